@@ -1,0 +1,95 @@
+// What the room of accounts needs from outside: stores for accounts and sessions, a password hasher.
+
+/** An account as it is kept on disk. Times are milliseconds since the Unix epoch. */
+export interface Account {
+  /** Counts from 1 in order of registration; never reused. */
+  id: number;
+  /** In the account's own spelling: what a player joins with and what an mppass is made of. */
+  name: string;
+  email: string;
+  /** PHC string of argon2id. */
+  passwordHash: string;
+  /** `null` while the account is not verified. */
+  verifiedAt: number | null;
+  /** `null` unless the account is suspended. */
+  suspendedAt: number | null;
+  /** Told to nobody but administrators here; empty when none was given. */
+  suspensionReason: string;
+  isAdmin: boolean;
+  /** Flags that an administrator set: letters out of `dmepr`, each once, in that order. */
+  flags: string;
+  forumTitle: string;
+  isPremium: boolean;
+  registeredAt: number;
+}
+
+/** What an account is made from; the store gives it its id. */
+export type NewAccount = Omit<Account, 'id'>;
+
+/** The fields of an account that change after it was made. */
+export type AccountChanges = Partial<Omit<Account, 'id' | 'registeredAt'>>;
+
+/** Where accounts are kept. Each call is durable when it returns. */
+export interface AccountStore {
+  /**
+   * Throws `conflict` when the name (A–Z case-insensitive) or the e-mail address (case-insensitive)
+   * is taken; a refused account uses up no id.
+   */
+  insertAccount(account: NewAccount): Promise<Account>;
+  /** A–Z case-insensitive, no Unicode folding. */
+  findAccountByName(name: string): Promise<Account | undefined>;
+  findAccountById(id: number): Promise<Account | undefined>;
+  /** In order of id, those after `afterId`, at most `limit`. */
+  listAccounts(page: { afterId: number; limit: number }): Promise<Account[]>;
+  /**
+   * Changes an account and, where asked, ends all of its sessions in the same transaction.
+   * Returns the account as changed, `undefined` when there is none. Throws `conflict` like insert.
+   */
+  updateAccount(
+    id: number,
+    changes: AccountChanges,
+    options: { endSessions: boolean },
+  ): Promise<Account | undefined>;
+  /** Removes the account and its sessions. Returns false when there was none. */
+  deleteAccount(id: number): Promise<boolean>;
+  /** Verified accounts that are not suspended: how many, and the names of the newest, newest first. */
+  summariseAccounts(newestLimit: number): Promise<{ count: number; newest: string[] }>;
+}
+
+/** A logged-in session as it is kept on disk: the hash of its value, never the value itself. */
+export interface StoredSession {
+  /** Lower-case hex SHA-256 of the cookie's value. */
+  valueHash: string;
+  accountId: number;
+  createdAt: number;
+  /** Written at most once a day. */
+  lastUsedAt: number;
+}
+
+/** Where the sessions of logged-in accounts are kept. Each call is durable when it returns. */
+export interface SessionStore {
+  /**
+   * Starts a session and ends the one that it came from, in one transaction. Returns false, and
+   * changes nothing, when the account's password hash is no longer `passwordHash`, or the account
+   * is suspended or gone: a login must not outrun a change made while its password was checked.
+   */
+  startSession(
+    session: StoredSession,
+    conditions: { passwordHash: string; endsValueHash: string | undefined },
+  ): Promise<boolean>;
+  /** The session with its account. Expiry is the caller's rule. */
+  findSession(
+    valueHash: string,
+  ): Promise<{ session: StoredSession; account: Account } | undefined>;
+  markSessionUsed(valueHash: string, at: number): Promise<void>;
+  endSession(valueHash: string): Promise<void>;
+  /** Removes sessions last used before `usedBefore` or created before `createdBefore`; returns how many. */
+  removeExpiredSessions(limits: { usedBefore: number; createdBefore: number }): Promise<number>;
+}
+
+/** Slow password hashing. Never called on the request path without a bound on how many run at once. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** False on a malformed hash; never throws. */
+  verify(password: string, passwordHash: string): Promise<boolean>;
+}

@@ -1,0 +1,27 @@
+// What the rest of the house reads of the configuration, once it has been loaded and checked.
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+export type LogFormat = 'auto' | 'text' | 'json';
+
+/** All settings, parsed and checked. Address ranges are CIDR strings that are known to parse. */
+export interface Settings {
+  /** Scheme, host and, where it is not the default, port: `https://play.example.net`. No slash at the end. */
+  baseUrl: string;
+  /** Whether the operator named the base URL; without that, loopback names are accepted as hosts too. */
+  isBaseUrlConfigured: boolean;
+  /** `hostname` without brackets, `::` for all addresses of both families. Port 0 lets the system choose. */
+  listen: { hostname: string; port: number };
+  /** Absolute path. */
+  dataFolder: string;
+  /** Further host names, each with or without a port. */
+  extraHosts: readonly string[];
+  trustedProxies: readonly string[];
+  serversPerAddress: number;
+  staleAfterMs: number;
+  isPortCheckOn: boolean;
+  portCheckExempt: readonly string[];
+  /** Absolute path of a GeoLite2 or GeoIP2 Country or City file. */
+  geoipDatabase: string | undefined;
+  logLevel: LogLevel;
+  logFormat: LogFormat;
+}

@@ -1,0 +1,10 @@
+// Time as a thing that is handed in, so that tests turn it instead of sleeping.
+
+/** A source of wall-clock time. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = { now: () => Date.now() };

@@ -1,0 +1,91 @@
+// What the room of servers needs from outside: a store, a port probe, a country lookup.
+
+/** A live server as it is kept on disk. Times are milliseconds since the Unix epoch. */
+export interface StoredServer {
+  /** Lower-case hex md5 of `ip:port`, 32 digits. */
+  hash: string;
+  /** Dotted IPv4 address that the heartbeats come from. */
+  ip: string;
+  port: number;
+  name: string;
+  players: number;
+  maxPlayers: number;
+  /** Name of the server software; may be empty. */
+  software: string;
+  isPublic: boolean;
+  /** Whether the server says that it serves the web client. */
+  supportsWeb: boolean;
+  /** Secret of the latest heartbeat, kept exactly: never logged, never in an answer. */
+  salt: string;
+  /** Two capitals, `T1` when unknown. */
+  country: string;
+  /** When the presence began that uptime counts from. */
+  startedAt: number;
+  lastBeatAt: number;
+  /** When the port check last found the port open; `null` when it never did or did not since. */
+  reachableAt: number | null;
+}
+
+/** An address range whose heartbeats are refused. */
+export interface Ban {
+  /** Canonical CIDR, such as `203.0.113.7/32`. */
+  range: string;
+  /** Told to the operator in the heartbeat's failure. */
+  reason: string;
+  createdAt: number;
+}
+
+/** One batch of what changed in the registry since the last one. */
+export interface ServerBatch {
+  saved: readonly StoredServer[];
+  /** Hashes of servers that the registry forgot. */
+  removed: readonly string[];
+  /** When the batch was taken: proof that the service was alive then. */
+  aliveAt: number;
+}
+
+/** Where live servers survive a restart. */
+export interface ServerStore {
+  /** Every stored server, and when the service was last known alive (`undefined` on a new store). */
+  loadServers(): Promise<{ servers: StoredServer[]; lastAliveAt: number | undefined }>;
+  /** Saves one batch in one transaction: all of it or nothing. A hash is saved or removed, not both. */
+  saveBatch(batch: ServerBatch): Promise<void>;
+}
+
+/** What administrators decided about servers and addresses. Each call is durable when it returns. */
+export interface ModerationStore {
+  listFeatured(): Promise<string[]>;
+  /** Returns false when the server was featured already. */
+  addFeatured(hash: string, at: number): Promise<boolean>;
+  /** Returns false when it was not featured. */
+  removeFeatured(hash: string): Promise<boolean>;
+  /** Oldest first. */
+  listBans(): Promise<Ban[]>;
+  /** Throws `conflict` when the range is banned already. */
+  addBan(ban: Ban): Promise<void>;
+  /** Returns false when the range was not banned. */
+  removeBan(range: string): Promise<boolean>;
+}
+
+/** Tells whether another process (the command line) wrote to the store. */
+export interface ChangeSignal {
+  /** A number that differs from the last one seen whenever another process committed a change. */
+  version(): number;
+}
+
+/** Tries whether a TCP port accepts connections. */
+export interface PortProbe {
+  /** True when a connection was made within `timeoutMs`. Never throws; its socket is released. */
+  probe(ip: string, port: number, timeoutMs: number): Promise<boolean>;
+}
+
+/** Finds the country of an address. */
+export interface CountryLookup {
+  /** Two capitals, or `T1` for unknown, private and reserved addresses. Never throws. */
+  findCountry(ip: string): string;
+}
+
+/** A set of address ranges. */
+export interface AddressRanges {
+  contains(ip: string): boolean;
+}
