@@ -1,0 +1,258 @@
+// Reads, writes and groups IP addresses, and matches them against address ranges.
+
+import { MusterError } from './errors.ts';
+
+const UNREADABLE = -1;
+const GROUP = /^[0-9a-f]{1,4}$/i;
+const PORT_SUFFIX = /^(?::[0-9]{1,5})?$/;
+const ZONE = /^[\w.~-]{1,64}$/;
+const PREFIX_LENGTH = /^(?:0|[1-9][0-9]{0,2})$/;
+const MAPPED_PREFIX = '::ffff:';
+const LONGEST_IPV6_TEXT = 45;
+const DOT = 46;
+const ZERO = 48;
+
+/** The 32-bit value of a strict dotted quad in `text[start, end)`, or `UNREADABLE`. */
+function parseQuad(text: string, start: number, end: number): number {
+  if (end - start < 7 || end - start > 15) return UNREADABLE;
+  let value = 0;
+  let octet = -1;
+  let dots = 0;
+  for (let index = start; index < end; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === DOT) {
+      if (octet < 0) return UNREADABLE;
+      value = value * 256 + octet;
+      octet = -1;
+      dots++;
+      continue;
+    }
+    const digit = unit - ZERO;
+    // A zero that more digits follow would be octal to some readers and decimal to others.
+    if (digit < 0 || digit > 9 || octet === 0) return UNREADABLE;
+    octet = octet < 0 ? digit : octet * 10 + digit;
+    if (octet > 255) return UNREADABLE;
+  }
+  return dots === 3 && octet >= 0 ? value * 256 + octet : UNREADABLE;
+}
+
+function formatQuad(value: number): string {
+  return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
+}
+
+function readGroups(text: string, mayEndInQuad: boolean): number[] | undefined {
+  const groups: number[] = [];
+  if (text === '') return groups;
+  const items = text.split(':');
+  for (const [index, item] of items.entries()) {
+    if (GROUP.test(item)) {
+      groups.push(Number.parseInt(item, 16));
+      continue;
+    }
+    if (!mayEndInQuad || index !== items.length - 1) return undefined;
+    const quad = parseQuad(item, 0, item.length);
+    if (quad === UNREADABLE) return undefined;
+    groups.push(quad >>> 16, quad & 0xffff);
+  }
+  return groups;
+}
+
+/** The eight groups of an IPv6 address without brackets, port and zone. */
+function parseIpv6(text: string): number[] | undefined {
+  if (text.length > LONGEST_IPV6_TEXT) return undefined;
+  const halves = text.split('::');
+  if (halves.length > 2) return undefined;
+  const head = readGroups(halves[0] ?? '', halves.length === 1);
+  if (head === undefined) return undefined;
+  if (halves.length === 1) return head.length === 8 ? head : undefined;
+  const tail = readGroups(halves[1] ?? '', true);
+  if (tail === undefined || head.length + tail.length > 7) return undefined;
+  const zeros = new Array<number>(8 - head.length - tail.length).fill(0);
+  return [...head, ...zeros, ...tail];
+}
+
+/** The shortest form of RFC 5952: lower case, the first longest run of two or more zeros as `::`. */
+function formatIpv6(groups: readonly number[]): string {
+  let bestStart = 0;
+  let bestLength = 1;
+  let runLength = 0;
+  for (const [index, group] of groups.entries()) {
+    runLength = group === 0 ? runLength + 1 : 0;
+    if (runLength > bestLength) {
+      bestLength = runLength;
+      bestStart = index - runLength + 1;
+    }
+  }
+  const hex = groups.map((group) => group.toString(16));
+  if (bestLength < 2) return hex.join(':');
+  return `${hex.slice(0, bestStart).join(':')}::${hex.slice(bestStart + bestLength).join(':')}`;
+}
+
+/** The IPv4 value inside `::ffff:0:0/96`, or `UNREADABLE` for any other address. */
+function unmapIpv4(groups: readonly number[]): number {
+  const [a, b, c, d, e, f, high = 0, low = 0] = groups;
+  if (a !== 0 || b !== 0 || c !== 0 || d !== 0 || e !== 0 || f !== 0xffff) return UNREADABLE;
+  return high * 0x10000 + low;
+}
+
+function normaliseIpv6(text: string): string | undefined {
+  const percent = text.indexOf('%');
+  if (percent >= 0 && !ZONE.test(text.slice(percent + 1))) return undefined;
+  const groups = parseIpv6(percent < 0 ? text : text.slice(0, percent));
+  if (groups === undefined) return undefined;
+  const quad = unmapIpv4(groups);
+  return quad === UNREADABLE ? formatIpv6(groups) : formatQuad(quad);
+}
+
+/** Whether the text is exactly one dotted IPv4 address: four decimal numbers, no leading zeros. */
+export function isIpv4(text: string): boolean {
+  return parseQuad(text, 0, text.length) !== UNREADABLE;
+}
+
+/**
+ * One address in the one way that the house writes it: IPv4 dotted (IPv4-mapped IPv6 too), IPv6 in
+ * the shortest form of RFC 5952. A port, brackets and a zone are dropped. `undefined` when it cannot
+ * be read: octal, hexadecimal and shortened IPv4 forms cannot.
+ */
+export function normaliseIp(text: string): string | undefined {
+  // This runs for each heartbeat: the two forms that a socket reports come first.
+  if (parseQuad(text, 0, text.length) !== UNREADABLE) return text;
+  if (
+    text.startsWith(MAPPED_PREFIX) &&
+    parseQuad(text, MAPPED_PREFIX.length, text.length) !== UNREADABLE
+  ) {
+    return text.slice(MAPPED_PREFIX.length);
+  }
+  if (text.startsWith('[')) {
+    const close = text.indexOf(']');
+    if (close < 0 || !PORT_SUFFIX.test(text.slice(close + 1))) return undefined;
+    return normaliseIpv6(text.slice(1, close));
+  }
+  const colon = text.indexOf(':');
+  if (colon > 0 && parseQuad(text, 0, colon) !== UNREADABLE) {
+    return PORT_SUFFIX.test(text.slice(colon)) ? text.slice(0, colon) : undefined;
+  }
+  return normaliseIpv6(text);
+}
+
+/**
+ * What budgets count as one caller: an IPv4 address itself, and of an IPv6 address its /64, since
+ * one household has a whole one. Text that is no address stands for itself.
+ */
+export function groupOfAddress(ip: string): string {
+  if (isIpv4(ip)) return ip;
+  const groups = parseIpv6(ip);
+  if (groups === undefined) return ip;
+  const quad = unmapIpv4(groups);
+  if (quad !== UNREADABLE) return formatQuad(quad);
+  return `${formatIpv6([...groups.slice(0, 4), 0, 0, 0, 0])}/64`;
+}
+
+/** A range whose host bits are cleared. */
+type Range =
+  | { family: 4; base: number; prefixLength: number }
+  | { family: 6; groups: readonly number[]; prefixLength: number };
+
+function maskQuad(value: number, prefixLength: number): number {
+  // A shift by 32 is a shift by 0 in JavaScript, so /0 needs its own answer.
+  return prefixLength === 0 ? 0 : (value & (-1 << (32 - prefixLength))) >>> 0;
+}
+
+function maskGroups(groups: readonly number[], prefixLength: number): number[] {
+  return groups.map((group, index) => {
+    const kept = Math.min(16, Math.max(0, prefixLength - index * 16));
+    return group & (0xffff << (16 - kept)) & 0xffff;
+  });
+}
+
+function readRange(text: string): Range | undefined {
+  const slash = text.indexOf('/');
+  const address = slash < 0 ? text : text.slice(0, slash);
+  const lengthText = slash < 0 ? undefined : text.slice(slash + 1);
+  if (lengthText !== undefined && !PREFIX_LENGTH.test(lengthText)) return undefined;
+
+  const quad = parseQuad(address, 0, address.length);
+  if (quad !== UNREADABLE) {
+    const prefixLength = Number(lengthText ?? 32);
+    if (prefixLength > 32) return undefined;
+    return { family: 4, base: maskQuad(quad, prefixLength), prefixLength };
+  }
+
+  const groups = parseIpv6(address);
+  const prefixLength = Number(lengthText ?? 128);
+  if (groups === undefined || prefixLength > 128) return undefined;
+  const mapped = unmapIpv4(groups);
+  if (mapped === UNREADABLE || prefixLength < 96) {
+    return { family: 6, groups: maskGroups(groups, prefixLength), prefixLength };
+  }
+  const shortLength = prefixLength - 96;
+  return { family: 4, base: maskQuad(mapped, shortLength), prefixLength: shortLength };
+}
+
+function requireRange(text: string): Range {
+  const range = readRange(text.trim());
+  if (range !== undefined) return range;
+  const seen = JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
+  throw new MusterError(
+    'invalid',
+    `The address range ${seen} cannot be read: give an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
+  );
+}
+
+/**
+ * The canonical CIDR of an address or a range: `203.0.113.7` becomes `203.0.113.7/32`, host bits are
+ * cleared, an IPv4-mapped range becomes IPv4. Throws `invalid` with what was seen and what is wanted.
+ */
+export function parseRange(text: string): string {
+  const range = requireRange(text);
+  const address = range.family === 4 ? formatQuad(range.base) : formatIpv6(range.groups);
+  return `${address}/${range.prefixLength}`;
+}
+
+function addTo<T>(sets: Map<number, Set<T>>, prefixLength: number, base: T): void {
+  const bases = sets.get(prefixLength);
+  if (bases === undefined) sets.set(prefixLength, new Set([base]));
+  else bases.add(base);
+}
+
+/**
+ * A set of address ranges. A question costs one look-up for each different prefix length in the set,
+ * however many ranges it holds. Text that is no address is in no set. Throws `invalid` like
+ * `parseRange`.
+ */
+export function createAddressRanges(ranges: readonly string[]): {
+  contains(ip: string): boolean;
+} {
+  const quads = new Map<number, Set<number>>();
+  const groups = new Map<number, Set<string>>();
+  for (const text of ranges) {
+    const range = requireRange(text);
+    if (range.family === 4) addTo(quads, range.prefixLength, range.base);
+    else addTo(groups, range.prefixLength, range.groups.join(':'));
+  }
+
+  function containsQuad(quad: number): boolean {
+    for (const [prefixLength, bases] of quads) {
+      if (bases.has(maskQuad(quad, prefixLength))) return true;
+    }
+    return false;
+  }
+
+  function containsIpv6(address: readonly number[]): boolean {
+    for (const [prefixLength, bases] of groups) {
+      if (bases.has(maskGroups(address, prefixLength).join(':'))) return true;
+    }
+    return false;
+  }
+
+  return {
+    contains(ip) {
+      const quad = parseQuad(ip, 0, ip.length);
+      if (quad !== UNREADABLE) return containsQuad(quad);
+      const address = parseIpv6(ip);
+      if (address === undefined) return false;
+      const mapped = unmapIpv4(address);
+      return mapped === UNREADABLE ? containsIpv6(address) : containsQuad(mapped);
+    },
+  };
+}
