@@ -78,9 +78,7 @@ export interface SessionStore {
     conditions: { passwordHash: string; endsValueHash: string | undefined },
   ): Promise<boolean>;
   /** The session with its account. Expiry is the caller's rule. */
-  findSession(
-    valueHash: string,
-  ): Promise<{ session: StoredSession; account: Account } | undefined>;
+  findSession(valueHash: string): Promise<{ session: StoredSession; account: Account } | undefined>;
   markSessionUsed(valueHash: string, at: number): Promise<void>;
   endSession(valueHash: string): Promise<void>;
   /** Removes sessions last used before `usedBefore` or created before `createdBefore`; returns how many. */

@@ -1,0 +1,21 @@
+// The rule for account names: what a player joins with.
+
+import { MusterError } from '../lib/errors.ts';
+import { quoteSeen } from './text.ts';
+
+const NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
+
+/** Whether an account could have this name; what fails here needs no look into the store. */
+export function isAccountName(name: string): boolean {
+  return name.length <= 16 && NAME.test(name);
+}
+
+/** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
+export function requireAccountName(name: string): string {
+  if (isAccountName(name)) return name;
+  throw new MusterError(
+    'invalid',
+    `The name ${quoteSeen(name)} cannot be used: take 2 to 16 of A-Z, a-z, 0-9, "_" and ".", ` +
+      'with at least one letter or digit and no dot at either end.',
+  );
+}

@@ -1,0 +1,13 @@
+// Puts a bound on password hashing, so that a flood of logins cannot take the machine from everybody else.
+
+import { createBoundedQueue, type QueueBounds } from '../lib/bounded-queue.ts';
+import type { PasswordHasher } from './ports.ts';
+
+/** The same hasher within bounds: beyond them both verbs reject at once with `unavailable`. */
+export function boundHashing(passwords: PasswordHasher, bounds: QueueBounds): PasswordHasher {
+  const queue = createBoundedQueue(bounds);
+  return {
+    hash: (password) => queue.run(() => passwords.hash(password)),
+    verify: (password, passwordHash) => queue.run(() => passwords.verify(password, passwordHash)),
+  };
+}

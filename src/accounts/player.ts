@@ -1,0 +1,60 @@
+// What the public sees of an account, and the letters that it is marked with.
+
+import { MusterError } from '../lib/errors.ts';
+import type { Account } from './ports.ts';
+import { quoteSeen } from './text.ts';
+
+/** An account as anybody may see it. */
+export interface Player {
+  id: number;
+  name: string;
+  /** Single letters, always in the order `a d m b e p u r`. */
+  flags: string[];
+  forumTitle: string;
+  isPremium: boolean;
+  /** Milliseconds since the Unix epoch. */
+  registeredAt: number;
+}
+
+const SETTABLE = 'dmepr';
+const SHOWN_ORDER = 'admbepur';
+const DERIVED: Record<string, string> = {
+  a: 'Flag "a" is shown for administrators: make the account an administrator instead.',
+  b: 'Flag "b" is shown while an account is suspended: suspend the account instead.',
+  u: 'Flag "u" is shown while an account is unverified: verify the account to remove it.',
+};
+
+/** Makes the public view of an account. */
+export function toPlayer(account: Account): Player {
+  const worn = new Set(account.flags);
+  if (account.isAdmin) worn.add('a');
+  if (account.suspendedAt !== null) worn.add('b');
+  if (account.verifiedAt === null) worn.add('u');
+  return {
+    id: account.id,
+    name: account.name,
+    flags: Array.from(SHOWN_ORDER).filter((flag) => worn.has(flag)),
+    forumTitle: account.forumTitle,
+    isPremium: account.isPremium,
+    registeredAt: account.registeredAt,
+  };
+}
+
+/**
+ * Reads the letters that an administrator set, into each once and in the stored order.
+ * Throws `invalid` on flags that follow from something else, and on unknown ones.
+ */
+export function parseFlags(text: string): string {
+  for (const flag of text) {
+    if (SETTABLE.includes(flag)) continue;
+    throw new MusterError(
+      'invalid',
+      DERIVED[flag] ??
+        `Flag ${quoteSeen(flag)} is unknown: use d (developer), m (forum moderator), e (editor), ` +
+          'p (patron) and r (recovering).',
+    );
+  }
+  return Array.from(SETTABLE)
+    .filter((flag) => text.includes(flag))
+    .join('');
+}
