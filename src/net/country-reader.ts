@@ -1,0 +1,73 @@
+// Turns a GeoLite2 or GeoIP2 file into a question about the country of an address.
+
+import { readFile } from 'node:fs/promises';
+import type { ReaderModel } from '@maxmind/geoip2-node';
+import { MusterError } from '../lib/errors.ts';
+
+/** Addresses all over the space: a file whose tree is damaged fails on some of them. */
+const TRIAL_ADDRESSES = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '41.0.0.1',
+  '80.80.80.80',
+  '193.0.6.139',
+  '200.1.1.1',
+];
+
+/** The country code of a dotted IPv4 address, `undefined` when it is not known. Never throws. */
+export type FindCountryCode = (ip: string) => string | undefined;
+
+/** Reads a Country or City file whole into memory. Throws `invalid` when it cannot be used. */
+export async function readCountryDatabase(path: string): Promise<FindCountryCode> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw unusable(path, error instanceof Error ? error.message : String(error), error);
+  });
+  // Loaded only where it is used: the library costs 20 ms of the service's start.
+  const { AddressNotFoundError, BadMethodCallError, Reader } = await import('@maxmind/geoip2-node');
+
+  function find(reader: ReaderModel, kind: 'country' | 'city', ip: string): string | undefined {
+    try {
+      return reader[kind](ip).country?.isoCode;
+    } catch (error) {
+      if (error instanceof AddressNotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The library refuses a question that does not fit the type named in the file. */
+  function kindOf(reader: ReaderModel): 'country' | 'city' {
+    try {
+      find(reader, 'country', '1.1.1.1');
+      return 'country';
+    } catch (error) {
+      if (error instanceof BadMethodCallError) return 'city';
+      throw error;
+    }
+  }
+
+  try {
+    const reader = Reader.openBuffer(bytes);
+    const kind = kindOf(reader);
+    for (const ip of TRIAL_ADDRESSES) find(reader, kind, ip);
+    return (ip) => {
+      try {
+        return find(reader, kind, ip);
+      } catch {
+        // Damage in a part of the file that the trial did not meet.
+        return undefined;
+      }
+    };
+  } catch (error) {
+    const isOtherKind = error instanceof BadMethodCallError;
+    const reason = isOtherKind ? 'it is of another kind' : 'it is damaged or in another format';
+    throw unusable(path, reason, error);
+  }
+}
+
+function unusable(path: string, reason: string, cause: unknown): MusterError {
+  return new MusterError(
+    'invalid',
+    `The country database ${path} cannot be used: ${reason}. Give a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
+    { cause },
+  );
+}

@@ -1,0 +1,53 @@
+// Finds the country of a server's address: from the operator's file, or else from embedded data.
+
+import ipaddr from 'ipaddr.js';
+import { isIpv4 } from '../lib/address.ts';
+import type { CountryLookup } from '../servers/ports.ts';
+import { type CountryFileEvents, openCountryFile } from './country-file.ts';
+import { findEmbeddedCountry } from './embedded-countries.ts';
+
+const UNKNOWN = 'T1';
+const CODE = /^[A-Z]{2}$/;
+const CHECK_EVERY_MS = 5_000;
+
+/** Runs a task again and again until the returned function is called. */
+export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
+
+/** Where countries come from. */
+export interface CountryLookupOptions extends CountryFileEvents {
+  /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded data. */
+  databasePath: string | undefined;
+  /** Watches the file; a timer that does not keep the process alive unless a test turns it by hand. */
+  repeat?: Repeat;
+}
+
+/**
+ * Opens the lookup. It answers for IPv4 alone, which is all that servers have. Throws `invalid` when
+ * the operator's file cannot be used; once open, a broken new file is reported and not taken.
+ */
+export async function openCountryLookup(
+  options: CountryLookupOptions,
+): Promise<CountryLookup & Disposable> {
+  const { databasePath, repeat = repeatInBackground } = options;
+  if (databasePath === undefined) {
+    return { findCountry: createFindCountry(findEmbeddedCountry), [Symbol.dispose]() {} };
+  }
+  const file = await openCountryFile(databasePath, options);
+  const stop = repeat(file.checkForChange, CHECK_EVERY_MS);
+  return { findCountry: createFindCountry(file.findCode), [Symbol.dispose]: stop };
+}
+
+function createFindCountry(findCode: (ip: string) => string | undefined) {
+  return (ip: string): string => {
+    // Databases name countries for reserved blocks too: 203.0.113.0/24 is "AU" in the embedded one.
+    if (!isIpv4(ip) || ipaddr.IPv4.parse(ip).range() !== 'unicast') return UNKNOWN;
+    const code = findCode(ip);
+    return code !== undefined && CODE.test(code) ? code : UNKNOWN;
+  };
+}
+
+function repeatInBackground(task: () => Promise<void>, everyMs: number): () => void {
+  const timer = setInterval(task, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
