@@ -1,0 +1,214 @@
+// The operator's country file while it changes under a running service.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCountryLookup } from '../../src/net/country.ts';
+import { countryRecord, writeMmdb } from '../support/mmdb-writer.ts';
+
+let folder: string;
+let path: string;
+let stopLookup: (() => void) | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'muster-reload-'));
+  path = join(folder, 'countries.mmdb');
+});
+afterEach(() => {
+  stopLookup?.();
+  rmSync(folder, { recursive: true });
+});
+
+const databaseOf = (code: string): Buffer =>
+  writeMmdb('GeoLite2-Country', { '0.0.0.0/0': countryRecord(code) });
+
+/** The lookup over a file that says FR, with the watch in the test's hand. */
+async function openWatched() {
+  writeFileSync(path, databaseOf('FR'));
+  const events: string[] = [];
+  let turn: () => Promise<void> = () => Promise.reject(new Error('Nothing is watched.'));
+  let isWatching = true;
+  const lookup = await openCountryLookup({
+    databasePath: path,
+    onReload: () => events.push('reloaded'),
+    onFailure: (message) => events.push(message),
+    repeat: (task, everyMs) => {
+      expect(everyMs).toBeGreaterThanOrEqual(1_000);
+      turn = task;
+      return () => {
+        isWatching = false;
+      };
+    },
+  });
+  stopLookup = () => lookup[Symbol.dispose]();
+  return {
+    events,
+    country: () => lookup.findCountry('8.8.8.8'),
+    turn: () => turn(),
+    turns: async (count: number) => {
+      for (let round = 0; round < count; round++) await turn();
+    },
+    stop: stopLookup,
+    isWatching: () => isWatching,
+  };
+}
+
+/** Writes the file in place, at a time that differs from every one before. */
+let writes = 0;
+function overwrite(bytes: Uint8Array): void {
+  writeFileSync(path, bytes);
+  const at = new Date(1_800_000_000_000 + 1_000 * writes++);
+  utimesSync(path, at, at);
+}
+
+function replaceAtomically(bytes: Uint8Array): void {
+  const next = join(folder, 'next.mmdb');
+  writeFileSync(next, bytes);
+  renameSync(next, path);
+}
+
+describe('a file that changes', () => {
+  test('is not read again while it stays the same', async () => {
+    const file = await openWatched();
+    await file.turns(5);
+    expect(file.events).toEqual([]);
+    expect(file.country()).toBe('FR');
+  });
+
+  test('is read again when it was replaced', async () => {
+    const file = await openWatched();
+    replaceAtomically(databaseOf('DE'));
+    await file.turns(2);
+    expect(file.events).toEqual(['reloaded']);
+    expect(file.country()).toBe('DE');
+    await file.turns(3);
+    expect(file.events).toEqual(['reloaded']);
+  });
+
+  test('is read again when it was replaced by one of the same size and time', async () => {
+    const file = await openWatched();
+    const { atime, mtime, size } = statSync(path);
+    const next = join(folder, 'next.mmdb');
+    writeFileSync(next, databaseOf('DE'));
+    utimesSync(next, atime, mtime);
+    renameSync(next, path);
+    expect(statSync(path).size).toBe(size);
+    await file.turns(2);
+    expect(file.country()).toBe('DE');
+  });
+
+  test('is read again when it was written in place', async () => {
+    const file = await openWatched();
+    overwrite(databaseOf('DE'));
+    await file.turns(2);
+    expect(file.events).toEqual(['reloaded']);
+    expect(file.country()).toBe('DE');
+  });
+
+  test('is left alone while it is still being written', async () => {
+    const file = await openWatched();
+    const whole = databaseOf('DE');
+    for (const share of [0.1, 0.4, 0.7, 1]) {
+      overwrite(whole.subarray(0, Math.floor(whole.length * share)));
+      await file.turn();
+      expect(file.country()).toBe('FR');
+    }
+    await file.turn();
+    expect(file.events).toEqual(['reloaded']);
+    expect(file.country()).toBe('DE');
+  });
+
+  test('is read again each time', async () => {
+    const file = await openWatched();
+    for (const code of ['DE', 'JP', 'BR']) {
+      overwrite(databaseOf(code));
+      await file.turns(2);
+      expect(file.country()).toBe(code);
+    }
+    expect(file.events).toHaveLength(3);
+  });
+
+  test('may become a City file', async () => {
+    const file = await openWatched();
+    overwrite(writeMmdb('GeoLite2-City', { '8.8.8.0/24': countryRecord('US') }));
+    await file.turns(2);
+    expect(file.country()).toBe('US');
+  });
+});
+
+describe('a new file that cannot be used', () => {
+  const broken: [why: string, breakIt: () => void][] = [
+    ['cut off', () => truncateSync(path, 40)],
+    ['emptied', () => overwrite(Buffer.alloc(0))],
+    ['another kind', () => overwrite(writeMmdb('GeoLite2-ASN', {}))],
+    ['deleted', () => rmSync(path)],
+  ];
+  test.each(broken)('is reported once and the countries stay: %s', async (_why, breakIt) => {
+    const file = await openWatched();
+    breakIt();
+    await file.turns(5);
+    expect(file.events).toHaveLength(1);
+    expect(file.events[0]).toContain(path);
+    expect(file.events[0]).toEndWith('The countries read before stay in use.');
+    expect(file.country()).toBe('FR');
+  });
+
+  test.each(broken)('is forgotten when a good one follows: %s', async (_why, breakIt) => {
+    const file = await openWatched();
+    breakIt();
+    await file.turns(2);
+    overwrite(databaseOf('DE'));
+    await file.turns(2);
+    expect(file.events).toEqual([expect.any(String), 'reloaded']);
+    expect(file.country()).toBe('DE');
+  });
+
+  test('is reported again when it was replaced by another bad one', async () => {
+    const file = await openWatched();
+    overwrite(Buffer.from('bad'));
+    await file.turns(3);
+    overwrite(Buffer.from('worse'));
+    await file.turns(3);
+    expect(file.events).toHaveLength(2);
+  });
+});
+
+describe('the watch', () => {
+  test('does not overtake itself', async () => {
+    const file = await openWatched();
+    replaceAtomically(databaseOf('DE'));
+    await Promise.all([file.turn(), file.turn(), file.turn()]);
+    expect(file.country()).toBe('FR');
+    await Promise.all([file.turn(), file.turn(), file.turn()]);
+    expect(file.events).toEqual(['reloaded']);
+  });
+
+  test('ends with the lookup', async () => {
+    const file = await openWatched();
+    expect(file.isWatching()).toBe(true);
+    file.stop();
+    expect(file.isWatching()).toBe(false);
+  });
+
+  test('does not keep a process alive', async () => {
+    writeFileSync(path, databaseOf('FR'));
+    const script = `
+      const { openCountryLookup } = await import(${JSON.stringify(require.resolve('../../src/net/country.ts'))});
+      const lookup = await openCountryLookup({
+        databasePath: ${JSON.stringify(path)}, onReload() {}, onFailure() {},
+      });
+      console.log(lookup.findCountry('8.8.8.8'));`;
+    const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe' });
+    expect(await child.exited).toBe(0);
+    expect(await new Response(child.stdout).text()).toBe('FR\n');
+  });
+});

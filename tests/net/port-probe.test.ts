@@ -1,0 +1,146 @@
+// The port probe against real sockets on loopback: listening, closed, and never answering.
+
+import { afterEach, describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createPortProbe } from '../../src/net/port-probe.ts';
+import { openSilentListener } from './silent-listener.ts';
+
+const { probe } = createPortProbe();
+const isLinux = process.platform === 'linux';
+const servers: Server[] = [];
+
+afterEach(async () => {
+  const closing = servers.splice(0).map((server) => new Promise((done) => server.close(done)));
+  await Promise.all(closing);
+});
+
+/** A listening port on an address of 127.0.0.0/8, with what arrives on it. */
+async function listen(host = '127.0.0.1') {
+  const sockets: Socket[] = [];
+  let received = 0;
+  const ended = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('data', (bytes) => {
+      received += bytes.length;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => ended.resolve());
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, sockets, ended: ended.promise, receivedBytes: () => received };
+}
+
+async function findClosedPort(): Promise<number> {
+  const { port } = await listen();
+  await new Promise((done) => servers.pop()?.close(done));
+  return port;
+}
+
+function countOpenSockets(): number {
+  return readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith('socket:');
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+/** How many connection attempts to a port are waiting for their answer, machine-wide. */
+function countAttempts(port: number): number {
+  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(remote)).length;
+}
+
+/** Lets the event loop turn until something is so; the test's own time limit ends a vain wait. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a port that listens', () => {
+  test('is open; nothing is sent to it and the connection is dropped', async () => {
+    const server = await listen();
+    expect(await probe('127.0.0.1', server.port, 3_000)).toBe(true);
+    await server.ended;
+    expect(server.sockets).toHaveLength(1);
+    expect(server.receivedBytes()).toBe(0);
+  });
+
+  test('is open on the address asked for only', async () => {
+    const server = await listen('127.0.0.2');
+    expect(await probe('127.0.0.2', server.port, 3_000)).toBe(true);
+    expect(await probe('127.0.0.3', server.port, 3_000)).toBe(false);
+  });
+
+  test('is open for many probes at once', async () => {
+    const server = await listen();
+    const verdicts = await Promise.all(
+      Array.from({ length: 64 }, () => probe('127.0.0.1', server.port, 3_000)),
+    );
+    expect(new Set(verdicts)).toEqual(new Set([true]));
+  });
+});
+
+describe('a port that is closed', () => {
+  test('is not open, and the answer does not wait for the timeout', async () => {
+    const port = await findClosedPort();
+    const startedAt = performance.now();
+    expect(await probe('127.0.0.1', port, 60_000)).toBe(false);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+  });
+
+  test('opens and is found open the next time', async () => {
+    const port = await findClosedPort();
+    expect(await probe('127.0.0.1', port, 3_000)).toBe(false);
+    const server = createServer();
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    expect(await probe('127.0.0.1', port, 3_000)).toBe(true);
+  });
+});
+
+describe('what is no address or port', () => {
+  const cases: [ip: string, port: number, why: string][] = [
+    ['localhost', 80, 'a name is never looked up'],
+    ['', 80, 'nothing'],
+    ['127.0.0.1:80', 80, 'an address with a port'],
+    ['::1', 80, 'IPv6'],
+    ['127.0.0.1', 0, 'port 0'],
+    ['127.0.0.1', 65_536, 'a port too high'],
+    ['127.0.0.1', -1, 'a negative port'],
+    ['127.0.0.1', 80.5, 'a fraction'],
+    ['127.0.0.1', Number.NaN, 'no number'],
+  ];
+  test.each(cases)('%p port %p is not open: %s', async (ip, port) => {
+    expect(await probe(ip, port, 3_000)).toBe(false);
+  });
+});
+
+describe.if(isLinux)('a port that never answers', () => {
+  test('is not open once the timeout has passed, and not before', async () => {
+    using listener = await openSilentListener();
+    const startedAt = performance.now();
+    const verdict = probe('127.0.0.1', listener.port, 250);
+    await until(() => countAttempts(listener.port) === 1);
+    expect(await verdict).toBe(false);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(240);
+  });
+
+  test('leaves no socket behind', async () => {
+    using listener = await openSilentListener();
+    const before = countOpenSockets();
+    const probes = Array.from({ length: 20 }, () => probe('127.0.0.1', listener.port, 500));
+    await until(() => countAttempts(listener.port) === 20);
+    expect(countOpenSockets()).toBe(before + 20);
+
+    expect(new Set(await Promise.all(probes))).toEqual(new Set([false]));
+    await until(() => countOpenSockets() === before);
+    expect(countAttempts(listener.port)).toBe(0);
+  });
+});
