@@ -1,0 +1,9 @@
+// The table of servers that an administrator put first in the list.
+
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Stands apart from the live servers: a server stays featured while it is away. */
+export const featuredServers = sqliteTable('featured_servers', {
+  hash: text('hash').primaryKey(),
+  featuredAt: integer('featured_at').notNull(),
+});

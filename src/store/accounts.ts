@@ -1,0 +1,146 @@
+// The repository of accounts.
+
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  sql,
+} from 'drizzle-orm';
+import { accounts } from '../../drizzle/schema/accounts.ts';
+import { sessions } from '../../drizzle/schema/sessions.ts';
+import type { Account, AccountChanges, AccountStore } from '../accounts/ports.ts';
+import { MusterError } from '../lib/errors.ts';
+import type { Connection } from './connection.ts';
+import { guard, isUniqueFailure } from './errors.ts';
+
+const { nameKey: _nameKey, emailKey: _emailKey, ...columns } = getTableColumns(accounts);
+
+/** The columns that make an `Account`. */
+export const accountColumns = columns;
+
+/** Opens the repository of accounts over a connection. */
+export function createAccountStore({ orm }: Connection): AccountStore {
+  const byName = orm
+    .select(accountColumns)
+    .from(accounts)
+    .where(eq(accounts.nameKey, sql.placeholder('key')))
+    .prepare();
+  const byId = orm
+    .select(accountColumns)
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('id')))
+    .prepare();
+  const listedAccounts = and(isNotNull(accounts.verifiedAt), isNull(accounts.suspendedAt));
+  const listedCount = orm.select({ count: count() }).from(accounts).where(listedAccounts).prepare();
+  const newestListed = orm
+    .select({ name: accounts.name })
+    .from(accounts)
+    .where(listedAccounts)
+    .orderBy(desc(accounts.id))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+
+  // Asked rather than read from SQLite's message, which names one of the two keys at its own choice.
+  function describeConflict(id: number | undefined, taken: AccountChanges): MusterError {
+    const owner = taken.name === undefined ? undefined : byName.get({ key: toNameKey(taken.name) });
+    const isNameTaken = owner !== undefined && owner.id !== id;
+    return new MusterError(
+      'conflict',
+      isNameTaken
+        ? `The name "${taken.name}" is taken.`
+        : 'An account with this e-mail address exists already.',
+    );
+  }
+
+  function refuseTaken<T>(id: number | undefined, values: AccountChanges, action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw isUniqueFailure(error) ? describeConflict(id, values) : error;
+    }
+  }
+
+  return {
+    insertAccount: (account) =>
+      guard(() =>
+        refuseTaken(undefined, account, () =>
+          orm
+            .insert(accounts)
+            .values({
+              ...account,
+              nameKey: toNameKey(account.name),
+              emailKey: toEmailKey(account.email),
+            })
+            .returning(accountColumns)
+            .get(),
+        ),
+      ),
+
+    findAccountByName: (name) => guard(() => byName.get({ key: toNameKey(name) })),
+
+    findAccountById: (id) => guard(() => byId.get({ id })),
+
+    listAccounts: ({ afterId, limit }) =>
+      guard(() =>
+        orm
+          .select(accountColumns)
+          .from(accounts)
+          .where(gt(accounts.id, afterId))
+          .orderBy(asc(accounts.id))
+          .limit(limit)
+          .all(),
+      ),
+
+    updateAccount: (id, changes, { endSessions }) =>
+      guard(() =>
+        refuseTaken(id, changes, () =>
+          orm.transaction(
+            (tx): Account | undefined => {
+              const assignments = { ...changes, ...toKeys(changes) };
+              if (Object.keys(assignments).length > 0) {
+                tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
+              }
+              if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
+              return byId.get({ id });
+            },
+            { behavior: 'immediate' },
+          ),
+        ),
+      ),
+
+    deleteAccount: (id) =>
+      guard(
+        () =>
+          orm.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id }).all()
+            .length > 0,
+      ),
+
+    summariseAccounts: (newestLimit) =>
+      guard(() => ({
+        count: listedCount.get()?.count ?? 0,
+        newest: newestListed.all({ limit: newestLimit }).map((row) => row.name),
+      })),
+  };
+}
+
+function toKeys(changes: AccountChanges): { nameKey?: string; emailKey?: string } {
+  return {
+    ...(changes.name === undefined ? {} : { nameKey: toNameKey(changes.name) }),
+    ...(changes.email === undefined ? {} : { emailKey: toEmailKey(changes.email) }),
+  };
+}
+
+// Only A to Z: folding more would make one account of two names that look different.
+function toNameKey(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function toEmailKey(email: string): string {
+  return email.toLowerCase();
+}

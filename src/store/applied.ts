@@ -1,0 +1,62 @@
+// Reads which migrations a database has had, and refuses one that this version must not touch.
+
+import { constants, Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { MusterError } from '../lib/errors.ts';
+import type { Migration } from './migrations.ts';
+
+/**
+ * Names of the migrations that the database has had, oldest first; none when it is empty. Throws
+ * `unavailable` when it holds another program's tables, or a migration that is not among `known`.
+ */
+export function readAppliedTags(
+  client: Database,
+  known: readonly Migration[],
+  path: string,
+): string[] {
+  const tables = client
+    .prepare<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map((row) => row.name);
+  if (!tables.includes('muster_migrations')) {
+    if (tables.length === 0) return [];
+    throw new MusterError(
+      'unavailable',
+      `${path} is a database of another program. Name another data folder (MUSTER_DATA).`,
+    );
+  }
+  const applied = client
+    .prepare<{ tag: string }, []>('SELECT tag FROM muster_migrations ORDER BY position')
+    .all()
+    .map((row) => row.tag);
+  const unknown = applied.find((tag) => !known.some((migration) => migration.tag === tag));
+  if (unknown !== undefined) {
+    throw new MusterError(
+      'unavailable',
+      `${path} was made by a newer muster: it has had the change "${unknown}", which this version ` +
+        'does not know. Nothing was changed. Run that version or a newer one, or restore an older copy.',
+    );
+  }
+  return applied;
+}
+
+/**
+ * Looks at the file at `path` before it is opened for writing, and leaves it and its folder as they
+ * are. Throws like `readAppliedTags`, and what SQLite throws for a file that is not a database.
+ */
+export function refuseForeignFile(path: string, known: readonly Migration[]): void {
+  using client = openForLooking(path);
+  readAppliedTags(client, known, path);
+}
+
+// A plain read-only connection leaves empty side files behind, since it may not remove them. Without
+// a WAL all there is stands in the main file, which can then be read as if nothing could change it.
+function openForLooking(path: string): Database {
+  const walBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (walBytes > 0) return new Database(path, { readonly: true });
+  return new Database(
+    `${pathToFileURL(path).href}?immutable=1`,
+    constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
+  );
+}

@@ -1,0 +1,53 @@
+// Keeps a copy of the database as it stands before a migration changes it.
+
+import { Database } from 'bun:sqlite';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { MusterError } from '../lib/errors.ts';
+import { findSqliteError } from './errors.ts';
+import { codeOf, createPrivateFile } from './folder.ts';
+
+/**
+ * Copies the database at `path` into `folder` under `<name>.db`, or `<name>-2.db` and so on where
+ * that exists: no copy is ever overwritten. Returns the copy's path once it is on the disk. Throws
+ * `unavailable`, and leaves no half of a copy, when it cannot be made. Another connection may hold
+ * the write lock meanwhile; what it has not committed is not in the copy.
+ */
+export function keepCopy(path: string, folder: string, name: string): string {
+  let copy: string | undefined;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    copy = reserveFile(folder, name);
+    using source = new Database(path, { readonly: true });
+    source.run('VACUUM INTO ?', [copy]);
+    // VACUUM INTO leaves its copy in the system's cache.
+    syncToDisk(copy);
+    syncToDisk(folder);
+    return copy;
+  } catch (error) {
+    if (copy !== undefined) rmSync(copy, { force: true });
+    const reason = findSqliteError(error)?.code ?? codeOf(error);
+    throw new MusterError(
+      'unavailable',
+      `No copy of ${path} could be kept in ${folder} (${reason}), so it was not changed. ` +
+        'Free some space or correct the rights of that folder, then start again.',
+      { cause: error },
+    );
+  }
+}
+
+function reserveFile(folder: string, name: string): string {
+  for (let attempt = 1; ; attempt += 1) {
+    const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.db`);
+    if (createPrivateFile(path)) return path;
+  }
+}
+
+function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,83 @@
+// Opens a connection to SQLite with the settings that a server needs.
+
+import { Database } from 'bun:sqlite';
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import { MusterError } from '../lib/errors.ts';
+import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
+
+/** One connection: the driver's handle, and Drizzle over it. */
+export interface Connection {
+  client: Database;
+  orm: BunSQLiteDatabase;
+}
+
+const busyTimeoutMs = 5000;
+
+/** Opens a database in memory that nobody else sees. */
+export function openMemoryConnection(): Connection {
+  const client = new Database(':memory:');
+  client.run('PRAGMA foreign_keys = ON');
+  return { client, orm: drizzle({ client }) };
+}
+
+/**
+ * Opens the existing file at `path` for reading and writing. Every commit is on the disk before the
+ * call that made it returns. Throws `unavailable` where WAL is not possible, and whatever SQLite
+ * throws otherwise.
+ */
+export function openFileConnection(path: string): Connection {
+  const client = new Database(path, { readwrite: true });
+  try {
+    client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    switchToWal(client, path);
+    client.run('PRAGMA synchronous = FULL');
+    client.run('PRAGMA foreign_keys = ON');
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  return { client, orm: drizzle({ client }) };
+}
+
+// SQLite does not wait for the lock that this switch takes when two processes open a fresh file.
+function switchToWal(client: Database, path: string): void {
+  const deadlineMs = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      const mode = client.prepare<{ journal_mode: string }, []>('PRAGMA journal_mode = WAL').get();
+      if (mode?.journal_mode === 'wal') return;
+      throw new MusterError(
+        'unavailable',
+        `The file system of ${path} does not let SQLite share a file between programs (WAL). ` +
+          'Name a data folder on a local disk (MUSTER_DATA).',
+      );
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadlineMs) throw error;
+      Bun.sleepSync(5);
+    }
+  }
+}
+
+/**
+ * What to tell the operator when the file at `path` could not be opened or migrated: `unavailable`
+ * with the path in it. Any other error is returned as it is.
+ */
+export function describeOpenFailure(error: unknown, path: string): unknown {
+  if (error instanceof MusterError) return error;
+  const sqliteError = findSqliteError(error);
+  const code = sqliteError?.code;
+  if (sqliteError === undefined || code === undefined) return error;
+  return new MusterError('unavailable', `${openSentence(code, path)} (${code})`, {
+    cause: sqliteError,
+  });
+}
+
+function openSentence(code: string, path: string): string {
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return `${path} is damaged or not a database. Move it away, or put a copy of the database in its place.`;
+  }
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
+    return `${path} cannot be opened for writing. Give it and its folder to the user that muster runs as.`;
+  }
+  return `${path} cannot be used. ${describeStorageFailure(code) ?? 'SQLite refused it.'}`;
+}

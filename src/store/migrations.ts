@@ -1,0 +1,12 @@
+// The list of every migration, embedded in the binary as text, oldest first.
+
+import initial from '../../drizzle/0000_initial.sql' with { type: 'text' };
+
+/** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
+export interface Migration {
+  tag: string;
+  sql: string;
+}
+
+/** Every migration that this version knows, in the journal's order. */
+export const migrations: readonly Migration[] = [{ tag: '0000_initial', sql: initial }];

@@ -1,0 +1,64 @@
+// The way into the room: opens the store that the other rooms' ports are served from.
+
+import type { AccountStore, SessionStore } from '../accounts/ports.ts';
+import type { ChangeSignal, ModerationStore, ServerStore } from '../servers/ports.ts';
+import { createAccountStore } from './accounts.ts';
+import { createChangeSignal } from './change-signal.ts';
+import type { Connection } from './connection.ts';
+import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
+import { guardSync } from './errors.ts';
+import { migrations } from './migrations.ts';
+import { createModerationStore } from './moderation.ts';
+import { createServerStore } from './servers.ts';
+import { createSessionStore } from './sessions.ts';
+
+/** Every repository over one connection. Disposing it writes the WAL back and closes the files. */
+export interface Store extends Disposable {
+  servers: ServerStore;
+  moderation: ModerationStore;
+  accounts: AccountStore;
+  sessions: SessionStore;
+  changes: ChangeSignal;
+  /** How many migrations the database has had. */
+  schemaVersion: number;
+  /** Reads the whole database and returns what is wrong with it, a line each; slow on a large one. */
+  checkIntegrity(): string[];
+}
+
+/**
+ * Opens the store in `<folder>/muster.db`, or in memory; makes the folder and the file, and brings
+ * the schema up to date, after keeping a copy of what it was. Several processes may have it open at
+ * once. Throws `unavailable` when it cannot be used.
+ */
+export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Store {
+  return createStore(openDatabase(location, migrations, hooks));
+}
+
+/** Puts the repositories on an open connection, which the store closes when it is disposed. */
+export function createStore(connection: Connection): Store {
+  return {
+    servers: createServerStore(connection),
+    moderation: createModerationStore(connection),
+    accounts: createAccountStore(connection),
+    sessions: createSessionStore(connection),
+    changes: createChangeSignal(connection),
+    schemaVersion: migrations.length,
+    checkIntegrity: () => guardSync(() => findDamage(connection)),
+    // Closing the last connection writes the WAL back and removes it; where another process still
+    // has the database open, it does so.
+    [Symbol.dispose]: () => connection.client.close(),
+  };
+}
+
+function findDamage({ client }: Connection): string[] {
+  const damage = client
+    .prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
+    .all()
+    .map((row) => row.integrity_check)
+    .filter((line) => line !== 'ok');
+  const orphans = client
+    .prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
+    .all()
+    .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
+  return [...damage, ...orphans];
+}

@@ -1,0 +1,97 @@
+// The repository of live servers, written in batches behind the registry's back.
+
+import type { SQLQueryBindings, Statement } from 'bun:sqlite';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { servers } from '../../drizzle/schema/servers.ts';
+import { serviceState } from '../../drizzle/schema/service-state.ts';
+import type { ServerBatch, ServerStore, StoredServer } from '../servers/ports.ts';
+import type { Connection } from './connection.ts';
+import { guard } from './errors.ts';
+
+const rowsPerStatement = 200;
+const columns = getTableColumns(servers);
+const columnNames = Object.keys(columns) as (keyof typeof columns)[];
+
+// Only its shape counts: the text of a statement is made from it.
+const blankServer: StoredServer = {
+  hash: '',
+  ip: '',
+  port: 0,
+  name: '',
+  players: 0,
+  maxPlayers: 0,
+  software: '',
+  isPublic: false,
+  supportsWeb: false,
+  salt: '',
+  country: '',
+  startedAt: 0,
+  lastBeatAt: 0,
+  reachableAt: null,
+};
+
+/** Opens the repository of live servers over a connection. */
+export function createServerStore(connection: Connection): ServerStore {
+  const { client, orm } = connection;
+  // Statements of Drizzle's making, bound by hand: Drizzle takes three times as long to bind them.
+  const saveMany = prepareUpsert(connection, rowsPerStatement);
+  const saveOne = prepareUpsert(connection, 1);
+  const remove = client.prepare<unknown, [string]>('DELETE FROM servers WHERE hash = ?');
+
+  function writeBatch({ saved, removed, aliveAt }: ServerBatch): void {
+    let index = 0;
+    for (; index + rowsPerStatement <= saved.length; index += rowsPerStatement) {
+      saveMany.run(...saved.slice(index, index + rowsPerStatement).flatMap(toBindings));
+    }
+    for (const server of saved.slice(index)) saveOne.run(...toBindings(server));
+    for (const hash of removed) remove.run(hash);
+    orm
+      .insert(serviceState)
+      .values({ id: 1, lastAliveAt: aliveAt })
+      .onConflictDoUpdate({ target: serviceState.id, set: { lastAliveAt: aliveAt } })
+      .run();
+  }
+
+  return {
+    loadServers: () =>
+      guard(() => ({
+        servers: orm.select().from(servers).all() satisfies StoredServer[],
+        lastAliveAt: orm.select().from(serviceState).get()?.lastAliveAt,
+      })),
+
+    saveBatch: (batch) =>
+      guard(() => {
+        // Beats are sent again within a minute, so a power cut may cost the last of them; not waiting
+        // for the disk keeps every request behind this one fast. The file stays whole either way. The
+        // setting cannot change inside a transaction, and nothing else runs between these lines.
+        client.run('PRAGMA synchronous = NORMAL');
+        try {
+          orm.transaction(() => writeBatch(batch), { behavior: 'immediate' });
+        } finally {
+          client.run('PRAGMA synchronous = FULL');
+        }
+      }),
+  };
+}
+
+function prepareUpsert(
+  { client, orm }: Connection,
+  rows: number,
+): Statement<unknown, SQLQueryBindings[]> {
+  const overwrite = Object.fromEntries(
+    columnNames
+      .filter((name) => name !== 'hash')
+      .map((name) => [name, sql`excluded.${sql.identifier(columns[name].name)}`]),
+  );
+  const query = orm
+    .insert(servers)
+    .values(Array<StoredServer>(rows).fill(blankServer))
+    .onConflictDoUpdate({ target: servers.hash, set: overwrite })
+    .toSQL();
+  return client.prepare(query.sql);
+}
+
+// Drizzle names the columns of an insert in the order in which the table declares them.
+function toBindings(server: StoredServer): SQLQueryBindings[] {
+  return columnNames.map((name) => server[name]);
+}

@@ -1,0 +1,221 @@
+// What every store of accounts must do.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { AccountChanges, NewAccount } from '../../src/accounts/ports.ts';
+import {
+  accountNamed,
+  type OpenFresh,
+  refusalOf,
+  sampleAccount,
+  sampleSession,
+  sampleTime,
+} from './fresh-stores.ts';
+
+const emailTaken = 'An account with this e-mail address exists already.';
+
+const anyAccount: fc.Arbitrary<NewAccount> = fc.record({
+  name: fc.string({ unit: 'binary' }),
+  email: fc.string({ unit: 'binary' }),
+  passwordHash: fc.string(),
+  verifiedAt: fc.option(fc.nat()),
+  suspendedAt: fc.option(fc.nat()),
+  suspensionReason: fc.string({ unit: 'binary' }),
+  isAdmin: fc.boolean(),
+  flags: fc.constantFrom('', 'd', 'dm', 'dmepr'),
+  forumTitle: fc.string({ unit: 'binary' }),
+  isPremium: fc.boolean(),
+  registeredAt: fc.nat(),
+});
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeAccountStore(openFresh: OpenFresh): void {
+  test('an account comes back exactly, from the insert and by id and name', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAccount, async (account) => {
+        using stores = openFresh();
+        const expected = { ...account, id: 1 };
+        expect(await stores.accounts.insertAccount(account)).toEqual(expected);
+        expect(await stores.accounts.findAccountById(1)).toEqual(expected);
+        expect(await stores.accounts.findAccountByName(account.name)).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('ids count from 1; a refused account uses up none; that of a deleted one never returns', async () => {
+    using stores = openFresh();
+    const insert = (name: string) => stores.accounts.insertAccount(accountNamed(name));
+    expect((await insert('one')).id).toBe(1);
+    for (let attempt = 0; attempt < 3; attempt += 1) await refusalOf(insert('ONE'));
+    expect((await insert('two')).id).toBe(2);
+    expect(await stores.accounts.deleteAccount(2)).toBe(true);
+    expect((await insert('three')).id).toBe(3);
+  });
+
+  describe('taken names and addresses', () => {
+    const cases: [title: string, second: Partial<NewAccount>, refusal: string | undefined][] = [
+      ['the same name', { name: 'Alice', email: 'b@example.net' }, 'The name "Alice" is taken.'],
+      ['the name in other case', { name: 'aLICE', email: 'b@x.net' }, 'The name "aLICE" is taken.'],
+      ['the same address', { name: 'Bob' }, emailTaken],
+      ['the address in other case', { name: 'Bob', email: 'ALICE@Example.NET' }, emailTaken],
+      ['both, where the name is told', {}, 'The name "Alice" is taken.'],
+      ['neither', { name: 'Bob', email: 'b@example.net' }, undefined],
+      ['a name that differs in a dot', { name: 'Alice.', email: 'b@example.net' }, undefined],
+    ];
+    for (const [title, second, refusal] of cases) {
+      test(title, async () => {
+        using stores = openFresh();
+        await stores.accounts.insertAccount(sampleAccount());
+        const insert = stores.accounts.insertAccount(sampleAccount(second));
+        if (refusal === undefined) expect((await insert).id).toBe(2);
+        else {
+          const error = await refusalOf(insert);
+          expect(error).toMatchObject({ kind: 'conflict', message: refusal });
+          expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/example/i);
+        }
+      });
+    }
+  });
+
+  describe('finding by name', () => {
+    const cases: [title: string, stored: string, asked: string, found: boolean][] = [
+      ['in its own spelling', 'Alice_1', 'Alice_1', true],
+      ['in other case', 'Alice_1', 'aLiCe_1', true],
+      ['not by a part of it', 'Alice_1', 'Alice', false],
+      ['not by a pattern', 'Alice_1', 'Alice__', false],
+      ['not with a space', 'Alice_1', ' Alice_1', false],
+      ['not with NUL behind it', 'Alice_1', 'Alice_1\0', false],
+      ['not by Unicode folding: the Kelvin sign is no k', 'kim', '\u212Aim', false],
+      ['not by Unicode folding: a dotted capital is no i', 'kim', 'K\u0130M', false],
+      ['letters beyond Z keep their case', '\u00C4rger', '\u00E4rger', false],
+    ];
+    for (const [title, stored, asked, found] of cases) {
+      test(title, async () => {
+        using stores = openFresh();
+        await stores.accounts.insertAccount(accountNamed(stored));
+        const account = await stores.accounts.findAccountByName(asked);
+        expect(account?.name).toBe(found ? stored : undefined);
+      });
+    }
+  });
+
+  test('an id that no account has finds nothing, however odd it is', async () => {
+    using stores = openFresh();
+    await stores.accounts.insertAccount(sampleAccount());
+    for (const id of [0, -1, 2, 1.5, 1e300, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(await stores.accounts.findAccountById(id)).toBeUndefined();
+    }
+  });
+
+  test('accounts are listed in order of id, a page at a time', async () => {
+    using stores = openFresh();
+    for (const name of ['c', 'a', 'b']) await stores.accounts.insertAccount(accountNamed(name));
+    const list = async (afterId: number, limit: number) =>
+      (await stores.accounts.listAccounts({ afterId, limit })).map((account) => account.name);
+    expect(await list(0, 10)).toEqual(['c', 'a', 'b']);
+    expect(await list(0, 2)).toEqual(['c', 'a']);
+    expect(await list(2, 2)).toEqual(['b']);
+    expect(await list(3, 2)).toEqual([]);
+  });
+
+  describe('changing an account', () => {
+    const cases: [title: string, changes: AccountChanges][] = [
+      ['nothing', {}],
+      ['the password', { passwordHash: '$argon2id$new' }],
+      ['a suspension', { suspendedAt: sampleTime, suspensionReason: 'griefing' }],
+      ['the case of its own name', { name: 'ALICE' }],
+      ['the case of its own address', { email: 'Alice@Example.net' }],
+      [
+        'everything',
+        {
+          name: 'Zoe',
+          email: 'z@x.net',
+          verifiedAt: null,
+          isAdmin: true,
+          flags: 'dm',
+          isPremium: true,
+        },
+      ],
+    ];
+    for (const [title, changes] of cases) {
+      test(title, async () => {
+        using stores = openFresh();
+        const before = await stores.accounts.insertAccount(sampleAccount());
+        const other = await stores.accounts.insertAccount(accountNamed('Other'));
+        const after = await stores.accounts.updateAccount(1, changes, { endSessions: false });
+        expect(after).toEqual({ ...before, ...changes });
+        expect(await stores.accounts.findAccountByName(after?.name ?? '')).toEqual(after);
+        expect(await stores.accounts.findAccountById(2)).toEqual(other);
+      });
+    }
+
+    test('a new name frees the old one, and a new address too', async () => {
+      using stores = openFresh();
+      await stores.accounts.insertAccount(sampleAccount());
+      await stores.accounts.updateAccount(
+        1,
+        { name: 'Zoe', email: 'z@x.net' },
+        { endSessions: false },
+      );
+      expect(await stores.accounts.findAccountByName('alice')).toBeUndefined();
+      expect((await stores.accounts.insertAccount(sampleAccount())).id).toBe(2);
+    });
+
+    test('an account that is not there gives nothing', async () => {
+      using stores = openFresh();
+      const update = stores.accounts.updateAccount(7, { flags: 'd' }, { endSessions: true });
+      expect(await update).toBeUndefined();
+    });
+
+    test('a taken name or address is a conflict that changes nothing and ends no session', async () => {
+      using stores = openFresh();
+      const alice = await stores.accounts.insertAccount(sampleAccount());
+      await stores.accounts.insertAccount(accountNamed('Bob'));
+      const session = sampleSession();
+      const conditions = { passwordHash: alice.passwordHash, endsValueHash: undefined };
+      await stores.sessions.startSession(session, conditions);
+      const cases: [AccountChanges, string][] = [
+        [{ name: 'bob', flags: 'd' }, 'The name "bob" is taken.'],
+        [{ email: 'BOB@example.net', flags: 'd' }, emailTaken],
+        [{ name: 'ALICE', email: 'bob@example.net' }, emailTaken],
+      ];
+      for (const [changes, message] of cases) {
+        const update = stores.accounts.updateAccount(1, changes, { endSessions: true });
+        expect(await refusalOf(update)).toMatchObject({ kind: 'conflict', message });
+      }
+      expect(await stores.accounts.findAccountById(1)).toEqual(alice);
+      expect(await stores.sessions.findSession(session.valueHash)).toBeDefined();
+    });
+  });
+
+  test('deleting says whether there was an account, and leaves the others', async () => {
+    using stores = openFresh();
+    await stores.accounts.insertAccount(accountNamed('one'));
+    const two = await stores.accounts.insertAccount(accountNamed('two'));
+    expect(await stores.accounts.deleteAccount(1)).toBe(true);
+    expect(await stores.accounts.deleteAccount(1)).toBe(false);
+    expect(await stores.accounts.listAccounts({ afterId: 0, limit: 9 })).toEqual([two]);
+  });
+
+  test('the summary knows verified accounts that are not suspended, newest first', async () => {
+    using stores = openFresh();
+    expect(await stores.accounts.summariseAccounts(5)).toEqual({ count: 0, newest: [] });
+    const accounts = [
+      accountNamed('one'),
+      accountNamed('unverified', { verifiedAt: null }),
+      accountNamed('suspended', { suspendedAt: sampleTime }),
+      accountNamed('Two', { verifiedAt: 0 }),
+      accountNamed('three', { registeredAt: sampleTime - 1 }),
+    ];
+    for (const account of accounts) await stores.accounts.insertAccount(account);
+    expect(await stores.accounts.summariseAccounts(2)).toEqual({
+      count: 3,
+      newest: ['three', 'Two'],
+    });
+    await stores.accounts.updateAccount(5, { suspendedAt: sampleTime }, { endSessions: false });
+    await stores.accounts.updateAccount(3, { suspendedAt: null }, { endSessions: false });
+    const summary = await stores.accounts.summariseAccounts(5);
+    expect(summary).toEqual({ count: 3, newest: ['Two', 'suspended', 'one'] });
+  });
+}

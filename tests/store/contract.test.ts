@@ -1,0 +1,35 @@
+// Runs the contract suites on SQLite, in memory and in a file.
+
+import { describe } from 'bun:test';
+import { openStore } from '../../src/store/open-store.ts';
+import { describeAccountStore } from '../contract/account-store.ts';
+import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
+import { describeModerationStore } from '../contract/moderation-store.ts';
+import { describeServerStore } from '../contract/server-store.ts';
+import { describeSessionStore } from '../contract/session-store.ts';
+import { openTestStore } from '../support/store.ts';
+import { makeFolder } from './folders.ts';
+
+function openInFile(): FreshStores {
+  const folder = makeFolder();
+  const store = openStore({ folder: folder.path });
+  return {
+    ...store,
+    [Symbol.dispose]() {
+      store[Symbol.dispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const engines: [string, OpenFresh][] = [
+  ['SQLite in memory', openTestStore],
+  ['SQLite in a file', openInFile],
+];
+
+for (const [engine, openFresh] of engines) {
+  describe(`${engine}: servers`, () => describeServerStore(openFresh));
+  describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
+  describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
+  describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
+}
