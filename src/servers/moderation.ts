@@ -123,7 +123,7 @@ function parseHash(text: string): string {
 }
 
 function parseReason(text: string): string {
-  const reason = text.trim();
+  const reason = text.toWellFormed().trim();
   const length = [...reason].length;
   if (length < 1 || length > LONGEST_REASON) {
     throw new MusterError(
