@@ -1,7 +1,7 @@
 // The rule for account names: what a player joins with.
 
 import { MusterError } from '../lib/errors.ts';
-import { quoteSeen } from './text.ts';
+import { quoteSeen } from '../lib/text.ts';
 
 const NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
 
@@ -15,7 +15,7 @@ export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
   throw new MusterError(
     'invalid',
-    `The name ${quoteSeen(name)} cannot be used: take 2 to 16 of A-Z, a-z, 0-9, "_" and ".", ` +
+    `The name "${quoteSeen(name)}" cannot be used: take 2 to 16 of A-Z, a-z, 0-9, "_" and ".", ` +
       'with at least one letter or digit and no dot at either end.',
   );
 }

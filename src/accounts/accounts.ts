@@ -12,10 +12,10 @@ import { completeLogin, describeLogin, type LoginForm, type LoginState } from '.
 import { createLoginTokens } from './login-tokens.ts';
 import { type Player, toPlayer } from './player.ts';
 import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
-import type { AccountStore, PasswordHasher, SessionStore } from './ports.ts';
+import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
 import { recogniseVisitor, type Visitor } from './visitors.ts';
 
-export type { LoginForm, LoginState, Player, PlayerSummary, Visitor };
+export type { Account, LoginForm, LoginState, Player, PlayerSummary, Visitor };
 
 /** The accounts of the service, as requests need them. */
 export interface Accounts {

@@ -2,12 +2,13 @@
 
 import type { Clock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
+import { quoteSeen } from '../lib/text.ts';
 import { isAccountName, requireAccountName } from './account-name.ts';
 import { requireEmailAddress } from './email-address.ts';
 import { requirePassword } from './password-rules.ts';
+import { requirePlainLine } from './plain-line.ts';
 import { parseFlags } from './player.ts';
 import type { Account, AccountChanges, AccountStore, PasswordHasher } from './ports.ts';
-import { quoteSeen, requireLine } from './text.ts';
 
 export { generatePassword } from './password-rules.ts';
 
@@ -75,7 +76,7 @@ export function createAccountAdministration(ports: {
       if (await accounts.findAccountByName(name)) {
         throw new MusterError(
           'conflict',
-          `There is an account named ${quoteSeen(name)} already: choose another name.`,
+          `There is an account named "${quoteSeen(name)}" already: choose another name.`,
         );
       }
       const passwordHash = await passwords.hash(password);
@@ -105,7 +106,7 @@ export function createAccountAdministration(ports: {
       return change(account, { passwordHash }, { endSessions: true });
     },
     async suspendAccount(name, reason) {
-      const suspensionReason = requireLine('The reason', reason, LONGEST_REASON);
+      const suspensionReason = requirePlainLine('The reason', reason, LONGEST_REASON);
       const account = await findAccount(name);
       const suspendedAt = account.suspendedAt ?? clock.now();
       return change(account, { suspendedAt, suspensionReason }, { endSessions: true });
@@ -123,7 +124,7 @@ export function createAccountAdministration(ports: {
       const changes: AccountChanges = {};
       if (details.flags !== undefined) changes.flags = parseFlags(details.flags);
       if (details.forumTitle !== undefined) {
-        changes.forumTitle = requireLine('The forum title', details.forumTitle, LONGEST_TITLE);
+        changes.forumTitle = requirePlainLine('The forum title', details.forumTitle, LONGEST_TITLE);
       }
       if (details.isPremium !== undefined) changes.isPremium = details.isPremium;
       if (details.isAdmin !== undefined) changes.isAdmin = details.isAdmin;
@@ -136,6 +137,6 @@ export function createAccountAdministration(ports: {
 function throwNotFound(name: string): never {
   throw new MusterError(
     'not_found',
-    `There is no account named ${quoteSeen(name)}: list the accounts to see their names.`,
+    `There is no account named "${quoteSeen(name)}": list the accounts to see their names.`,
   );
 }

@@ -1,9 +1,9 @@
 // Whether a name and a password open an account: attempts, name, password, suspension, second factor.
 
+import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
 import { isAccountName } from './account-name.ts';
-import { groupAddress } from './address-group.ts';
 import { type AttemptAnswer, type Attempts, createAttempts } from './attempts.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
@@ -79,7 +79,7 @@ export function createCredentialCheck(ports: {
 
   return {
     check(form, address) {
-      const group = groupAddress(address);
+      const group = groupOfAddress(address);
       return attempt(fromAddress, group, () => checkName(form, group));
     },
     sweep() {

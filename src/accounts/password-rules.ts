@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { MusterError } from '../lib/errors.ts';
-import { countCodePoints } from './text.ts';
+import { countCharacters } from '../lib/text.ts';
 
 const FEWEST = 8;
 const MOST = 64;
@@ -15,7 +15,7 @@ const GROUP_LENGTH = 4;
 export function isPossiblePassword(password: string): boolean {
   // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
   if (password.length > MOST * 2 || !password.isWellFormed()) return false;
-  const length = countCodePoints(password);
+  const length = countCharacters(password);
   return length >= FEWEST && length <= MOST;
 }
 
@@ -27,7 +27,7 @@ export function requirePassword(password: string): string {
   }
   throw new MusterError(
     'invalid',
-    `The password has ${countCodePoints(password)} characters: use ${FEWEST} to ${MOST}.`,
+    `The password has ${countCharacters(password)} characters: use ${FEWEST} to ${MOST}.`,
   );
 }
 

@@ -1,8 +1,8 @@
 // What the public sees of an account, and the letters that it is marked with.
 
 import { MusterError } from '../lib/errors.ts';
+import { quoteSeen } from '../lib/text.ts';
 import type { Account } from './ports.ts';
-import { quoteSeen } from './text.ts';
 
 /** An account as anybody may see it. */
 export interface Player {
@@ -50,7 +50,7 @@ export function parseFlags(text: string): string {
     throw new MusterError(
       'invalid',
       DERIVED[flag] ??
-        `Flag ${quoteSeen(flag)} is unknown: use d (developer), m (forum moderator), e (editor), ` +
+        `Flag "${quoteSeen(flag)}" is unknown: use d (developer), m (forum moderator), e (editor), ` +
           'p (patron) and r (recovering).',
     );
   }

@@ -1,0 +1,24 @@
+// The rule for what administrators write about an account: one line that any page and terminal can show.
+
+import { MusterError } from '../lib/errors.ts';
+import { countCharacters } from '../lib/text.ts';
+
+const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * Returns the text as it is; `label` begins the sentence of the error. Throws `invalid` when it is
+ * longer than `most` code points, or holds control characters.
+ */
+export function requirePlainLine(label: string, text: string, most: number): string {
+  const length = countCharacters(text);
+  if (length > most) {
+    throw new MusterError('invalid', `${label} has ${length} characters: use at most ${most}.`);
+  }
+  if (UNSHOWABLE.test(text)) {
+    throw new MusterError(
+      'invalid',
+      `${label} holds control characters: use one line of plain text.`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { createAnonymousSessions } from '../../src/accounts/anonymous-sessions.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { alterations } from './alter.ts';
+
+const HOUR_MS = 3_600_000;
+
+function open(endedAtMost?: number) {
+  const clock = createFakeClock(Date.UTC(2026, 0, 1));
+  const sessions = createAnonymousSessions(
+    clock,
+    endedAtMost === undefined ? undefined : { endedAtMost },
+  );
+  return { clock, sessions };
+}
+
+describe('anonymous sessions', () => {
+  test('are short, plain in a cookie, and all different', () => {
+    const { sessions } = open();
+    const values = Array.from({ length: 1_000 }, () => sessions.create());
+    expect(new Set(values).size).toBe(1_000);
+    for (const value of values) {
+      expect(value).toMatch(/^a\.[A-Za-z0-9_-]+$/);
+      expect(value.length).toBeLessThan(200);
+      expect(sessions.isLive(value)).toBe(true);
+    }
+  });
+
+  test('live for 24 hours', () => {
+    const { clock, sessions } = open();
+    const value = sessions.create();
+    clock.advance(24 * HOUR_MS - 1);
+    expect(sessions.isLive(value)).toBe(true);
+    clock.advance(1);
+    expect(sessions.isLive(value)).toBe(false);
+  });
+
+  test('of another process are none', () => {
+    expect(open().sessions.isLive(open().sessions.create())).toBe(false);
+  });
+
+  test('end one by one, and stay ended through sweeps', () => {
+    const { clock, sessions } = open();
+    const [ended, kept] = [sessions.create(), sessions.create()];
+    sessions.end(ended);
+    clock.advance(23 * HOUR_MS);
+    sessions.sweep();
+    expect(sessions.isLive(ended)).toBe(false);
+    expect(sessions.isLive(kept)).toBe(true);
+    clock.advance(HOUR_MS);
+    sessions.sweep();
+    expect(sessions.isLive(ended)).toBe(false);
+  });
+
+  test('that are not live end without being remembered', () => {
+    const { sessions } = open(1);
+    const kept = sessions.create();
+    for (const value of ['', 'a.', 'made up', `a.${'A'.repeat(72)}`]) sessions.end(value);
+    sessions.end(sessions.create());
+    expect(sessions.isLive(kept)).toBe(true);
+  });
+
+  test('when too many ended to remember: all of them end rather than one reviving', () => {
+    const { sessions } = open(2);
+    const values = Array.from({ length: 4 }, () => sessions.create());
+    const [first = '', second = '', third = '', bystander = ''] = values;
+    sessions.end(first);
+    sessions.end(second);
+    expect(values.map((value) => sessions.isLive(value))).toEqual([false, false, true, true]);
+    sessions.end(third);
+    expect(values.map((value) => sessions.isLive(value))).toEqual([false, false, false, false]);
+    const later = sessions.create();
+    expect(sessions.isLive(later)).toBe(true);
+    expect(sessions.isLive(bystander)).toBe(false);
+  });
+
+  test('ended ones that expired make room without a new key', () => {
+    const { clock, sessions } = open(2);
+    sessions.end(sessions.create());
+    sessions.end(sessions.create());
+    clock.advance(24 * HOUR_MS);
+    const [third, bystander] = [sessions.create(), sessions.create()];
+    sessions.end(third);
+    expect(sessions.isLive(third)).toBe(false);
+    expect(sessions.isLive(bystander)).toBe(true);
+  });
+
+  test('cannot be made by altering one', () => {
+    const { sessions } = open();
+    fc.assert(
+      fc.property(fc.array(alterations, { minLength: 1, maxLength: 3 }), (steps) => {
+        const value = sessions.create();
+        const altered = steps.reduce((text, step) => (text === '' ? text : step(text)), value);
+        expect(sessions.isLive(altered)).toBe(altered === value);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('cannot be guessed, and no text makes the check throw', () => {
+    const { sessions } = open();
+    const guesses = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.base64String({ minLength: 72, maxLength: 72 }).map((text) => `a.${text}`),
+      fc.stringMatching(/^a\.[A-Za-z0-9_-]{72}$/),
+    );
+    fc.assert(
+      fc.property(guesses, (guess) => {
+        expect(sessions.isLive(guess)).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

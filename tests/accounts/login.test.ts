@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'bun:test';
+import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { DAY_MS, MINUTE_MS, openRoom, PASSWORD, type Room } from './room.ts';
+
+describe('the first step of a login', () => {
+  test('answers a stranger with a session and a token, and writes nothing', async () => {
+    using room = openRoom();
+    const browser = room.openBrowser();
+    const state = await browser.ask();
+    expect(state).toEqual({
+      sessionValue: expect.stringMatching(/^a\./),
+      username: null,
+      isAuthenticated: false,
+      token: expect.stringMatching(/^.{1,64}$/),
+      errors: [],
+    });
+    const again = await browser.ask();
+    expect(again.sessionValue).toBe(state.sessionValue);
+    expect(again.token).not.toBe(state.token);
+  });
+
+  test('tells who is logged in, and that an account is not verified until it is', async () => {
+    using room = openRoom();
+    await room.register('Alice', { isVerified: false });
+    const browser = room.openBrowser();
+    await browser.logIn({ username: 'aLICE' });
+    expect(await browser.ask()).toMatchObject({
+      username: 'Alice',
+      isAuthenticated: true,
+      errors: ['verification'],
+    });
+    await room.administration.verifyAccount('ALICE');
+    expect(await browser.ask()).toMatchObject({ username: 'Alice', errors: [] });
+  });
+});
+
+describe('the second step of a login', () => {
+  const outcomes: [string, (room: Room) => Promise<unknown>, Record<string, string>, string[]][] = [
+    ['the right password', async () => {}, {}, []],
+    ['the name in other case', async () => {}, { username: 'aLiCe' }, []],
+    ['a login code nobody asked for', async () => {}, { loginCode: '123456' }, []],
+    ['a wrong password', async () => {}, { password: 'wrong horse' }, ['password']],
+    ['the password in other case', async () => {}, { password: 'Correct horse' }, ['password']],
+    ['no password', async () => {}, { password: '' }, ['password']],
+    ['a password too short to be one', async () => {}, { password: 'short' }, ['password']],
+    ['a password too long to be one', async () => {}, { password: 'x'.repeat(65) }, ['password']],
+    ['an unknown name', async () => {}, { username: 'Bob' }, ['username']],
+    ['no name', async () => {}, { username: '' }, ['username']],
+    ['a name with a space around it', async () => {}, { username: ' Alice' }, ['username']],
+    [
+      'a name that only folds to the right one',
+      async () => {},
+      { username: 'A\u0131ice' },
+      ['username'],
+    ],
+    ['no token', async () => {}, { token: '' }, ['token']],
+    ['a made-up token', async () => {}, { token: 'A'.repeat(56) }, ['token']],
+    [
+      'a bad token with everything else wrong',
+      async () => {},
+      {
+        token: 'x',
+        username: 'Bob',
+        password: '',
+      },
+      ['token'],
+    ],
+    [
+      'a suspended account and the right password',
+      (room) => room.administration.suspendAccount('Alice', 'griefing'),
+      {},
+      ['This account is suspended.'],
+    ],
+    [
+      'a suspended account and a wrong password',
+      (room) => room.administration.suspendAccount('Alice', 'griefing'),
+      { password: 'wrong horse' },
+      ['password'],
+    ],
+    [
+      'a restored account',
+      async (room) => {
+        await room.administration.suspendAccount('Alice', 'griefing');
+        await room.administration.restoreAccount('Alice');
+      },
+      {},
+      [],
+    ],
+    ['a deleted account', (room) => room.administration.deleteAccount('Alice'), {}, ['username']],
+    [
+      'the password from before a change',
+      (room) => room.administration.changePassword('Alice', 'battery staple'),
+      {},
+      ['password'],
+    ],
+    [
+      'the password from after a change',
+      (room) => room.administration.changePassword('Alice', 'battery staple'),
+      { password: 'battery staple' },
+      [],
+    ],
+  ];
+  test.each(outcomes)('with %s', async (_, prepare, form, errors) => {
+    using room = openRoom();
+    await room.register('Alice');
+    await prepare(room);
+    const browser = room.openBrowser();
+    const asked = await browser.ask();
+    const state = await browser.post({
+      username: 'Alice',
+      password: PASSWORD,
+      token: asked.token,
+      ...form,
+    });
+    const isSuccess = errors.length === 0;
+    expect(state.errors).toEqual(errors);
+    expect(state.isAuthenticated).toBe(isSuccess);
+    expect(state.username).toBe(isSuccess ? 'Alice' : null);
+    expect(state.token).not.toBe(asked.token);
+    expect(state.sessionValue === asked.sessionValue).toBe(!isSuccess);
+    for (const error of state.errors) expect(error.length).toBeLessThanOrEqual(64);
+    expect(await browser.ask()).toMatchObject({ isAuthenticated: isSuccess });
+  });
+
+  test('with an unverified account succeeds, and says so', async () => {
+    using room = openRoom();
+    await room.register('Alice', { isVerified: false });
+    expect(await room.openBrowser().logIn()).toMatchObject({
+      username: 'Alice',
+      isAuthenticated: true,
+      errors: ['verification'],
+    });
+  });
+
+  test('with a password that holds any Unicode', async () => {
+    using room = openRoom({ passwords: createPasswordHasher({ memoryKib: 8, iterations: 1 }) });
+    await room.register('Alice');
+    const password = 'pä\0😀 ßw\n\u202eord';
+    await room.administration.changePassword('Alice', password);
+    const browser = room.openBrowser();
+    expect(await browser.logIn({ password: password.normalize('NFD') })).toMatchObject({
+      errors: ['password'],
+    });
+    expect(await browser.logIn({ password })).toMatchObject({ errors: [] });
+  });
+
+  test('never sends an impossible password to the hasher', async () => {
+    const asked: string[] = [];
+    using room = openRoom({
+      passwords: {
+        hash: async (password) => password,
+        async verify(password) {
+          asked.push(password);
+          return false;
+        },
+      },
+    });
+    await room.register('Alice');
+    for (const password of ['', 'short', 'x'.repeat(65), 'lone \ud800 half', 'possible one']) {
+      expect(await room.openBrowser().logIn({ password })).toMatchObject({ errors: ['password'] });
+    }
+    expect(asked).toEqual(['possible one']);
+  });
+});
+
+describe('a token', () => {
+  test('is spent by any outcome, and every answer carries one that is good', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const browser = room.openBrowser();
+    const { token: first } = await browser.ask();
+    const wrong = await browser.post({ username: 'Alice', password: 'wrong horse', token: first });
+    expect(wrong.errors).toEqual(['password']);
+    const form = { username: 'Alice', password: PASSWORD };
+    const reused = await browser.post({ ...form, token: first });
+    expect(reused.errors).toEqual(['token']);
+    expect(await browser.post({ ...form, token: reused.token })).toMatchObject({ errors: [] });
+  });
+
+  test('is good beside others of the same session, for ten minutes', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const browser = room.openBrowser();
+    const tokens = [];
+    for (let count = 0; count < 3; count += 1) tokens.push((await browser.ask()).token);
+    const [first, second, third] = tokens;
+    const wrong = { username: 'Alice', password: 'wrong horse' };
+    expect(await browser.post({ ...wrong, token: second ?? '' })).toMatchObject({
+      errors: ['password'],
+    });
+    room.clock.advance(10 * MINUTE_MS);
+    expect(await browser.post({ ...wrong, token: first ?? '' })).toMatchObject({
+      errors: ['password'],
+    });
+    room.clock.advance(1);
+    expect(await browser.post({ ...wrong, token: third ?? '' })).toMatchObject({
+      errors: ['token'],
+    });
+  });
+
+  const strangers: [string, (room: Room) => Promise<string>][] = [
+    ['another session', async (room) => (await room.openBrowser().ask()).token],
+    ['another process', async (room) => (await room.openBrowser(room.restart()).ask()).token],
+  ];
+  test.each(strangers)('of %s is refused', async (_, findToken) => {
+    using room = openRoom();
+    await room.register('Alice');
+    const browser = room.openBrowser();
+    await browser.ask();
+    const token = await findToken(room);
+    expect(await browser.post({ username: 'Alice', password: PASSWORD, token })).toMatchObject({
+      errors: ['token'],
+      isAuthenticated: false,
+    });
+  });
+
+  test('is refused from a client that lost its cookie, which gets a new one', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const browser = room.openBrowser();
+    const { token, sessionValue } = await browser.ask();
+    browser.cookie = undefined;
+    const form = { username: 'Alice', password: PASSWORD };
+    const refused = await browser.post({ ...form, token });
+    expect(refused).toMatchObject({ errors: ['token'] });
+    expect(refused.sessionValue).not.toBe(sessionValue);
+    expect(await browser.post({ ...form, token: refused.token })).toMatchObject({ errors: [] });
+  });
+
+  test('is refused after its session has ended by a login or by its age', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const browser = room.openBrowser();
+    const { token, sessionValue } = await browser.ask();
+    await browser.logIn();
+    browser.cookie = sessionValue;
+    const form = { username: 'Alice', password: PASSWORD };
+    expect(await browser.post({ ...form, token })).toMatchObject({ errors: ['token'] });
+
+    const old = room.openBrowser();
+    await old.ask();
+    room.clock.advance(DAY_MS - 1);
+    const late = await old.ask();
+    room.clock.advance(1);
+    expect(await old.post({ ...form, token: late.token })).toMatchObject({ errors: ['token'] });
+  });
+
+  test('handed to a visitor before a login elsewhere is refused, even to the very same visitor', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const state = room.accounts.describeLogin({ kind: 'none' });
+    const second = room.accounts.describeLogin({ kind: 'anonymous', value: state.sessionValue });
+    const visitor = await room.accounts.recogniseVisitor([state.sessionValue]);
+    const form = { username: 'Alice', password: PASSWORD, loginCode: '' };
+    const won = await room.accounts.completeLogin(visitor, { ...form, token: state.token }, '::1');
+    expect(won.errors).toEqual([]);
+    const lost = await room.accounts.completeLogin(
+      visitor,
+      { ...form, token: second.token },
+      '::1',
+    );
+    expect(lost.errors).toEqual(['token']);
+    expect(lost.sessionValue).not.toBe(state.sessionValue);
+  });
+
+  test('posted twice at the same time wins once', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const { token, sessionValue } = room.accounts.describeLogin({ kind: 'none' });
+    const visitor = { kind: 'anonymous', value: sessionValue } as const;
+    const form = { username: 'Alice', password: PASSWORD, token, loginCode: '' };
+    const states = await Promise.all(
+      Array.from({ length: 5 }, () => room.accounts.completeLogin(visitor, form, '::1')),
+    );
+    expect(states.map((state) => state.errors)).toEqual([
+      [],
+      ['token'],
+      ['token'],
+      ['token'],
+      ['token'],
+    ]);
+  });
+});

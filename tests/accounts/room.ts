@@ -1,0 +1,125 @@
+// The room of accounts on a real store, with visitors who keep their cookie as a browser does.
+
+import { type Accounts, createAccounts, type LoginForm } from '../../src/accounts/accounts.ts';
+import {
+  type AccountAdministration,
+  createAccountAdministration,
+} from '../../src/accounts/administration.ts';
+import type { LoginState } from '../../src/accounts/login.ts';
+import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { openTestStore } from '../support/store.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const PASSWORD = 'correct horse';
+export const ADDRESS = '203.0.113.7';
+
+/** A hasher that costs nothing; the slow one has tests of its own. */
+export const quickPasswords: PasswordHasher = {
+  hash: async (password) => `quick:${password}:${crypto.randomUUID()}`,
+  verify: async (password, passwordHash) => passwordHash.startsWith(`quick:${password}:`),
+};
+
+/** A hasher whose checks wait until the test lets one through, oldest first. */
+export function createGatedPasswords(): PasswordHasher & {
+  waiting(): number;
+  release(): void;
+} {
+  const gates: (() => void)[] = [];
+  return {
+    hash: quickPasswords.hash,
+    async verify(password, passwordHash) {
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return quickPasswords.verify(password, passwordHash);
+    },
+    waiting: () => gates.length,
+    release: () => gates.shift()?.(),
+  };
+}
+
+/** Lets everything that is ready happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+}
+
+/** A visitor who sends back the session value of the latest answer. */
+export interface Browser {
+  cookie: string | undefined;
+  /** The first step of a login. */
+  ask(): Promise<LoginState>;
+  /** The second step alone; the token is the form's business. */
+  post(form: Partial<LoginForm>, address?: string): Promise<LoginState>;
+  /** Both steps, with the right password unless told otherwise. */
+  logIn(form?: Partial<LoginForm>, address?: string): Promise<LoginState>;
+}
+
+export interface Room extends Disposable {
+  accounts: Accounts;
+  administration: AccountAdministration;
+  clock: FakeClock;
+  store: ReturnType<typeof openTestStore>;
+  openBrowser(accounts?: Accounts): Browser;
+  /** The same store under a new process. */
+  restart(): Accounts;
+  register(name: string, options?: { isVerified?: boolean; isAdmin?: boolean }): Promise<Account>;
+}
+
+/** Opens the room on an empty store. */
+export function openRoom(
+  options: { passwords?: PasswordHasher; hashing?: { atOnce: number; waiting: number } } = {},
+): Room {
+  const store = openTestStore();
+  const clock = createFakeClock(Date.UTC(2026, 0, 1));
+  const passwords = options.passwords ?? quickPasswords;
+  const hashing = options.hashing ?? { atOnce: 2, waiting: 32 };
+  const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords, hashing };
+  const accounts = createAccounts(ports);
+  const administration = createAccountAdministration(ports);
+
+  return {
+    accounts,
+    administration,
+    clock,
+    store,
+    openBrowser: (where = accounts) => openBrowser(where),
+    restart: () => createAccounts(ports),
+    register: (name, { isVerified = true, isAdmin = false } = {}) =>
+      administration.createAccount({
+        name,
+        email: `${name}@example.net`,
+        password: PASSWORD,
+        isAdmin,
+        isVerified,
+      }),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+function openBrowser(accounts: Accounts): Browser {
+  const browser: Browser = {
+    cookie: undefined,
+    async ask() {
+      const state = accounts.describeLogin(await recognise());
+      browser.cookie = state.sessionValue;
+      return state;
+    },
+    async post(form, address = ADDRESS) {
+      const whole = { username: '', password: '', token: '', loginCode: '', ...form };
+      const state = await accounts.completeLogin(await recognise(), whole, address);
+      browser.cookie = state.sessionValue;
+      return state;
+    },
+    async logIn(form = {}, address = ADDRESS) {
+      const { token } = await browser.ask();
+      return browser.post({ username: 'Alice', password: PASSWORD, token, ...form }, address);
+    },
+  };
+
+  function recognise() {
+    return accounts.recogniseVisitor(browser.cookie === undefined ? [] : [browser.cookie]);
+  }
+
+  return browser;
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { isAccountName, requireAccountName } from '../../src/accounts/account-name.ts';
+import { generatePassword } from '../../src/accounts/administration.ts';
+import { isEmailAddress, requireEmailAddress } from '../../src/accounts/email-address.ts';
+import { isPossiblePassword, requirePassword } from '../../src/accounts/password-rules.ts';
+import { requirePlainLine } from '../../src/accounts/plain-line.ts';
+import { MusterError } from '../../src/lib/errors.ts';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('a', 'Z', '0', '_', '.', '-', '@', ' ', '\ud800', '\0', 'é') }),
+);
+
+function catchError(action: () => unknown): unknown {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function expectInvalid(action: () => unknown): string {
+  const error = catchError(action);
+  expect(error).toBeInstanceOf(MusterError);
+  expect(error).toMatchObject({ kind: 'invalid' });
+  return error instanceof MusterError ? error.message : '';
+}
+
+describe('account names', () => {
+  test.each(['ab', 'Alice', '__0', 'a.b', '_a_', '1234567890123456', '_.a', 'A1'])(
+    '%p is one',
+    (name) => {
+      expect(isAccountName(name)).toBe(true);
+      expect(requireAccountName(name)).toBe(name);
+    },
+  );
+
+  const refused: [string, string][] = [
+    ['an empty one', ''],
+    ['one letter', 'a'],
+    ['seventeen letters', 'a'.repeat(17)],
+    ['a dot at the start', '.alice'],
+    ['a dot at the end', 'alice.'],
+    ['no letter or digit', '___'],
+    ['only underscores and a dot', '_._'],
+    ['a space', 'al ice'],
+    ['a hyphen', 'al-ice'],
+    ['an umlaut', 'älice'],
+    ['a Kelvin sign, which folds to k', '\u212aelvin'],
+    ['a trailing newline', 'alice\n'],
+    ['a NUL', 'al\0ice'],
+    ['a full-width letter', 'ａlice'],
+    ['a hundred thousand letters', 'a'.repeat(100_000)],
+  ];
+  test.each(refused)('%s is refused with the rule', (_, name) => {
+    expect(isAccountName(name)).toBe(false);
+    const message = expectInvalid(() => requireAccountName(name));
+    expect(message).toContain('2 to 16');
+    expect(message.length).toBeLessThan(250);
+    expect(message).toMatch(/^[\x20-\x7e]*$/);
+  });
+
+  test('are what the rule says, for any text', () => {
+    fc.assert(
+      fc.property(anyText, (name) => {
+        const isOne =
+          name.length >= 2 &&
+          name.length <= 16 &&
+          [...name].every((sign) => /^[A-Za-z0-9_.]$/.test(sign)) &&
+          [...name].some((sign) => /^[A-Za-z0-9]$/.test(sign)) &&
+          !name.startsWith('.') &&
+          !name.endsWith('.');
+        expect(isAccountName(name)).toBe(isOne);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('passwords', () => {
+  const accepted: [string, string][] = [
+    ['eight letters', 'abcdefgh'],
+    ['sixty-four letters', 'a'.repeat(64)],
+    ['eight spaces', ' '.repeat(8)],
+    ['sixty-four signs outside the basic plane', '😀'.repeat(64)],
+    ['eight signs outside the basic plane', '😀'.repeat(8)],
+    ['a NUL and a newline among others', 'abc\0def\ngh'],
+  ];
+  test.each(accepted)('%s may be one', (_, password) => {
+    expect(isPossiblePassword(password)).toBe(true);
+    expect(requirePassword(password)).toBe(password);
+  });
+
+  const refused: [string, string, string][] = [
+    ['none', '', 'has 0 characters: use 8 to 64'],
+    ['seven letters', 'secret7', 'has 7 characters: use 8 to 64'],
+    ['seven signs that take fourteen units', '😀'.repeat(7), 'has 7 characters'],
+    ['sixty-five letters', 's'.repeat(65), 'has 65 characters'],
+    ['a lone surrogate', 'secretive\ud800', 'half a character'],
+    ['a hundred thousand letters', 's'.repeat(100_000), 'has 100000 characters'],
+  ];
+  test.each(refused)('%s is refused, without being shown', (_, password, sentence) => {
+    expect(isPossiblePassword(password)).toBe(false);
+    const message = expectInvalid(() => requirePassword(password));
+    expect(message).toContain(sentence);
+    expect(message).not.toContain('secret');
+    expect(message).not.toContain('sssss');
+  });
+
+  test('that are generated keep the rule, differ, and use no sign that looks like another', () => {
+    const passwords = Array.from({ length: 200 }, generatePassword);
+    expect(new Set(passwords).size).toBe(200);
+    for (const password of passwords) {
+      expect(password).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/);
+      expect(isPossiblePassword(password)).toBe(true);
+    }
+    expect(new Set(passwords.join('')).size).toBe(32);
+  });
+});
+
+describe('e-mail addresses', () => {
+  test.each([
+    'alice@example.net',
+    'a@b',
+    'alice+tag@mail.example.co.uk',
+    "o'brien_1@example.net",
+    'jörg@exämple.net',
+    'admin@localhost',
+    `${'l'.repeat(64)}@example.net`,
+    `a@${'d'.repeat(63)}.net`,
+  ])('%p is one', (email) => {
+    expect(isEmailAddress(email)).toBe(true);
+    expect(requireEmailAddress(email)).toBe(email);
+  });
+
+  const refused: [string, string][] = [
+    ['an empty one', ''],
+    ['no at sign', 'secret.example.net'],
+    ['no local part', '@example.net'],
+    ['no domain', 'secret@'],
+    ['two at signs', 'secret@b@example.net'],
+    ['a space', 'se cret@example.net'],
+    ['a line break, which would add a header', 'secret@example.net\r\nBcc: all@example.net'],
+    ['a NUL', 'secret\0@example.net'],
+    ['a comma, which would add a recipient', 'secret,b@example.net'],
+    ['angle brackets', '<secret@example.net>'],
+    ['a dot at the start', '.secret@example.net'],
+    ['a dot before the at sign', 'secret.@example.net'],
+    ['two dots', 'se..cret@example.net'],
+    ['an empty label', 'secret@example..net'],
+    ['a dot at the end', 'secret@example.net.'],
+    ['a hyphen at the end of a label', 'secret@example-.net'],
+    ['an underscore in the domain', 'secret@exam_ple.net'],
+    ['a lone surrogate', 'secret\ud800@example.net'],
+    ['a bidi control', 'secret\u202e@example.net'],
+    ['a local part of 65', `${'s'.repeat(65)}@example.net`],
+    ['a label of 64', `secret@${'d'.repeat(64)}.net`],
+    ['255 characters', `secret@${`${'d'.repeat(61)}.`.repeat(4)}`.slice(0, 255)],
+    ['a hundred thousand characters', `secret@${'d.'.repeat(50_000)}net`],
+  ];
+  test.each(refused)('%s is refused, without being shown', (_, email) => {
+    expect(isEmailAddress(email)).toBe(false);
+    const message = expectInvalid(() => requireEmailAddress(email));
+    expect(message).toStartWith('The e-mail address');
+    expect(message).not.toContain('secret');
+  });
+
+  test('hold no control character and no space, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.emailAddress()), (email) => {
+        if (isEmailAddress(email)) expect(email).toMatch(/^[^\s\p{C}]{3,254}$/u);
+        else expectInvalid(() => requireEmailAddress(email));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('lines that administrators write', () => {
+  test.each(['', 'Builder of the year', '😀'.repeat(64), 'x'.repeat(64), 'déjà vu', '👩‍🚀'])(
+    '%p may be shown',
+    (line) => {
+      expect(requirePlainLine('The title', line, 64)).toBe(line);
+    },
+  );
+
+  const refused: [string, string, string][] = [
+    ['one too many', 'x'.repeat(65), 'The title has 65 characters: use at most 64.'],
+    ['far too many', 'x'.repeat(100_000), 'The title has 100000 characters: use at most 64.'],
+    ['a line break', 'two\nlines', 'control characters'],
+    ['a terminal escape', 'red \u001b[31m', 'control characters'],
+    ['a bidi control', 'right\u202eleft', 'control characters'],
+    ['a line separator', 'two\u2028lines', 'control characters'],
+    ['a lone surrogate', 'half \udc00', 'control characters'],
+  ];
+  test.each(refused)('%s is refused', (_, line, sentence) => {
+    expect(expectInvalid(() => requirePlainLine('The title', line, 64))).toContain(sentence);
+  });
+});
