@@ -1,0 +1,239 @@
+// The one table of options: flags, environment, file, `--help`, `config print` and the README come from it.
+
+import { parseRange } from '../lib/address.ts';
+import { formatDuration, parseDuration } from './duration.ts';
+import { parseBaseUrl, parseExtraHost } from './hosts.ts';
+import { formatListen, type ListenAddress, parseListen } from './listen.ts';
+import type { LogFormat, LogLevel } from './settings.ts';
+import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
+
+/** What each option parses to. Its keys are the options' one name, as the file spells it. */
+export interface OptionValues {
+  config: string | undefined;
+  base_url: string | undefined;
+  listen: ListenAddress;
+  data: string;
+  extra_hosts: readonly string[];
+  trusted_proxies: readonly string[];
+  servers_per_address: number;
+  stale_after: number;
+  port_check: boolean;
+  port_check_exempt: readonly string[];
+  geoip_database: string | undefined;
+  log_level: LogLevel;
+  log_format: LogFormat;
+}
+
+/** The one name of an option, as the file spells it. */
+export type OptionKey = keyof OptionValues;
+
+/** What a parser may look at besides the text. */
+export interface OptionContext {
+  /** Absolute folder that relative paths count from. */
+  folder: string;
+  isReadableFile(path: string): boolean;
+}
+
+/** One option. Its environment variable and its flag follow from its key. */
+export interface Option<Key extends OptionKey = OptionKey> {
+  readonly key: Key;
+  /** What stands after the flag in `--help`. */
+  readonly argument: string;
+  /** Text that is parsed when nobody set the option; `undefined` leaves it unset. */
+  readonly fallback: string | undefined;
+  /** How the default is described where it is not a plain text. */
+  readonly fallbackNote?: string;
+  readonly isList: boolean;
+  /** Whether its value is masked wherever it is shown. */
+  readonly isSecret: boolean;
+  /** One sentence for `--help` and the README. */
+  readonly help: string;
+  /** Parses one text, or the items of a list. Throws `MusterError` of kind `invalid`. */
+  parse(items: readonly string[], context: OptionContext): OptionValues[Key];
+  /** The value as a person would write it. */
+  format(value: OptionValues[Key]): string;
+}
+
+type Basics<Key extends OptionKey> = Pick<Option<Key>, 'key' | 'argument' | 'help'> & {
+  fallback?: string;
+  fallbackNote?: string;
+  isSecret?: boolean;
+  format?: (value: OptionValues[Key]) => string;
+};
+
+function one<Key extends OptionKey>(
+  basics: Basics<Key>,
+  parse: (text: string, context: OptionContext) => OptionValues[Key],
+): Option<Key> {
+  return {
+    fallback: undefined,
+    isList: false,
+    isSecret: false,
+    format: (value) => (value === undefined ? '' : String(value)),
+    ...basics,
+    parse: ([text = ''], context) => parse(text, context),
+  };
+}
+
+type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt';
+
+function many<Key extends ListKey>(
+  basics: Basics<Key>,
+  parse: (text: string) => string,
+): Option<Key> {
+  return {
+    fallback: '',
+    fallbackNote: 'none',
+    isList: true,
+    isSecret: false,
+    format: (value) => value.join(', '),
+    ...basics,
+    parse: (items) => [...new Set(items.map(parse))],
+  };
+}
+
+function parseReadableFile(text: string, context: OptionContext): string {
+  const path = parsePath(text, context.folder);
+  if (context.isReadableFile(path)) return path;
+  throw refuse(path, 'is not a file that can be read.');
+}
+
+const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+const LOG_FORMATS = ['auto', 'text', 'json'] as const;
+/** Heartbeats come every 10 to 60 s: below that, every server would be stale at once. */
+const STALE_AFTER_LIMITS = { minMs: 10_000, maxMs: 24 * 3_600_000 };
+
+/** All options, in the order in which they are shown. */
+export const OPTIONS: readonly Option[] = [
+  one(
+    {
+      key: 'config',
+      argument: 'file',
+      fallbackNote: 'muster.toml in the current folder, if it exists',
+      help: 'TOML file with settings.',
+    },
+    (text, context) => parsePath(text, context.folder),
+  ),
+  one(
+    {
+      key: 'base_url',
+      argument: 'url',
+      fallbackNote: 'http://localhost with the port',
+      help: 'Address that players and game servers use: http or https and a host, without a path.',
+    },
+    parseBaseUrl,
+  ),
+  one(
+    {
+      key: 'listen',
+      argument: 'address',
+      fallback: ':8080',
+      help: 'Port, or address and port, to listen on; a port alone means all addresses, IPv4 and IPv6.',
+      format: formatListen,
+    },
+    parseListen,
+  ),
+  one(
+    {
+      key: 'data',
+      argument: 'folder',
+      fallback: 'muster-data',
+      help: 'Folder of the database; it is made when it does not exist.',
+    },
+    (text, context) => parsePath(text, context.folder),
+  ),
+  many(
+    {
+      key: 'extra_hosts',
+      argument: 'hosts',
+      help: 'Further host names that requests may name, with a port where only that port counts.',
+    },
+    parseExtraHost,
+  ),
+  many(
+    {
+      key: 'trusted_proxies',
+      argument: 'ranges',
+      help: 'Addresses or ranges (CIDR) of reverse proxies whose X-Forwarded-For is believed.',
+    },
+    parseRange,
+  ),
+  one(
+    {
+      key: 'servers_per_address',
+      argument: 'number',
+      fallback: '10',
+      help: 'Most live servers that one address may have, private ones counted.',
+    },
+    (text) => parseWhole(text, { min: 1, max: 10_000 }),
+  ),
+  one(
+    {
+      key: 'stale_after',
+      argument: 'duration',
+      fallback: '180s',
+      help: 'Time without a heartbeat after which a server leaves every list (s, m or h).',
+      format: formatDuration,
+    },
+    (text) => parseDuration(text, STALE_AFTER_LIMITS),
+  ),
+  one(
+    {
+      key: 'port_check',
+      argument: 'true|false',
+      fallback: 'true',
+      help: 'Whether a public server is listed only when its port can be reached from here.',
+    },
+    parseSwitch,
+  ),
+  many(
+    {
+      key: 'port_check_exempt',
+      argument: 'ranges',
+      help: 'Addresses or ranges (CIDR) of game servers whose port is not checked.',
+    },
+    parseRange,
+  ),
+  one(
+    {
+      key: 'geoip_database',
+      argument: 'file',
+      fallbackNote: 'the embedded country database',
+      help: 'GeoLite2 or GeoIP2 Country or City file (.mmdb); it is read again when it changes.',
+    },
+    parseReadableFile,
+  ),
+  one(
+    {
+      key: 'log_level',
+      argument: 'level',
+      fallback: 'info',
+      help: 'Least serious messages to log: debug, info, warning or error.',
+    },
+    (text) => parseChoice(text, LOG_LEVELS),
+  ),
+  one(
+    {
+      key: 'log_format',
+      argument: 'format',
+      fallback: 'auto',
+      help: 'Form of the log: text, json, or auto (text on a terminal, json elsewhere).',
+    },
+    (text) => parseChoice(text, LOG_FORMATS),
+  ),
+];
+
+/** The environment variable of an option: `MUSTER_BASE_URL`. */
+export function envName(key: OptionKey): string {
+  return `MUSTER_${key.toUpperCase()}`;
+}
+
+/** The flag of an option: `--base-url`. */
+export function flagName(key: OptionKey): string {
+  return `--${key.replaceAll('_', '-')}`;
+}
+
+/** How the default of an option is described; empty for none. */
+export function describeFallback(option: Option): string {
+  return option.fallbackNote ?? option.fallback ?? '';
+}

@@ -1,0 +1,48 @@
+// What an operator should know about settings that are allowed, but cost others an evening.
+
+import { isIPv4 } from 'node:net';
+import type { Settings } from './settings.ts';
+
+/** A stale time below the slowest heartbeat that game servers send. */
+const SLOWEST_BEAT_MS = 60_000;
+
+function listHostWarnings(baseUrl: string): string[] {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const isAddress = isIPv4(hostname) || hostname.startsWith('[');
+  const warnings: string[] = [];
+  if (/[-_]/.test(hostname)) {
+    warnings.push(
+      `base_url: MCGalaxy refuses a hyphen or an underscore in the host (${hostname}) and silently announces to the original site instead, sending the salt there.`,
+    );
+  }
+  if (protocol === 'https:' && isAddress) {
+    warnings.push('base_url: the launcher refuses https to a bare address; give the host a name.');
+  }
+  if (protocol === 'http:' && !isAddress && port !== '' && hostname !== 'localhost') {
+    warnings.push(
+      `base_url: where ${hostname} has an IPv6 address too, MCGalaxy sends its heartbeats to port 80 of the IPv4 address, whatever the port in the URL.`,
+    );
+  }
+  return warnings;
+}
+
+/** Sentences about settings that work, but not as one may think. */
+export function listWarnings(settings: Settings): string[] {
+  const warnings = settings.isBaseUrlConfigured ? listHostWarnings(settings.baseUrl) : [];
+  if (settings.baseUrl.startsWith('https:') && settings.trustedProxies.length === 0) {
+    warnings.push(
+      'trusted_proxies: the base URL is https and no proxy is trusted, so every heartbeat seems to come from the address of the proxy that terminates TLS; name its address.',
+    );
+  }
+  if (settings.trustedProxies.some((range) => range.endsWith('/0'))) {
+    warnings.push(
+      'trusted_proxies: a range of all addresses lets every caller choose the address that Muster sees.',
+    );
+  }
+  if (settings.staleAfterMs < SLOWEST_BEAT_MS) {
+    warnings.push(
+      'stale_after: game servers beat every 10 to 60 s, so some will keep leaving the list and coming back.',
+    );
+  }
+  return warnings;
+}
