@@ -1,0 +1,56 @@
+// Tells what may be told about an unexpected error: enough to find the fault, nothing that was typed in.
+
+import { MusterError } from '../lib/errors.ts';
+
+const MOST_CAUSES = 4;
+const MOST_FRAMES = 12;
+
+/** What the log says about an error. */
+export interface ErrorDescription {
+  /** Class names from the error to its innermost cause, with codes where there are some. */
+  kind: string;
+  /** The innermost message that can hold nothing typed in; empty when there is none. */
+  detail: string;
+  /** Where it was thrown, innermost call first. */
+  frames: readonly string[];
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/**
+ * Messages of an ORM, a parser or a URL constructor quote their input, which may be a password or a
+ * salt. Those of SQLite itself, of the operating system and of faults in the program do not.
+ */
+function isSafeMessage(error: Error): boolean {
+  if (error instanceof MusterError || error.name === 'SQLiteError' || 'syscall' in error)
+    return true;
+  const isFault = error instanceof TypeError || error instanceof ReferenceError;
+  return isFault && codeOf(error) === '';
+}
+
+function readFrames(error: Error): string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^at .*:\d+:\d+\)?$/.test(line))
+    .slice(0, MOST_FRAMES);
+}
+
+/** Describes any thrown value without its input. Never throws. */
+export function describeError(thrown: unknown): ErrorDescription {
+  if (!(thrown instanceof Error)) return { kind: typeof thrown, detail: '', frames: [] };
+  const kinds: string[] = [];
+  let detail = '';
+  let frames: string[] = [];
+  let error: unknown = thrown;
+  for (let depth = 0; depth < MOST_CAUSES && error instanceof Error; depth++) {
+    const code = codeOf(error);
+    kinds.push(code === '' ? error.name : `${error.name} ${code}`);
+    if (isSafeMessage(error)) detail = error.message;
+    if (depth === 0 || frames.length === 0) frames = readFrames(error);
+    error = error.cause;
+  }
+  return { kind: kinds.join(' < '), detail, frames };
+}

@@ -1,0 +1,133 @@
+// One function for each event of the business: it writes the log line and counts.
+
+import { countEvent } from './counters.ts';
+import { describeError } from './describe-error.ts';
+import { loggerOf } from './log.ts';
+
+const service = loggerOf('service');
+const servers = loggerOf('servers');
+const accounts = loggerOf('accounts');
+const store = loggerOf('store');
+const net = loggerOf('net');
+const http = loggerOf('http');
+
+/** The service answers requests from now on. */
+export function serviceStarted(facts: {
+  baseUrl: string;
+  listenUrl: string;
+  version: string;
+}): void {
+  countEvent('service_started');
+  service.info('Service started', facts);
+}
+
+/** The service was told to stop and finishes what it has begun. */
+export function serviceStopping(): void {
+  countEvent('service_stopping');
+  service.info('Service stopping');
+}
+
+/** Everything is on disk and closed. */
+export function serviceStopped(): void {
+  countEvent('service_stopped');
+  service.info('Service stopped');
+}
+
+/** A setting works, but not as one may think. */
+export function configurationWarning(sentence: string): void {
+  countEvent('configuration_warning');
+  service.warning('Check the settings', { warning: sentence });
+}
+
+/** A server was listed that was not before, or came back after it was gone. */
+export function serverAppeared(server: {
+  hash: string;
+  name: string;
+  ip: string;
+  port: number;
+}): void {
+  countEvent('server_appeared');
+  const { hash, name, ip, port } = server;
+  servers.info('Server appeared', { hash, name, ip, port });
+}
+
+/** A server went stale and left every list. */
+export function serverLeft(server: { hash: string; name: string; ip: string; port: number }): void {
+  countEvent('server_left');
+  const { hash, name, ip, port } = server;
+  servers.info('Server left', { hash, name, ip, port });
+}
+
+/** A heartbeat was answered with a failure; the messages are those of the answer. */
+export function heartbeatRefused(ip: string, messages: readonly string[]): void {
+  countEvent('heartbeat_refused');
+  servers.debug('Heartbeat refused', { ip, messages: [...messages] });
+}
+
+/** The port of a public server could not be reached. */
+export function serverUnreachable(ip: string, port: number): void {
+  countEvent('server_unreachable');
+  servers.info('Port of a public server is not open', { ip, port });
+}
+
+/** Somebody logged in. */
+export function accountLoggedIn(accountId: number): void {
+  countEvent('account_logged_in');
+  accounts.info('Account logged in', { accountId });
+}
+
+/** Why a login failed. */
+export type LoginFailure =
+  | 'token'
+  | 'attempts'
+  | 'username'
+  | 'password'
+  | 'suspended'
+  | 'login_code'
+  | 'busy';
+
+/** A login failed. The name is not logged: people type their password into that field. */
+export function loginFailed(failure: LoginFailure, address: string): void {
+  countEvent('login_failed');
+  countEvent(`login_failed_${failure}`);
+  accounts.info('Login failed', { failure, address });
+}
+
+/** A batch of servers could not be saved; it is tried again. */
+export function batchFailed(error: unknown): void {
+  countEvent('batch_failed');
+  const { kind, detail } = describeError(error);
+  store.error('Servers could not be saved, trying again', { kind, detail });
+}
+
+/** Saving works again after it failed. */
+export function databaseRecovered(): void {
+  countEvent('database_recovered');
+  store.info('Servers are saved again');
+}
+
+/** The operator's country database was read, at the start or because it changed. */
+export function geoipReloaded(path: string): void {
+  countEvent('geoip_reloaded');
+  net.info('Country database read', { path });
+}
+
+/** The operator's country database cannot be used; the sentence says why, and what is used instead. */
+export function geoipFailed(sentence: string): void {
+  countEvent('geoip_failed');
+  net.error('Country database cannot be read', { reason: sentence });
+}
+
+/** A task in the background failed; it runs again at its next turn. */
+export function taskFailed(task: string, error: unknown): void {
+  countEvent('task_failed');
+  const { kind, detail, frames } = describeError(error);
+  service.error('Background task failed', { task, kind, detail, frames: [...frames] });
+}
+
+/** A request failed in a way that nobody foresaw; its answer names the same id and nothing else. */
+export function unknownError(requestId: string, error: unknown): void {
+  countEvent('unknown_error');
+  const { kind, detail, frames } = describeError(error);
+  http.error('Internal error', { requestId, kind, detail, frames: [...frames] });
+}

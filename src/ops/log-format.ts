@@ -1,0 +1,61 @@
+// Writes one log record as one line: for people on a terminal, as JSON for machines.
+
+import type { LogRecord, LogLevel as RecordLevel } from '@logtape/logtape';
+import { redactFields, redactText } from './redact.ts';
+
+const COLORS: Readonly<Record<RecordLevel, string>> = {
+  trace: '\x1b[2m',
+  debug: '\x1b[2m',
+  info: '\x1b[32m',
+  warning: '\x1b[33m',
+  error: '\x1b[31m',
+  fatal: '\x1b[31m',
+};
+const RESET = '\x1b[0m';
+/** Fields of this name are ours, so a logged field may not take their place. */
+const OWN_FIELDS = ['time', 'level', 'room', 'message'];
+
+function messageOf(record: LogRecord): string {
+  return redactText(record.message.map(String).join(''));
+}
+
+function roomOf(record: LogRecord): string {
+  return record.category.slice(1).join('.') || (record.category[0] ?? '');
+}
+
+/** Characters that could start a new line or steer a terminal, as escapes. */
+function escapeControls(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, (control) => {
+    return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+function formatField(value: unknown): string {
+  if (typeof value === 'string' && /^[\w.:/+-]+$/.test(value)) return value;
+  return escapeControls(JSON.stringify(value) ?? 'undefined');
+}
+
+/** One JSON object on one line, without a line break. Secrets are taken out. */
+export function formatJsonLine(record: LogRecord): string {
+  const fields = redactFields(record.properties);
+  for (const name of OWN_FIELDS) delete fields[name];
+  const line = {
+    time: new Date(record.timestamp).toISOString(),
+    level: record.level,
+    room: roomOf(record),
+    message: messageOf(record),
+    ...fields,
+  };
+  return JSON.stringify(line);
+}
+
+/** One line for people, without a line break. Secrets are taken out. */
+export function formatTextLine(record: LogRecord, { hasColor }: { hasColor: boolean }): string {
+  const level = record.level.toUpperCase().padEnd(7);
+  const colored = hasColor ? `${COLORS[record.level]}${level}${RESET}` : level;
+  const fields = Object.entries(redactFields(record.properties))
+    .map(([name, value]) => ` ${escapeControls(name)}=${formatField(value)}`)
+    .join('');
+  const time = new Date(record.timestamp).toISOString();
+  return `${time} ${colored} ${roomOf(record)}: ${escapeControls(messageOf(record))}${fields}`;
+}
