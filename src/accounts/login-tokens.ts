@@ -47,7 +47,7 @@ export function createLoginTokens(
       if (spentIssuedAt.size < spentAtMost) return;
       spentIssuedAt.delete(token);
       // A forgotten token must not come back to life: everything as old as it counts as spent.
-      if (!isExpired(issuedAt)) forgottenIssuedAt = Math.max(forgottenIssuedAt, issuedAt);
+      forgottenIssuedAt = Math.max(forgottenIssuedAt, issuedAt);
     }
   }
 

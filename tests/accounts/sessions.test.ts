@@ -145,6 +145,14 @@ describe('a logged-in session', () => {
     expect(await findName(room, bob)).toBe('Bob');
   });
 
+  test('counts for nothing while its account is suspended, however that came about', async () => {
+    using room = openRoom();
+    const { id } = await room.register('Alice');
+    const value = await logIn(room);
+    await room.store.accounts.updateAccount(id, { suspendedAt: 1 }, { endSessions: false });
+    expect(await findName(room, value)).toBeUndefined();
+  });
+
   const kept: [string, (room: Room) => Promise<unknown>][] = [
     ['verified', (room) => room.administration.verifyAccount('Alice')],
     ['restored without a suspension', (room) => room.administration.restoreAccount('Alice')],

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'bun:test';
+import { DAY_MS, openRoom, PASSWORD, type Room } from './room.ts';
+
+const request = {
+  name: 'Alice',
+  email: 'alice@example.net',
+  password: PASSWORD,
+  isAdmin: false,
+  isVerified: true,
+};
+
+describe('creating an account', () => {
+  test('stores what was asked for, the password as a hash alone', async () => {
+    using room = openRoom();
+    const account = await room.administration.createAccount({ ...request, isAdmin: true });
+    expect(account).toEqual({
+      id: 1,
+      name: 'Alice',
+      email: 'alice@example.net',
+      passwordHash: expect.not.stringMatching(/^correct horse$/),
+      verifiedAt: room.clock.now(),
+      suspendedAt: null,
+      suspensionReason: '',
+      isAdmin: true,
+      flags: '',
+      forumTitle: '',
+      isPremium: false,
+      registeredAt: room.clock.now(),
+    });
+    expect(await room.administration.findAccount('aLICE')).toEqual(account);
+  });
+
+  test('leaves an account unverified where asked', async () => {
+    using room = openRoom();
+    const account = await room.administration.createAccount({ ...request, isVerified: false });
+    expect(account.verifiedAt).toBeNull();
+  });
+
+  const refused: [string, Partial<typeof request>, string, string][] = [
+    ['a bad name', { name: 'a b' }, 'invalid', 'The name "a b" cannot be used'],
+    ['a bad address', { email: 'secret' }, 'invalid', 'The e-mail address'],
+    ['a bad password', { password: 'secret' }, 'invalid', 'The password has 6 characters'],
+    ['a taken name', { email: 'b@example.net' }, 'conflict', 'named "Alice" already'],
+    ['a taken name in other case', { name: 'ALICE', email: 'b@b' }, 'conflict', '"ALICE" already'],
+    ['a taken address', { name: 'Bob', email: 'ALICE@example.net' }, 'conflict', 'e-mail'],
+  ];
+  test.each(refused)('with %s is refused, and uses up no number', async (_, part, kind, text) => {
+    using room = openRoom();
+    await room.administration.createAccount(request);
+    const attempt = room.administration.createAccount({ ...request, ...part });
+    await expect(attempt).rejects.toMatchObject({ kind, message: expect.stringContaining(text) });
+    await expect(attempt).rejects.not.toThrow('secret');
+    expect((await room.register('Carol')).id).toBe(2);
+  });
+
+  test('twice at the same time makes one', async () => {
+    using room = openRoom();
+    const attempts = await Promise.allSettled([
+      room.administration.createAccount(request),
+      room.administration.createAccount(request),
+    ]);
+    expect(attempts.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(attempts[1]).toMatchObject({ reason: { kind: 'conflict' } });
+  });
+});
+
+describe('an account that does not exist', () => {
+  const verbs: [string, (room: Room, name: string) => Promise<unknown>][] = [
+    ['found', (room, name) => room.administration.findAccount(name)],
+    ['verified', (room, name) => room.administration.verifyAccount(name)],
+    ['given a password', (room, name) => room.administration.changePassword(name, PASSWORD)],
+    ['suspended', (room, name) => room.administration.suspendAccount(name, '')],
+    ['restored', (room, name) => room.administration.restoreAccount(name)],
+    ['deleted', (room, name) => room.administration.deleteAccount(name)],
+    ['given details', (room, name) => room.administration.setDetails(name, { flags: 'd' })],
+  ];
+  test.each(verbs)('cannot be %s, and its name is quoted', async (_, act) => {
+    using room = openRoom();
+    for (const name of ['Nobody', 'not a name', '', '\0', '\ud800', 'x'.repeat(100_000)]) {
+      await expect(act(room, name)).rejects.toMatchObject({
+        kind: 'not_found',
+        message: expect.stringMatching(/^There is no account named ".{0,43}": list the accounts/),
+      });
+    }
+  });
+
+  test.each(verbs.slice(1))('cannot be %s after it vanished under the command', async (_, act) => {
+    using room = openRoom();
+    const account = await room.register('Alice');
+    if (act === verbs[4]?.[1]) await room.administration.suspendAccount('Alice', '');
+    if (act === verbs[1]?.[1]) {
+      await room.store.accounts.updateAccount(
+        account.id,
+        { verifiedAt: null },
+        { endSessions: false },
+      );
+    }
+    const { findAccountByName } = room.store.accounts;
+    room.store.accounts.findAccountByName = async (name) => {
+      const found = await findAccountByName(name);
+      await room.store.accounts.deleteAccount(account.id);
+      return found;
+    };
+    await expect(act(room, 'Alice')).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('listing accounts', () => {
+  test('goes by number, in pages', async () => {
+    using room = openRoom();
+    for (const name of ['Alice', 'Bob', 'Carol']) await room.register(name);
+    const names = async (page: { afterId: number; limit: number }) =>
+      (await room.administration.listAccounts(page)).map((account) => account.name);
+    expect(await names({ afterId: 0, limit: 2 })).toEqual(['Alice', 'Bob']);
+    expect(await names({ afterId: 2, limit: 2 })).toEqual(['Carol']);
+    expect(await names({ afterId: 3, limit: 2 })).toEqual([]);
+  });
+});
+
+describe('changing an account', () => {
+  test('verification keeps its first time', async () => {
+    using room = openRoom();
+    await room.register('Alice', { isVerified: false });
+    const first = await room.administration.verifyAccount('alice');
+    expect(first.verifiedAt).toBe(room.clock.now());
+    room.clock.advance(DAY_MS);
+    expect(await room.administration.verifyAccount('Alice')).toEqual(first);
+  });
+
+  test('a password keeps its rule, and a refused one changes nothing', async () => {
+    using room = openRoom();
+    const before = await room.register('Alice');
+    const browser = room.openBrowser();
+    await browser.logIn();
+    const attempt = room.administration.changePassword('Alice', 'secret');
+    await expect(attempt).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await room.administration.findAccount('Alice')).toEqual(before);
+    expect(await browser.ask()).toMatchObject({ isAuthenticated: true });
+  });
+
+  test('a suspension keeps its first time, and takes a new reason', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const suspendedAt = room.clock.now();
+    expect(await room.administration.suspendAccount('Alice', 'griefing')).toMatchObject({
+      suspendedAt,
+      suspensionReason: 'griefing',
+    });
+    room.clock.advance(DAY_MS);
+    expect(await room.administration.suspendAccount('Alice', 'much griefing')).toMatchObject({
+      suspendedAt,
+      suspensionReason: 'much griefing',
+    });
+    expect(await room.administration.restoreAccount('Alice')).toMatchObject({
+      suspendedAt: null,
+      suspensionReason: '',
+    });
+  });
+
+  test.each([
+    ['x'.repeat(501), 'The reason has 501 characters: use at most 500.'],
+    ['two\nlines', 'The reason holds control characters'],
+  ])('a suspension refuses a bad reason, and suspends nobody', async (reason, text) => {
+    using room = openRoom();
+    const before = await room.register('Alice');
+    const attempt = room.administration.suspendAccount('Alice', reason);
+    await expect(attempt).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining(text),
+    });
+    expect(await room.administration.findAccount('Alice')).toEqual(before);
+    await room.administration.suspendAccount('Alice', 'x'.repeat(500));
+  });
+
+  test('a deletion frees the name and the address, not the number', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    await room.administration.deleteAccount('ALICE');
+    expect((await room.register('Alice')).id).toBe(2);
+  });
+
+  test('details change one by one, and leave the rest', async () => {
+    using room = openRoom();
+    const before = await room.register('Alice');
+    const { setDetails } = room.administration;
+    expect(await setDetails('Alice', {})).toEqual(before);
+    expect(await setDetails('alice', { flags: 'md' })).toEqual({ ...before, flags: 'dm' });
+    expect(await setDetails('Alice', { forumTitle: 'Builder 😀' })).toEqual({
+      ...before,
+      flags: 'dm',
+      forumTitle: 'Builder 😀',
+    });
+    expect(await setDetails('Alice', { isPremium: true, isAdmin: true, flags: '' })).toEqual({
+      ...before,
+      forumTitle: 'Builder 😀',
+      isPremium: true,
+      isAdmin: true,
+    });
+    expect(await setDetails('Alice', { forumTitle: '', isPremium: false, isAdmin: false })).toEqual(
+      before,
+    );
+  });
+
+  test('details that are bad change nothing, not even the good ones beside them', async () => {
+    using room = openRoom();
+    const before = await room.register('Alice');
+    for (const bad of [{ flags: 'a' }, { flags: 'z' }, { forumTitle: 'x'.repeat(65) }]) {
+      await expect(
+        room.administration.setDetails('Alice', { isPremium: true, ...bad }),
+      ).rejects.toMatchObject({ kind: 'invalid' });
+    }
+    expect(await room.administration.findAccount('Alice')).toEqual(before);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Visitor } from '../../src/accounts/accounts.ts';
+import { alterations } from './alter.ts';
+import { openRoom, PASSWORD } from './room.ts';
+
+const nasty = fc.constantFrom(
+  '',
+  '\0',
+  '\ud800',
+  'Alice\0',
+  'Alice',
+  'x'.repeat(100_000),
+  '😀'.repeat(50_000),
+  '\udfff'.repeat(64),
+  "'; DROP TABLE accounts; --",
+  '__proto__',
+);
+const anyText = fc.oneof(nasty, fc.string({ unit: 'binary' }), fc.string());
+
+describe('whatever a client sends', () => {
+  test('a login answers, never throws, and lets nobody in without the password', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const forms = fc.record({
+      username: anyText,
+      password: anyText,
+      token: fc.option(anyText),
+      loginCode: anyText,
+    });
+    const visits = fc.oneof(
+      fc.constant<Visitor>({ kind: 'none' }),
+      anyText.map((value): Visitor => ({ kind: 'anonymous', value })),
+      fc.constant(undefined),
+    );
+    const identifiers = ['token', 'username', 'password'];
+    await fc.assert(
+      fc.asyncProperty(forms, visits, anyText, async (form, visit, address) => {
+        const { sessionValue, token } = room.accounts.describeLogin({ kind: 'none' });
+        const visitor = visit ?? { kind: 'anonymous', value: sessionValue };
+        const whole = { ...form, token: form.token ?? token };
+        const state = await room.accounts.completeLogin(visitor, whole, address);
+        expect(state).toMatchObject({ isAuthenticated: false, username: null });
+        expect(state.errors).toHaveLength(1);
+        const [error = ''] = state.errors;
+        if (!error.startsWith('Too many attempts')) expect(identifiers).toContain(error);
+        expect(state.sessionValue.length).toBeLessThan(200);
+        expect(state.token.length).toBeLessThanOrEqual(64);
+      }),
+      { numRuns: 500 },
+    );
+    expect(await room.openBrowser().logIn({}, '198.51.100.1')).toMatchObject({ errors: [] });
+  });
+
+  test('a visitor is recognised by true values alone', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const { sessionValue: alice } = await room.openBrowser().logIn();
+    const anonymous = room.accounts.describeLogin({ kind: 'none' }).sessionValue;
+    const altered = fc
+      .tuple(fc.constantFrom(alice, anonymous), fc.array(alterations, { maxLength: 3 }))
+      .map(([value, steps]) => steps.reduce((text, step) => (text ? step(text) : text), value));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(anyText, altered), { maxLength: 20 }), async (values) => {
+        const visitor = await room.accounts.recogniseVisitor(values);
+        const first = values.slice(0, 16).find((value) => value === alice || value === anonymous);
+        if (first === undefined) expect(visitor).toEqual({ kind: 'none' });
+        else {
+          const kind = first === alice ? 'account' : 'anonymous';
+          expect(visitor).toMatchObject({ kind, value: first });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('an altered token is never accepted, whoever brings it', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    await fc.assert(
+      fc.asyncProperty(alterations, async (alter) => {
+        const browser = room.openBrowser();
+        const { token } = await browser.ask();
+        const altered = alter(token);
+        const form = { username: 'Alice', password: PASSWORD, token: altered };
+        const { errors } = await browser.post(form);
+        expect(errors).toEqual(altered === token ? [] : ['token']);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  ADDRESS,
+  type Browser,
+  createGatedPasswords,
+  MINUTE_MS,
+  openRoom,
+  PASSWORD,
+  type Room,
+  settle,
+} from './room.ts';
+
+const FIVE_MINUTES = 'Too many attempts, try again in 5 minutes.';
+const BUSY = 'The service is busy, try again in a moment.';
+const wrong = { password: 'wrong horse' };
+
+async function fail(room: Room, times: number, form: object = wrong, address = ADDRESS) {
+  for (let count = 0; count < times; count += 1) await room.openBrowser().logIn(form, address);
+}
+
+async function errorsOf(room: Room, form: object = {}, address = ADDRESS): Promise<string[]> {
+  return (await room.openBrowser().logIn(form, address)).errors;
+}
+
+describe('wrong passwords', () => {
+  test('for one account from one address stop that pair after ten', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    await room.register('Bob');
+    const running = room.openBrowser();
+    await running.logIn();
+
+    await fail(room, 9);
+    expect(await errorsOf(room, wrong)).toEqual(['password']);
+    expect(await errorsOf(room, wrong)).toEqual([FIVE_MINUTES]);
+    expect(await errorsOf(room)).toEqual([FIVE_MINUTES]);
+    expect(await errorsOf(room, { username: 'ALICE' })).toEqual([FIVE_MINUTES]);
+
+    expect(await errorsOf(room, {}, '203.0.113.8')).toEqual([]);
+    expect(await errorsOf(room, { username: 'Bob' })).toEqual([]);
+    expect(await running.ask()).toMatchObject({ isAuthenticated: true });
+  });
+
+  const waits: [number, string][] = [
+    [0, FIVE_MINUTES],
+    [1, FIVE_MINUTES],
+    [MINUTE_MS, 'Too many attempts, try again in 4 minutes.'],
+    [3 * MINUTE_MS, 'Too many attempts, try again in 2 minutes.'],
+    [3 * MINUTE_MS + 1, 'Too many attempts, try again in 2 minutes.'],
+    [4 * MINUTE_MS, 'Too many attempts, try again in 1 minute.'],
+    [5 * MINUTE_MS - 1, 'Too many attempts, try again in 1 minute.'],
+  ];
+  test.each(waits)('after %i ms more are answered with %p', async (waitMs, text) => {
+    using room = openRoom();
+    await room.register('Alice');
+    await fail(room, 10);
+    room.clock.advance(waitMs);
+    expect(await errorsOf(room)).toEqual([text]);
+    expect(text.length).toBeLessThanOrEqual(64);
+  });
+
+  test('stop counting five minutes after they were made', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    await fail(room, 10);
+    await fail(room, 5);
+    room.clock.advance(5 * MINUTE_MS);
+    expect(await errorsOf(room)).toEqual([]);
+  });
+
+  test('and names from one address stop that address after a hundred', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    for (let number = 0; number < 9; number += 1) {
+      await room.register(`Player${number}`);
+      await fail(room, 10, { ...wrong, username: `Player${number}` });
+    }
+    await fail(room, 9, { username: 'Nobody' });
+    expect(await errorsOf(room)).toEqual([]);
+    expect(await errorsOf(room, { username: 'Nobody' })).toEqual(['username']);
+    for (const username of ['Alice', 'Nobody', '']) {
+      expect(await errorsOf(room, { username })).toEqual([FIVE_MINUTES]);
+    }
+    expect(await errorsOf(room, {}, '203.0.113.8')).toEqual([]);
+    room.clock.advance(5 * MINUTE_MS);
+    expect(await errorsOf(room)).toEqual([]);
+  });
+
+  test('that need no hashing count too', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    await fail(room, 5, { password: '' });
+    await fail(room, 5, { password: 'x'.repeat(65) });
+    expect(await errorsOf(room)).toEqual([FIVE_MINUTES]);
+  });
+
+  const uncounted: [string, object][] = [
+    ['wrong tokens', { token: 'x' }],
+    ['right passwords', {}],
+    ['right passwords of a suspended account', { username: 'Eve' }],
+  ];
+  test.each(uncounted)('are not %s', async (_, form) => {
+    using room = openRoom();
+    await room.register('Alice');
+    await room.register('Eve');
+    await room.administration.suspendAccount('Eve', '');
+    await fail(room, 120, form);
+    expect(await errorsOf(room)).toEqual([]);
+    expect(await errorsOf(room, { username: 'Eve' })).toEqual(['This account is suspended.']);
+  });
+
+  const groups: [string, string, string, boolean][] = [
+    ['two of one IPv6 network', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+    ['two of neighbouring IPv6 networks', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['an IPv4 address and its mapped form', '203.0.113.7', '::ffff:203.0.113.7', true],
+    ['two mapped IPv4 addresses', '::ffff:203.0.113.7', '::ffff:203.0.113.8', false],
+    ['two IPv4 neighbours', '203.0.113.7', '203.0.113.6', false],
+  ];
+  test.each(groups)('see %s (%s, %s) as one: %p', async (_, first, second, isOne) => {
+    using room = openRoom();
+    await room.register('Alice');
+    await fail(room, 10, wrong, first);
+    expect(await errorsOf(room, {}, second)).toEqual(isOne ? [FIVE_MINUTES] : []);
+  });
+
+  test('are forgotten by no sweep before their time', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    await fail(room, 10);
+    room.clock.advance(5 * MINUTE_MS - 1);
+    await room.accounts.sweepSessions();
+    expect(await errorsOf(room)).toEqual(['Too many attempts, try again in 1 minute.']);
+  });
+});
+
+describe('a burst of logins', () => {
+  async function burst(room: Room, size: number, form: object) {
+    const browsers = Array.from({ length: size }, () => room.openBrowser());
+    const states = browsers.map((browser: Browser) => browser.logIn(form));
+    await settle();
+    return states;
+  }
+
+  function countTexts(states: { errors: string[] }[]): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { errors } of states) {
+      const text = errors[0] ?? 'success';
+      counts[text] = (counts[text] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  test('cannot overshoot the attempts: what waits for others is told to come back', async () => {
+    const passwords = createGatedPasswords();
+    using room = openRoom({ passwords, hashing: { atOnce: 64, waiting: 0 } });
+    await room.register('Alice');
+    const states = await burst(room, 25, wrong);
+    expect(passwords.waiting()).toBe(10);
+    for (let count = 0; count < 10; count += 1) passwords.release();
+    expect(countTexts(await Promise.all(states))).toEqual({ password: 10, [BUSY]: 15 });
+    expect(await errorsOf(room)).toEqual([FIVE_MINUTES]);
+  });
+
+  test('with the right password leaves no attempt behind', async () => {
+    const passwords = createGatedPasswords();
+    using room = openRoom({ passwords, hashing: { atOnce: 64, waiting: 0 } });
+    await room.register('Alice');
+    const states = await burst(room, 10, {});
+    for (let count = 0; count < 10; count += 1) passwords.release();
+    expect(countTexts(await Promise.all(states))).toEqual({ success: 10 });
+    const later = await burst(room, 10, {});
+    for (let count = 0; count < 10; count += 1) passwords.release();
+    expect(countTexts(await Promise.all(later))).toEqual({ success: 10 });
+  });
+
+  test('beyond the bound on hashing is told that the service is busy, and not counted', async () => {
+    const passwords = createGatedPasswords();
+    using room = openRoom({ passwords, hashing: { atOnce: 1, waiting: 2 } });
+    await room.register('Alice');
+    const states = await burst(room, 8, wrong);
+    expect(passwords.waiting()).toBe(1);
+    for (let count = 0; count < 3; count += 1) {
+      passwords.release();
+      await settle();
+    }
+    expect(countTexts(await Promise.all(states))).toEqual({ password: 3, [BUSY]: 5 });
+    const more = await burst(room, 3, wrong);
+    for (let count = 0; count < 3; count += 1) {
+      passwords.release();
+      await settle();
+    }
+    expect(countTexts(await Promise.all(more))).toEqual({ password: 3 });
+  });
+});
+
+describe('a change made while a password is checked', () => {
+  const changes: [string, (room: Room) => Promise<unknown>, string[]][] = [
+    [
+      'of the password is not outrun',
+      (room) => room.administration.changePassword('Alice', 'battery staple'),
+      ['password'],
+    ],
+    [
+      'that suspends the account is not outrun',
+      (room) => room.administration.suspendAccount('Alice', ''),
+      ['This account is suspended.'],
+    ],
+    [
+      'that deletes the account is not outrun',
+      (room) => room.administration.deleteAccount('Alice'),
+      ['username'],
+    ],
+    [
+      'that verifies the account is no hindrance',
+      (room) => room.administration.verifyAccount('Alice'),
+      [],
+    ],
+  ];
+  test.each(changes)('%s', async (_, change, errors) => {
+    const passwords = createGatedPasswords();
+    using room = openRoom({ passwords });
+    await room.register('Alice');
+    const browser = room.openBrowser();
+    const login = browser.logIn();
+    await settle();
+    expect(passwords.waiting()).toBe(1);
+    await change(room);
+    passwords.release();
+    expect((await login).errors).toEqual(errors);
+    expect((await browser.ask()).isAuthenticated).toBe(errors.length === 0);
+  });
+
+  test('and undone again is answered with "busy", never with a false accusation', async () => {
+    const passwords = createGatedPasswords();
+    using room = openRoom({ passwords });
+    await room.register('Alice');
+    const { startSession } = room.store.sessions;
+    room.store.sessions.startSession = async (...call) => {
+      await room.administration.suspendAccount('Alice', '');
+      const isStarted = await startSession(...call);
+      await room.administration.restoreAccount('Alice');
+      return isStarted;
+    };
+    const login = room.openBrowser().logIn({ password: PASSWORD });
+    await settle();
+    passwords.release();
+    expect(await login).toMatchObject({ errors: [BUSY], isAuthenticated: false });
+  });
+});
