@@ -1,0 +1,206 @@
+// Every option: what it accepts, what it makes of it, and what it says to a bad value.
+
+import { describe, expect, test } from 'bun:test';
+import { type LoadedSettings, loadSettings } from '../../src/config/load.ts';
+import { envName, flagName, OPTIONS, type OptionKey } from '../../src/config/options.ts';
+import { SettingsError } from '../../src/config/problems.ts';
+import type { Settings } from '../../src/config/settings.ts';
+
+const CWD = '/srv/play';
+
+function load(key: OptionKey, text: string): LoadedSettings {
+  return loadSettings({
+    flags: { [key]: text },
+    env: {},
+    cwd: CWD,
+    readFile: () => {
+      throw Object.assign(new Error('none'), { code: 'ENOENT' });
+    },
+    isReadableFile: (path) => path.endsWith('.mmdb'),
+  });
+}
+
+function problemsOf(key: OptionKey, text: string): readonly string[] {
+  try {
+    load(key, text);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const GOOD: [OptionKey, string, Partial<Settings>][] = [
+  ['base_url', 'https://play.example.net', { baseUrl: 'https://play.example.net' }],
+  ['base_url', 'https://play.example.net/', { baseUrl: 'https://play.example.net' }],
+  ['base_url', 'HTTPS://Play.Example.NET:443', { baseUrl: 'https://play.example.net' }],
+  ['base_url', 'http://play.example.net:80', { baseUrl: 'http://play.example.net' }],
+  ['base_url', 'http://play.example.net:443', { baseUrl: 'http://play.example.net:443' }],
+  ['base_url', 'https://play.example.net:8443/', { baseUrl: 'https://play.example.net:8443' }],
+  ['base_url', 'https://müller.example', { baseUrl: 'https://xn--mller-kva.example' }],
+  ['base_url', 'http://203.0.113.7:8080', { baseUrl: 'http://203.0.113.7:8080' }],
+  ['base_url', 'http://[2001:DB8:0::1]:8080', { baseUrl: 'http://[2001:db8::1]:8080' }],
+  ['base_url', ' http://localhost ', { baseUrl: 'http://localhost', isBaseUrlConfigured: true }],
+  ['listen', '8080', { listen: { hostname: '::', port: 8080 } }],
+  ['listen', ':9090', { listen: { hostname: '::', port: 9090 }, baseUrl: 'http://localhost:9090' }],
+  ['listen', '80', { listen: { hostname: '::', port: 80 }, baseUrl: 'http://localhost' }],
+  ['listen', '0.0.0.0:8080', { listen: { hostname: '0.0.0.0', port: 8080 } }],
+  ['listen', '[::]:8080', { listen: { hostname: '::', port: 8080 } }],
+  ['listen', '[2001:DB8::1]:8080', { listen: { hostname: '2001:db8::1', port: 8080 } }],
+  ['listen', '127.0.0.1:0', { listen: { hostname: '127.0.0.1', port: 0 } }],
+  ['listen', 'LocalHost:8080', { listen: { hostname: 'localhost', port: 8080 } }],
+  ['data', 'here', { dataFolder: '/srv/play/here' }],
+  ['data', '/var/lib/muster', { dataFolder: '/var/lib/muster' }],
+  ['data', '../there/', { dataFolder: '/srv/there' }],
+  ['extra_hosts', 'A.example, b.example:8443', { extraHosts: ['a.example', 'b.example:8443'] }],
+  ['extra_hosts', 'a.example:80', { extraHosts: ['a.example:80'] }],
+  ['extra_hosts', '::1,[::1]:8080', { extraHosts: ['[::1]', '[::1]:8080'] }],
+  ['extra_hosts', 'a.example,A.EXAMPLE,', { extraHosts: ['a.example'] }],
+  ['extra_hosts', '', { extraHosts: [] }],
+  ['trusted_proxies', '10.1.2.3/8', { trustedProxies: ['10.0.0.0/8'] }],
+  ['trusted_proxies', '127.0.0.1, ::1', { trustedProxies: ['127.0.0.1/32', '::1/128'] }],
+  ['servers_per_address', '1', { serversPerAddress: 1 }],
+  ['servers_per_address', '10000', { serversPerAddress: 10_000 }],
+  ['stale_after', '180s', { staleAfterMs: 180_000 }],
+  ['stale_after', '3m', { staleAfterMs: 180_000 }],
+  ['stale_after', '1h', { staleAfterMs: 3_600_000 }],
+  ['port_check', 'false', { isPortCheckOn: false }],
+  ['port_check', 'Off', { isPortCheckOn: false }],
+  ['port_check', '1', { isPortCheckOn: true }],
+  ['port_check', 'YES', { isPortCheckOn: true }],
+  ['port_check_exempt', '100.64.0.0/10', { portCheckExempt: ['100.64.0.0/10'] }],
+  ['geoip_database', 'c.mmdb', { geoipDatabase: '/srv/play/c.mmdb' }],
+  ['log_level', 'Debug', { logLevel: 'debug' }],
+  ['log_level', 'warning', { logLevel: 'warning' }],
+  ['log_format', 'json', { logFormat: 'json' }],
+  ['log_format', 'text', { logFormat: 'text' }],
+];
+
+const BAD: [OptionKey, string, string][] = [
+  ['base_url', '', 'empty'],
+  ['base_url', 'play.example.net', 'http://'],
+  ['base_url', 'ftp://play.example.net', 'http://'],
+  ['base_url', 'https://', 'not a host name'],
+  ['base_url', 'https://play.example.net/muster', 'path'],
+  ['base_url', 'https://play.example.net//', 'path'],
+  ['base_url', 'https://play.example.net/?a=1', 'query'],
+  ['base_url', 'https://play.example.net?', 'query'],
+  ['base_url', 'https://play.example.net#top', 'fragment'],
+  ['base_url', 'https://play.example.net.', 'dot'],
+  ['base_url', 'https://play.example.net:0', '1 to 65535'],
+  ['base_url', 'https://play.example.net:', '1 to 65535'],
+  ['base_url', 'https://play.example.net:70000', '1 to 65535'],
+  ['base_url', 'https://play example.net', 'not a host name'],
+  ['base_url', 'https://*.example.net', 'not a host name'],
+  ['base_url', 'http://0.0.0.0:8080', 'reach'],
+  ['base_url', 'http://[::]:8080', 'reach'],
+  ['base_url', 'http://2130706433', 'not a host name'],
+  ['base_url', 'http:\\\\play.example.net', 'http://'],
+  ['listen', 'localhost', 'port'],
+  ['listen', '70000', '65535'],
+  ['listen', '::1:8080', '[::1]:8080'],
+  ['listen', '[localhost]:8080', 'IPv6'],
+  ['listen', '1.2.3:8080', 'address'],
+  ['listen', '-1', 'port'],
+  ['listen', 'http://localhost:8080', 'address'],
+  ['data', '', 'empty'],
+  ['data', 'a\0b', 'NUL'],
+  ['extra_hosts', 'https://a.example', 'host name alone'],
+  ['extra_hosts', 'a.example/x', 'not a host name'],
+  ['extra_hosts', '*.example', 'not a host name'],
+  ['extra_hosts', 'a..example', 'not a host name'],
+  ['extra_hosts', 'a.example:x', 'not a host name'],
+  ['trusted_proxies', '10.0.0.0/33', 'range'],
+  ['trusted_proxies', 'localhost', 'range'],
+  ['servers_per_address', '0', '1 to 10000'],
+  ['servers_per_address', '-1', '1 to 10000'],
+  ['servers_per_address', '1.5', '1 to 10000'],
+  ['servers_per_address', '0x10', '1 to 10000'],
+  ['servers_per_address', '1e3', '1 to 10000'],
+  ['servers_per_address', 'ten', '1 to 10000'],
+  ['stale_after', '180', '180s'],
+  ['stale_after', '180 s', 'duration'],
+  ['stale_after', '1h30m', 'duration'],
+  ['stale_after', '-5s', 'duration'],
+  ['stale_after', '1s', '10s to 24h'],
+  ['stale_after', '25h', '10s to 24h'],
+  ['port_check', 'maybe', 'true nor false'],
+  ['port_check_exempt', '300.0.0.1', 'range'],
+  ['geoip_database', 'missing.bin', 'read'],
+  ['log_level', 'loud', 'debug, info, warning, error'],
+  ['log_format', 'xml', 'auto, text, json'],
+];
+
+describe('good values', () => {
+  test.each(GOOD)('%s takes %j', (key, text, expected) => {
+    expect(load(key, text).settings).toMatchObject(expected);
+  });
+
+  test('every option but the file itself has a good and a bad value here', () => {
+    for (const { key } of OPTIONS) {
+      if (key === 'config') continue;
+      expect(GOOD.some(([name]) => name === key)).toBe(true);
+      if (key !== 'data') expect(BAD.some(([name]) => name === key)).toBe(true);
+    }
+  });
+});
+
+describe('bad values', () => {
+  test.each(BAD)('%s refuses %j', (key, text, hint) => {
+    const problems = problemsOf(key, text);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toStartWith(`${flagName(key)}: `);
+    expect(problems[0]).toContain(hint);
+    expect(problems[0]).not.toContain('\n');
+  });
+
+  test.each([
+    'https://admin:hunter2@play.example.net',
+    'https://hunter2@play.example.net/',
+    'admin:hunter2@play.example.net',
+  ])('credentials in a base URL are refused without being repeated', (text) => {
+    const [problem] = problemsOf('base_url', text);
+    expect(problem).toContain('user name and password');
+    expect(problem).not.toContain('hunter2');
+  });
+});
+
+describe('the table', () => {
+  test('flag, variable and line follow from one name', () => {
+    expect(envName('base_url')).toBe('MUSTER_BASE_URL');
+    expect(flagName('base_url')).toBe('--base-url');
+    for (const { key } of OPTIONS) expect(key).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(new Set(OPTIONS.map(({ key }) => key)).size).toBe(OPTIONS.length);
+  });
+
+  test('each option is explained by one sentence', () => {
+    for (const { help } of OPTIONS) expect(help).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  test('what an option shows of its value can be given to it again', () => {
+    for (const [key, text, expected] of GOOD) {
+      const option = OPTIONS.find((candidate) => candidate.key === key);
+      const shown = option?.format(load(key, text).values[key]) ?? '';
+      expect(load(key, shown).settings).toMatchObject(expected);
+    }
+  });
+
+  test('without any setting the defaults of the contract hold', () => {
+    const { settings } = load('log_level', 'info');
+    expect(settings).toEqual({
+      baseUrl: 'http://localhost:8080',
+      isBaseUrlConfigured: false,
+      listen: { hostname: '::', port: 8080 },
+      dataFolder: '/srv/play/muster-data',
+      extraHosts: [],
+      trustedProxies: [],
+      serversPerAddress: 10,
+      staleAfterMs: 180_000,
+      isPortCheckOn: true,
+      portCheckExempt: [],
+      geoipDatabase: undefined,
+      logLevel: 'info',
+      logFormat: 'auto',
+    });
+  });
+});

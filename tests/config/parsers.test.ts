@@ -1,0 +1,112 @@
+// Properties of the parsers: whatever is typed, they return or throw a sentence, and nothing else.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { formatDuration, parseDuration } from '../../src/config/duration.ts';
+import { parseBaseUrl, parseExtraHost, parseHost } from '../../src/config/hosts.ts';
+import { formatListen, parseListen } from '../../src/config/listen.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { OPTIONS } from '../../src/config/options.ts';
+import { parseSwitch, parseWhole } from '../../src/config/values.ts';
+import { MusterError } from '../../src/lib/errors.ts';
+
+const LIMITS = { minMs: 0, maxMs: Number.MAX_SAFE_INTEGER };
+
+/** Texts that come close to what the parsers look for, and texts that do not. */
+const typed = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'0123456789:[].smh-+/@?#%*aA é\0\n\ud800'.split('')) }),
+  fc.webUrl(),
+  fc.ipV6().map((ip) => `[${ip}]:80`),
+  fc.tuple(fc.constantFrom('http://', 'https://', ''), fc.string()).map((parts) => parts.join('')),
+);
+
+function outcome<Value>(parse: () => Value): Value | MusterError {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof MusterError)) throw error;
+    expect(error.kind).toBe('invalid');
+    return error;
+  }
+}
+
+describe('parsers never throw anything but a sentence', () => {
+  test.each([
+    ['durations', (text: string) => parseDuration(text, LIMITS)],
+    ['listen addresses', parseListen],
+    ['base URLs', parseBaseUrl],
+    ['hosts', parseHost],
+    ['extra hosts', parseExtraHost],
+    ['switches', parseSwitch],
+    ['whole numbers', (text: string) => parseWhole(text, { min: 0, max: 9 })],
+  ] as [string, (text: string) => unknown][])('%s', (_, parse) => {
+    fc.assert(
+      fc.property(typed, (text) => void outcome(() => parse(text))),
+      { numRuns: 400 },
+    );
+  });
+
+  test('whole settings files', () => {
+    const line = fc
+      .tuple(fc.constantFrom(...OPTIONS.map(({ key }) => key), 'x'), fc.oneof(typed, fc.json()))
+      .map(([key, value]) => `${key} = ${value}`);
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(line).map((lines) => lines.join('\n')),
+    );
+    fc.assert(
+      fc.property(text, (file) => {
+        const sources = { flags: {}, env: {}, cwd: '/', readFile: () => file };
+        outcome(() => loadSettings({ ...sources, isReadableFile: () => true }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what was parsed once stays as it is', () => {
+  test('durations read back what they write', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), (seconds) => {
+        expect(parseDuration(formatDuration(seconds * 1_000), LIMITS)).toBe(seconds * 1_000);
+      }),
+    );
+  });
+
+  test('listen addresses read back what they write', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const listen = outcome(() => parseListen(text));
+        if (listen instanceof MusterError) return;
+        expect(parseListen(formatListen(listen))).toEqual(listen);
+        expect(listen.port).toBeWithin(0, 65_536);
+      }),
+    );
+  });
+
+  test('a base URL is its own origin', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          typed,
+          fc.domain().map((name) => `https://${name}:8443/`),
+        ),
+        (text) => {
+          const baseUrl = outcome(() => parseBaseUrl(text));
+          if (baseUrl instanceof MusterError) return;
+          expect(new URL(baseUrl).origin).toBe(baseUrl);
+          expect(parseBaseUrl(baseUrl)).toBe(baseUrl);
+        },
+      ),
+    );
+  });
+
+  test('names of hosts that exist are taken', () => {
+    fc.assert(
+      fc.property(fc.domain(), (name) => {
+        expect(parseExtraHost(name)).toBe(name.toLowerCase());
+      }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+// The README's table of options: complete, and never older than the options.
+
+import { describe, expect, test } from 'bun:test';
+import { envName, flagName, OPTIONS } from '../../src/config/options.ts';
+import { renderOptionsTable, replaceOptionsTable } from '../../src/config/readme-table.ts';
+
+const README = Bun.file(new URL('../../README.md', import.meta.url));
+
+describe('the table of options', () => {
+  test('names every option in all of its spellings', () => {
+    const table = renderOptionsTable();
+    for (const { key } of OPTIONS) {
+      expect(table).toContain(`\`${envName(key)}\``);
+      expect(table).toContain(`\`${flagName(key)}\``);
+      if (key !== 'config') expect(table).toContain(`\`${key}\``);
+    }
+  });
+
+  test('has as many cells in each row as in its head', () => {
+    const counts = renderOptionsTable()
+      .split('\n')
+      .map((row) => row.replaceAll('\\|', '').split('|').length);
+    expect(new Set(counts).size).toBe(1);
+    expect(counts).toHaveLength(OPTIONS.length + 2);
+  });
+
+  test('replaces what stands between its marks, and nothing else', () => {
+    const readme = 'before\n<!-- options -->\nold\n<!-- /options -->\nafter $& \n';
+    const replaced = replaceOptionsTable(readme) ?? '';
+    expect(replaced).toBe(
+      `before\n<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->\nafter $& \n`,
+    );
+    expect(replaceOptionsTable(replaced)).toBe(replaced);
+    expect(replaceOptionsTable('no marks')).toBeUndefined();
+    expect(replaceOptionsTable('<!-- /options --> <!-- options -->')).toBeUndefined();
+  });
+
+  test('stands in the README as it is now; bun src/config/readme-table.ts rewrites it', async () => {
+    const readme = await README.text();
+    expect(readme).toContain(`<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->`);
+  });
+});
