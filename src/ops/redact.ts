@@ -4,7 +4,7 @@
 const SECRET_NAME =
   /salt|passw|passphrase|secret|token|e-?mail|mail_?address|cookie|session|authori[sz]ation|credential|mppass|login_?code|recovery_?code|api_?key|password_?hash|value_?hash/i;
 
-const MAIL_ADDRESS = /[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,255}/g;
+const MAIL_ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
 const PASSWORD_HASH = /\$(?:argon2\w*|2[aby]|scrypt)\$[^\s"']*/g;
 const SECRET_PAIR =
   /\b(salt|password|token|email|mppass|session|login_code)(=|":\s*"?)[^\s&"',;]+/gi;

@@ -1,0 +1,159 @@
+// Events: each writes one line at its level and counts, and none lets a secret out.
+
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MusterError } from '../../src/lib/errors.ts';
+import { readCounter, readCounters } from '../../src/ops/counters.ts';
+import { describeError } from '../../src/ops/describe-error.ts';
+import * as events from '../../src/ops/events.ts';
+import { configureLog, stopLog } from '../../src/ops/log.ts';
+
+let lines: string[] = [];
+
+beforeEach(() => {
+  lines = [];
+  configureLog({
+    level: 'debug',
+    format: 'json',
+    write: (line) => lines.push(line),
+    isTerminal: false,
+    hasColor: false,
+  });
+});
+
+afterEach(stopLog);
+
+const SERVER = { hash: 'ab'.repeat(16), name: 'Lobby', ip: '203.0.113.7', port: 25565 };
+const PLACE = { baseUrl: 'http://localhost:1', listenUrl: 'http://[::]:1', version: '1' };
+
+const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
+  ['service_started', 'info', () => events.serviceStarted(PLACE), PLACE],
+  ['service_stopping', 'info', events.serviceStopping, {}],
+  ['service_stopped', 'info', events.serviceStopped, {}],
+  [
+    'configuration_warning',
+    'warning',
+    () => events.configurationWarning('Look.'),
+    { warning: 'Look.' },
+  ],
+  ['server_appeared', 'info', () => events.serverAppeared(SERVER), SERVER],
+  ['server_left', 'info', () => events.serverLeft(SERVER), SERVER],
+  [
+    'heartbeat_refused',
+    'debug',
+    () => events.heartbeatRefused('1.2.3.4', ['No.']),
+    { messages: ['No.'] },
+  ],
+  ['server_unreachable', 'info', () => events.serverUnreachable('1.2.3.4', 5), { port: 5 }],
+  ['account_logged_in', 'info', () => events.accountLoggedIn(7), { accountId: 7 }],
+  [
+    'login_failed',
+    'info',
+    () => events.loginFailed('password', '1.2.3.4'),
+    { failure: 'password' },
+  ],
+  [
+    'batch_failed',
+    'error',
+    () => events.batchFailed(new TypeError('x is no y')),
+    { kind: 'TypeError' },
+  ],
+  ['database_recovered', 'info', events.databaseRecovered, {}],
+  ['geoip_reloaded', 'info', () => events.geoipReloaded('/a.mmdb'), { path: '/a.mmdb' }],
+  [
+    'geoip_failed',
+    'error',
+    () => events.geoipFailed('It is damaged.'),
+    { reason: 'It is damaged.' },
+  ],
+  ['task_failed', 'error', () => events.taskFailed('sweep', new Error('x')), { task: 'sweep' }],
+  ['unknown_error', 'error', () => events.unknownError('r1', new Error('x')), { requestId: 'r1' }],
+];
+
+describe('events', () => {
+  test.each(EVENTS)('%s is one line of level %s, and counts', (name, level, tell, facts) => {
+    const before = readCounter(name);
+    tell();
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level, ...facts });
+    expect(readCounter(name)).toBe(before + 1);
+    expect(readCounters()[name]).toBe(before + 1);
+  });
+
+  test('every function of the module is in that table', () => {
+    expect(EVENTS).toHaveLength(Object.keys(events).length);
+  });
+
+  test('failed logins are counted by their reason too', () => {
+    const before = readCounter('login_failed_token');
+    events.loginFailed('token', '1.2.3.4');
+    expect(readCounter('login_failed_token')).toBe(before + 1);
+  });
+
+  test('what does not belong to a server is not logged with it', () => {
+    const stored = { ...SERVER, salt: 'hunter2hunter2', players: 3 };
+    events.serverAppeared(stored);
+    expect(lines[0]).not.toContain('hunter2');
+    expect(lines[0]).not.toContain('players');
+  });
+});
+
+describe('unexpected errors', () => {
+  const typed = 'hunter2-salt-alice@example.net';
+
+  function failingUrl(): unknown {
+    try {
+      return new URL(`::${typed}`);
+    } catch (error) {
+      return error;
+    }
+  }
+
+  test.each([
+    ['an ORM error that lists its parameters', new Error(`Failed query: insert params: ${typed}`)],
+    ['an error with such a cause', new Error('x', { cause: new Error(typed) })],
+    ['a URL error', failingUrl()],
+    ['a JSON error', new SyntaxError(`Unexpected "${typed}"`)],
+    ['a thrown text', typed],
+    ['a thrown object', { password: typed }],
+  ])('%s is told without what was typed', (_, error) => {
+    events.unknownError('r1', error);
+    events.batchFailed(error);
+    events.taskFailed('sweep', error);
+    expect(lines).toHaveLength(3);
+    expect(lines.join('\n')).not.toContain('hunter2');
+  });
+
+  test('a fault of the program is told with its message and place', () => {
+    const { kind, detail, frames } = describeError(new TypeError('undefined is not an object'));
+    expect([kind, detail]).toEqual(['TypeError', 'undefined is not an object']);
+    expect(frames[0]).toContain('events.test.ts');
+  });
+
+  test('the innermost failure of the database is told through its wrapping', () => {
+    using database = new Database(':memory:');
+    let thrown: unknown;
+    try {
+      database.run('SELECT * FROM nowhere');
+    } catch (error) {
+      thrown = error;
+    }
+    const wrapped = new Error('Failed query: secret', { cause: thrown });
+    expect(describeError(wrapped)).toMatchObject({
+      kind: expect.stringContaining('Error < SQLiteError'),
+      detail: 'no such table: nowhere',
+    });
+  });
+
+  test('a sentence made for people is told', () => {
+    expect(describeError(new MusterError('unavailable', 'The disk is full.')).detail).toBe(
+      'The disk is full.',
+    );
+  });
+
+  test('errors that cause each other end', () => {
+    const error = new Error('a');
+    error.cause = error;
+    expect(describeError(error).kind.split(' < ').length).toBeLessThan(10);
+  });
+});
