@@ -1,3 +1,5 @@
+// What administrators do with accounts, over a real store.
+
 import { describe, expect, test } from 'bun:test';
 import { DAY_MS, openRoom, PASSWORD, type Room } from './room.ts';
 

@@ -1,3 +1,5 @@
+// Anonymous sessions by themselves: unforgeable, a day long, ended for good.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createAnonymousSessions } from '../../src/accounts/anonymous-sessions.ts';

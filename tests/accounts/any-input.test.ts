@@ -1,3 +1,5 @@
+// Nothing that a client sends makes the room throw, or lets it in.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Visitor } from '../../src/accounts/accounts.ts';

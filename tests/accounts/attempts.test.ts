@@ -1,3 +1,5 @@
+// The counter of wrong guesses by itself: its window, its bursts, its memory.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Attempts, createAttempts } from '../../src/accounts/attempts.ts';

@@ -1,3 +1,5 @@
+// What stops a login that is tried too often, in bursts, or while its account changes.
+
 import { describe, expect, test } from 'bun:test';
 import {
   ADDRESS,

@@ -1,3 +1,5 @@
+// Login tokens by themselves: once, ten minutes, one session, bounded memory.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createLoginTokens } from '../../src/accounts/login-tokens.ts';

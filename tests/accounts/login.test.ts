@@ -1,3 +1,5 @@
+// Both steps of a login and its tokens, over a real store.
+
 import { describe, expect, test } from 'bun:test';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { DAY_MS, MINUTE_MS, openRoom, PASSWORD, type Room } from './room.ts';

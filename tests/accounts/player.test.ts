@@ -1,3 +1,5 @@
+// The public view of an account, and the letters that it wears.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseFlags, toPlayer } from '../../src/accounts/player.ts';

@@ -1,3 +1,5 @@
+// Players as requests find them, over a real store.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createAccounts } from '../../src/accounts/accounts.ts';

@@ -1,3 +1,5 @@
+// The rules for names, passwords, e-mail addresses and lines that administrators write.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isAccountName, requireAccountName } from '../../src/accounts/account-name.ts';

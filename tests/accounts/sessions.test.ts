@@ -1,3 +1,5 @@
+// Whom session values stand for, and how sessions begin and end, over a real store.
+
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { createAccounts } from '../../src/accounts/accounts.ts';

@@ -1,3 +1,5 @@
+// How many tasks run, wait and are refused.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';

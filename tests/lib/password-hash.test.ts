@@ -1,3 +1,5 @@
+// Password hashing with the real argon2id, and the bounds for it.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
