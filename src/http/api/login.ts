@@ -1,0 +1,91 @@
+// The two-step login of launchers: a token first, then name and password with it.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { LoginForm, LoginState } from '../../accounts/accounts.ts';
+import { toAsciiJson } from '../../lib/ascii-json.ts';
+import { readForm } from '../../lib/form.ts';
+import { readBody } from '../body.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { sessionCookie } from '../cookies.ts';
+import { describeForm } from '../openapi.ts';
+
+const LoginStateSchema = Type.Object({
+  username: Type.Union([Type.String(), Type.Null()]),
+  authenticated: Type.Boolean(),
+  token: Type.String({ description: 'Good once, for ten minutes, with the cookie sent along.' }),
+  errors: Type.Array(Type.String(), {
+    description: 'token, username, password, verification, login_code, or a sentence to show.',
+  }),
+  errorcount: Type.Integer(),
+});
+
+/** Written as text, since the field's parsers need ASCII; what it says is the state's schema. */
+const LoginAnswerSchema = Type.Unsafe<Response>(LoginStateSchema);
+
+const LoginFormSchema = Type.Object({
+  username: Type.String(),
+  password: Type.String(),
+  token: Type.String(),
+  login_code: Type.Optional(Type.String()),
+});
+
+/** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body. */
+export function loginRoutes(context: HttpContext) {
+  const { accounts, events } = context;
+  const isSecure = context.baseUrl.startsWith('https:');
+
+  function write(state: LoginState, set: LoginSet): string {
+    set.headers['content-type'] = 'application/json';
+    set.headers['cache-control'] = 'private, no-store';
+    set.cookie = sessionCookie(state.sessionValue, isSecure);
+    return toAsciiJson({
+      username: state.username,
+      authenticated: state.isAuthenticated,
+      token: state.token,
+      errors: state.errors,
+      // Compatibility: older launchers index it.
+      errorcount: state.errors.length,
+    });
+  }
+
+  async function complete(request: Request): Promise<LoginState> {
+    const form = readLoginForm(await readBody(request));
+    const visitor = await findVisitor(context, request);
+    const address = context.addressOf(request);
+    const state = await accounts.completeLogin(visitor, form, address);
+    if (state.isAuthenticated) events.loggedIn(state.username ?? '');
+    else events.loginFailed(state.errors[0] ?? 'unknown', address);
+    return state;
+  }
+
+  return new Elysia({ name: 'login' })
+    .get(
+      '/api/login',
+      async ({ request, set }) =>
+        write(accounts.describeLogin(await findVisitor(context, request)), set),
+      {
+        response: LoginAnswerSchema,
+        detail: { summary: 'First step: who the session is, and a token', tags: ['Login'] },
+      },
+    )
+    .post('/api/login', async ({ request, set }) => write(await complete(request), set), {
+      parse: 'none',
+      response: LoginAnswerSchema,
+      detail: {
+        summary: 'Second step: log in',
+        tags: ['Login'],
+        requestBody: describeForm(LoginFormSchema),
+      },
+    });
+}
+
+/** Decoded, not checked: the room of accounts says what is wrong, and a field left out is empty. */
+function readLoginForm(text: string): LoginForm {
+  const form: LoginForm = { username: '', password: '', token: '', loginCode: '' };
+  readForm(text, (name, value) => {
+    if (name === 'username' || name === 'password' || name === 'token') form[name] = value;
+    else if (name === 'login_code') form.loginCode = value;
+  });
+  return form;
+}

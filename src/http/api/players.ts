@@ -1,0 +1,91 @@
+// What anybody may know of players: one by name or number, and how many there are.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { Player } from '../../accounts/accounts.ts';
+import { toAsciiJson } from '../../lib/ascii-json.ts';
+import { decodeField } from '../../lib/form.ts';
+import type { HttpContext } from '../context.ts';
+import { pathOf } from '../path.ts';
+import { answerPublicJson } from './read-answer.ts';
+
+const NAME_PATH = '/api/player/';
+const ID_PATH = '/api/id/';
+const ACCOUNT_ID = /^[0-9]{1,15}$/;
+
+const PlayerSchema = Type.Object({
+  error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
+  flags: Type.Array(Type.String({ description: 'One of a d m b e p u r.' })),
+  forum_title: Type.String(),
+  id: Type.Union([Type.Integer(), Type.Null()]),
+  premium: Type.Boolean(),
+  registered: Type.Union([Type.Integer({ description: 'Unix seconds.' }), Type.Null()]),
+  username: Type.Union([Type.String(), Type.Null()]),
+});
+
+const PlayersSchema = Type.Object({
+  playercount: Type.Integer({ description: 'Verified accounts that are not suspended.' }),
+  lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
+});
+
+/** Routes of `/api/player/<name>`, `/api/id/<n>` and `/api/players`. */
+export function playerRoutes({ accounts }: HttpContext) {
+  async function answerByName(request: Request): Promise<Response> {
+    const name = decodeField(lastSegment(request, NAME_PATH));
+    return answerPublicJson(request, writePlayer(await accounts.findPlayer(name)));
+  }
+
+  async function answerById(request: Request): Promise<Response> {
+    const text = lastSegment(request, ID_PATH);
+    const player = ACCOUNT_ID.test(text) ? await accounts.findPlayerById(Number(text)) : undefined;
+    return answerPublicJson(request, writePlayer(player));
+  }
+
+  async function answerSummary(request: Request): Promise<Response> {
+    const { playerCount, lastFive } = await accounts.summarisePlayers();
+    return answerPublicJson(request, toAsciiJson({ playercount: playerCount, lastfive: lastFive }));
+  }
+
+  const tags = ['Players'];
+  const response = PlayerSchema;
+  return new Elysia({ name: 'players' })
+    .get('/api/player', ({ request }) => answerByName(request), {
+      response,
+      detail: { summary: 'User not found: no name was given', tags },
+    })
+    .get('/api/player/:name', ({ request }) => answerByName(request), {
+      params: Type.Object({ name: Type.Optional(Type.String()) }),
+      response,
+      detail: { summary: 'The player of this name, in any case', tags },
+    })
+    .get('/api/id', ({ request }) => answerById(request), {
+      response,
+      detail: { summary: 'User not found: no number was given', tags },
+    })
+    .get('/api/id/:id', ({ request }) => answerById(request), {
+      params: Type.Object({ id: Type.Optional(Type.String()) }),
+      response,
+      detail: { summary: 'The player with this number', tags },
+    })
+    .get('/api/players', ({ request }) => answerSummary(request), {
+      response: PlayersSchema,
+      detail: { summary: 'How many players there are, and the newest five', tags },
+    });
+}
+
+/** What stands behind the prefix; empty for the path without it. */
+function lastSegment(request: Request, prefix: string): string {
+  return pathOf(request).slice(prefix.length).replace(/\/$/, '');
+}
+
+function writePlayer(player: Player | undefined): string {
+  return toAsciiJson({
+    error: player === undefined ? 'User not found' : '',
+    flags: player?.flags ?? [],
+    forum_title: player?.forumTitle ?? '',
+    id: player?.id ?? null,
+    premium: player?.isPremium ?? false,
+    registered: player === undefined ? null : Math.floor(player.registeredAt / 1000),
+    username: player?.name ?? null,
+  });
+}

@@ -1,0 +1,33 @@
+// Answers of public reads: open to any origin, revalidated by ETag; and the private kind.
+
+import { md5Hex } from '../../lib/md5.ts';
+import { matchesEtag } from '../etag.ts';
+
+/** Headers of every public read answer. Sites of the community read them from the browser. */
+export const PUBLIC_READ_HEADERS = {
+  'cache-control': 'no-cache',
+  vary: 'Accept-Encoding, Cookie',
+  'access-control-allow-origin': '*',
+} as const;
+
+const PUBLIC_JSON_HEADERS = { ...PUBLIC_READ_HEADERS, 'content-type': 'application/json' } as const;
+
+const PRIVATE_JSON_HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-type': 'application/json',
+} as const;
+
+/** A public answer that is made for this request: 304 when the client has it already. */
+export function answerPublicJson(request: Request, body: string): Response {
+  const etag = `"${md5Hex(body).slice(0, 20)}"`;
+  const ifNoneMatch = request.headers.get('if-none-match');
+  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
+    return new Response(null, { status: 304, headers: { ...PUBLIC_READ_HEADERS, etag } });
+  }
+  return new Response(body, { headers: { ...PUBLIC_JSON_HEADERS, etag } });
+}
+
+/** An answer made for one logged-in session, which nobody may keep. */
+export function answerPrivateJson(body: string | Uint8Array<ArrayBuffer>): Response {
+  return new Response(body, { headers: PRIVATE_JSON_HEADERS });
+}

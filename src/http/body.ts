@@ -1,0 +1,28 @@
+// Reads the body of a request, within its limit.
+
+/** The largest body that any route takes, in bytes. */
+export const BODY_LIMIT = 64 * 1024;
+
+/** The body is over the limit; whoever answers closes the connection, as the rest was not read. */
+export class BodyTooLargeError extends Error {}
+
+/**
+ * The body as text, empty when there is none; invalid UTF-8 becomes U+FFFD. Throws
+ * `BodyTooLargeError`.
+ */
+export async function readBody(request: Request): Promise<string> {
+  const announced = request.headers.get('content-length');
+  if (announced !== null) {
+    if (Number(announced) > BODY_LIMIT) throw new BodyTooLargeError();
+    return request.text();
+  }
+  if (request.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > BODY_LIMIT) throw new BodyTooLargeError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,30 @@
+// What every route of the house needs, made once by the composition root.
+
+import type { Accounts, Visitor } from '../accounts/accounts.ts';
+import type { Servers } from '../servers/servers.ts';
+import { readSessionValues } from './cookies.ts';
+
+/** The parts of the house that routes use. */
+export interface HttpContext {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  servers: Servers;
+  accounts: Accounts;
+  /** The client's address, trusted proxies seen through: dotted IPv4 or shortest IPv6. */
+  addressOf(request: Request): string;
+  events: HttpEvents;
+}
+
+/** Told of what happens at the door. */
+export interface HttpEvents {
+  heartbeatRefused(ip: string, complaints: readonly string[]): void;
+  loggedIn(accountName: string): void;
+  loginFailed(reason: string, address: string): void;
+  unknownError(requestId: string, error: unknown): void;
+}
+
+/** Whose session the request carries; no database is asked when it carries none. */
+export async function findVisitor(context: HttpContext, request: Request): Promise<Visitor> {
+  const values = readSessionValues(request.headers.get('cookie'));
+  return values.length === 0 ? { kind: 'none' } : context.accounts.recogniseVisitor(values);
+}

@@ -1,0 +1,54 @@
+// Which content encoding an answer may have, by the request's Accept-Encoding.
+
+import { ENCODINGS, type Encoding } from '../lib/compress.ts';
+
+const KEPT_LIMIT = 200;
+const LONGEST_KEPT = 200;
+const kept = new Map<string, Encoding | 'identity'>();
+
+/**
+ * The encoding to use: the one with the highest quality, br before zstd before gzip among equals,
+ * `identity` unless the request asks for one of them by name or by `*`.
+ *
+ * Compatibility: the launcher cannot inflate, and sends no Accept-Encoding.
+ */
+export function chooseEncoding(acceptEncoding: string | null): Encoding | 'identity' {
+  if (acceptEncoding === null) return 'identity';
+  const known = kept.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const chosen = parseAcceptEncoding(acceptEncoding);
+  // The few values that clients really send are read once; an odd one must not fill the memory.
+  if (kept.size < KEPT_LIMIT && acceptEncoding.length <= LONGEST_KEPT) {
+    kept.set(acceptEncoding, chosen);
+  }
+  return chosen;
+}
+
+/** Reads an Accept-Encoding header; what cannot be read is passed over. */
+export function parseAcceptEncoding(header: string): Encoding | 'identity' {
+  const qualities = new Map<string, number>();
+  for (const item of header.split(',')) {
+    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    if (coding !== '') qualities.set(coding === 'x-gzip' ? 'gzip' : coding, readQuality(parameters));
+  }
+  const others = qualities.get('*') ?? 0;
+  let best: Encoding | 'identity' = 'identity';
+  let bestQuality = qualities.get('identity') ?? 0;
+  for (const encoding of [...ENCODINGS].reverse()) {
+    const quality = qualities.get(encoding) ?? others;
+    if (quality > 0 && quality >= bestQuality) {
+      best = encoding;
+      bestQuality = quality;
+    }
+  }
+  return best;
+}
+
+function readQuality(parameters: readonly string[]): number {
+  for (const parameter of parameters) {
+    if (!parameter.startsWith('q=')) continue;
+    const text = parameter.slice(2);
+    return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
+  }
+  return 1;
+}

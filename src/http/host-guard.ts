@@ -1,0 +1,57 @@
+// Refuses requests that do not name this installation's host, before anything parses their URL.
+
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{1,5}))?$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const KEPT_LIMIT = 100;
+
+/** Whether a raw Host header names this installation; `null` and anything odd do not. */
+export type HostGuard = (hostHeader: string | null) => boolean;
+
+interface AllowedHost {
+  name: string;
+  /** Compared only where it was configured. */
+  port: string | undefined;
+}
+
+/**
+ * A guard for the host of the base URL and the extra hosts, each with or without a port. A name
+ * without a port is right with any. `acceptsLoopback` lets loopback names and addresses in as well.
+ */
+export function createHostGuard(options: {
+  baseUrl: string;
+  extraHosts: readonly string[];
+  acceptsLoopback: boolean;
+}): HostGuard {
+  const baseHost = options.baseUrl.slice(options.baseUrl.indexOf('//') + 2);
+  const defaultPort = options.baseUrl.startsWith('https:') ? '443' : '80';
+  const allowed = [baseHost, ...options.extraHosts].map((text) => parseHost(text.toLowerCase()));
+  const kept = new Set<string>();
+
+  function isAllowed(header: string): boolean {
+    const host = parseHost(header.toLowerCase());
+    if (host === undefined) return false;
+    if (options.acceptsLoopback && LOOPBACK_HOST.test(host.name)) return true;
+    const port = host.port ?? defaultPort;
+    return allowed.some(
+      (one) => one?.name === host.name && (one.port === undefined || one.port === port),
+    );
+  }
+
+  return function guard(header) {
+    if (header === null) return false;
+    if (kept.has(header)) return true;
+    if (!isAllowed(header)) return false;
+    // Spellings that were right are remembered; there are few, and a flood of odd ones stays out.
+    if (kept.size < KEPT_LIMIT) kept.add(header);
+    return true;
+  };
+}
+
+/** Two Host headers arrive joined by a comma, which no host contains. */
+function parseHost(text: string): AllowedHost | undefined {
+  const match = HOST.exec(text);
+  if (match?.[1] === undefined || Number(match[2] ?? 1) > 65_535 || Number(match[2] ?? 1) < 1) {
+    return undefined;
+  }
+  return { name: match[1], port: match[2] === undefined ? undefined : String(Number(match[2])) };
+}

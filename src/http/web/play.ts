@@ -1,0 +1,44 @@
+// The play URL that a heartbeat is answered with: a plain page that names the server.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { renderPlainPage } from '../../pages/plain-page.ts';
+import { parseServerHash } from '../../servers/server-hash.ts';
+import type { HttpContext } from '../context.ts';
+import { answerPage } from '../html.ts';
+import { pathOf } from '../path.ts';
+
+const PLAY_PATH = '/server/play/';
+
+/** Route of `/server/play/<hash>/`, for private servers too. */
+export function playRoutes({ servers, baseUrl }: HttpContext) {
+  function show(request: Request): Response {
+    const text = pathOf(request).slice(PLAY_PATH.length).replace(/\/$/, '');
+    const hash = parseServerHash(text);
+    const found = hash === undefined ? undefined : servers.findServer(hash);
+    if (found === undefined) {
+      return answerPage(404, {
+        title: 'No server is live here',
+        paragraphs: [
+          'Either the address is not complete, or the server has stopped sending heartbeats, or it moved to another address or port.',
+          'Servers come back under the same address as soon as they send heartbeats again.',
+        ],
+      });
+    }
+    const { name, players, maxPlayers } = found.listing;
+    return answerPage(200, {
+      title: name,
+      paragraphs: [
+        `${players} of ${maxPlayers} players are on this server.`,
+        'To join, paste the address of this page into your launcher:',
+        `${baseUrl}${PLAY_PATH}${found.listing.hash}/`,
+      ],
+    });
+  }
+
+  return new Elysia({ name: 'play' }).get('/server/play/:hash', ({ request }) => show(request), {
+    params: Type.Object({ hash: Type.Optional(Type.String()) }),
+    response: Type.String({ description: 'text/html' }),
+    detail: { summary: 'The page of a server', tags: ['Pages'] },
+  });
+}

@@ -1,0 +1,39 @@
+// A reader of urlencoded forms that never fails: what cannot be decoded becomes U+FFFD.
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Calls `take` with each field of an urlencoded text, in order and decoded. Empty items, such as
+ * the one before a leading `&`, are passed over; a field without `=` has an empty value.
+ */
+export function readForm(text: string, take: (name: string, value: string) => void): void {
+  let start = 0;
+  const { length } = text;
+  while (start < length) {
+    let end = text.indexOf('&', start);
+    if (end === -1) end = length;
+    if (end > start) {
+      let equals = text.indexOf('=', start);
+      if (equals === -1 || equals > end) equals = end;
+      take(decodeField(text.slice(start, equals)), decodeField(text.slice(equals + 1, end)));
+    }
+    start = end + 1;
+  }
+}
+
+/** Decodes one name or value: `+` is a space, `%XX` are UTF-8 bytes, a broken escape stays as it is. */
+export function decodeField(text: string): string {
+  const spaced = text.indexOf('+') === -1 ? text : text.replaceAll('+', ' ');
+  if (spaced.indexOf('%') === -1) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return decodeLeniently(spaced);
+  }
+}
+
+function decodeLeniently(text: string): string {
+  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) =>
+    utf8.decode(Uint8Array.from(escapes.slice(1).split('%'), (digits) => Number.parseInt(digits, 16))),
+  );
+}

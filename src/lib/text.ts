@@ -1,0 +1,46 @@
+// Cleaning of text that strangers typed, by code points rather than by UTF-16 units.
+
+const PLAIN_ASCII = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** Control characters, bidi controls, and the two separators that break a line. */
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
+  /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
+
+/** Something that leaves a mark on a screen: not white space, not a format or filler character. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]/u;
+
+/**
+ * Strips control characters (U+0000–001F, 007F–009F, the bidi controls, U+2028/2029), replaces lone
+ * surrogates by U+FFFD and trims white space from both ends.
+ */
+export function cleanText(text: string): string {
+  return PLAIN_ASCII.test(text) ? text : text.toWellFormed().replace(CONTROLS, '').trim();
+}
+
+/** Whether at least one character of the text can be seen. */
+export function isVisible(text: string): boolean {
+  return PLAIN_ASCII.test(text) || VISIBLE.test(text);
+}
+
+/** The first `limit` code points of the text. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return [...text].slice(0, limit).join('');
+}
+
+/** How many code points the text has. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/**
+ * A value as it may be quoted in an error: at most `limit` characters, `...` where it was cut, and
+ * `?` for everything that is not printable ASCII.
+ */
+export function quoteSeen(text: string, limit = 40): string {
+  const cut = cutText(text, limit);
+  return cut.replace(/[^\x20-\x7e]/gu, '?') + (cut.length < text.length ? '...' : '');
+}

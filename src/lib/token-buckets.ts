@@ -1,0 +1,62 @@
+// Budgets per key: buckets that are refilled in steps and hold a bounded amount.
+
+import type { Clock } from './clock.ts';
+
+/** How much a key may spend. */
+export interface Budget {
+  /** Given to a bucket at every step. */
+  refill: number;
+  /** Length of a step in milliseconds. */
+  everyMs: number;
+  /** The most that a bucket holds; a new one is full. */
+  capacity: number;
+}
+
+/** A set of buckets, one for each key that spent lately. */
+export interface TokenBuckets {
+  /** Takes one token; 0 when there was one, otherwise the seconds until the next one comes. */
+  spend(key: string): number;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+/** Buckets in memory; at most `keyLimit` of them, the one created first is forgotten first. */
+export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_000): TokenBuckets {
+  const buckets = new Map<string, Bucket>();
+
+  function open(key: string, now: number): Bucket {
+    if (buckets.size >= keyLimit) forgetOldest();
+    const bucket = { tokens: budget.capacity, filledAt: now };
+    buckets.set(key, bucket);
+    return bucket;
+  }
+
+  function forgetOldest(): void {
+    for (const key of buckets.keys()) {
+      buckets.delete(key);
+      return;
+    }
+  }
+
+  function spend(key: string): number {
+    const now = clock.now();
+    const bucket = buckets.get(key) ?? open(key, now);
+    const steps = Math.floor((now - bucket.filledAt) / budget.everyMs);
+    if (steps > 0) {
+      bucket.tokens = Math.min(budget.capacity, bucket.tokens + steps * budget.refill);
+      bucket.filledAt += steps * budget.everyMs;
+    } else if (steps < 0) {
+      bucket.filledAt = now;
+    }
+    if (bucket.tokens > 0) {
+      bucket.tokens -= 1;
+      return 0;
+    }
+    return Math.max(1, Math.ceil((bucket.filledAt + budget.everyMs - now) / 1000));
+  }
+
+  return { spend };
+}

@@ -1,0 +1,99 @@
+// What happens to a heartbeat: parse, identify, admit, save, answer.
+
+import type { Clock } from '../lib/clock.ts';
+import type { Budget } from '../lib/token-buckets.ts';
+import { createTokenBuckets } from '../lib/token-buckets.ts';
+import { quoteSeen } from '../lib/text.ts';
+import { groupOfAddress, isIpv4 } from '../lib/address.ts';
+import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
+import type { Reachability } from './reachability.ts';
+import type { Registry } from './registry.ts';
+
+/** Accepted with the server's hash, or refused with a sentence for each thing that is wrong. */
+export type Announcement =
+  | { isAccepted: true; hash: string }
+  | { isAccepted: false; complaints: string[] };
+
+/** Gives the reason why the heartbeats of an address are refused, `undefined` when they are not. */
+export type BanReason = (ip: string) => string | undefined;
+
+/** Takes in one heartbeat that came from `ip`. A promise only where a port has to be tried first. */
+export type Announce = (raw: RawHeartbeat, ip: string) => Announcement | Promise<Announcement>;
+
+/** Heartbeats that an address may send: three for each server it may have, every 10 s. */
+export function heartbeatBudget(serversPerAddress: number): Budget {
+  const refill = Math.max(30, 3 * serversPerAddress);
+  return { refill, everyMs: 10_000, capacity: 2 * refill };
+}
+
+export function createAnnounce(options: {
+  clock: Clock;
+  registry: Registry;
+  reachability: Reachability;
+  findBanReason: BanReason;
+  serversPerAddress: number;
+}): Announce {
+  const { clock, registry, reachability, findBanReason, serversPerAddress } = options;
+  const budget = createTokenBuckets(clock, heartbeatBudget(serversPerAddress));
+  let arrivals = 0;
+
+  /** The place of a beat from a server that is live is its own; any other needs a free one. */
+  function findCrowding(beat: Heartbeat, ip: string): string | undefined {
+    const known = registry.findByAddress(ip, beat.port);
+    if (known !== undefined && registry.isLive(known)) return undefined;
+    const live = registry.countLive(ip);
+    if (live < serversPerAddress) return undefined;
+    return `Too many servers from ${ip}: ${live} are live and ${serversPerAddress} are allowed. Stop one of them, or wait until it is no longer listed.`;
+  }
+
+  function needsProbe(beat: Heartbeat, ip: string): boolean {
+    if (!beat.public || !reachability.isRequired(ip)) return false;
+    const known = registry.findByAddress(ip, beat.port);
+    if (known === undefined || !registry.isLive(known) || !known.isPublic) return true;
+    return !reachability.isKnownGood(known);
+  }
+
+  async function probeThenSave(beat: Heartbeat, ip: string, arrival: number): Promise<Announcement> {
+    const verdict = await reachability.check(ip, beat.port);
+    if (verdict === 'closed') {
+      return refuse(
+        `Port ${beat.port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`,
+      );
+    }
+    // Others may have been admitted, or the address banned, while this one's port was tried.
+    const obstacle = findBan(ip) ?? findCrowding(beat, ip);
+    if (obstacle !== undefined) return refuse(obstacle);
+    const server = registry.save(beat, ip, arrival);
+    if (verdict === 'open') registry.recordProbe(server, true);
+    return { isAccepted: true, hash: server.listing.hash };
+  }
+
+  function findBan(ip: string): string | undefined {
+    const reason = findBanReason(ip);
+    return reason === undefined ? undefined : `${ip} is banned: ${quoteSeen(reason, 200)}`;
+  }
+
+  return function announce(raw, ip) {
+    const waitSeconds = budget.spend(groupOfAddress(ip));
+    if (waitSeconds > 0) {
+      return refuse(
+        `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`,
+      );
+    }
+    const beat = parseHeartbeat(raw);
+    const obstacle = isIpv4(ip)
+      ? findBan(ip)
+      : `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
+    if (Array.isArray(beat)) return refuse(...beat, ...(obstacle === undefined ? [] : [obstacle]));
+    if (obstacle !== undefined) return refuse(obstacle);
+    const crowding = findCrowding(beat, ip);
+    if (crowding !== undefined) return refuse(crowding);
+    arrivals += 1;
+    if (needsProbe(beat, ip)) return probeThenSave(beat, ip, arrivals);
+    return { isAccepted: true, hash: registry.save(beat, ip, arrivals).listing.hash };
+  };
+}
+
+function refuse(...complaints: string[]): Announcement {
+  return { isAccepted: false, complaints };
+}

@@ -1,0 +1,98 @@
+// One server in the registry: what the lists show of it, and what they do not.
+
+import type { Heartbeat } from './heartbeat.ts';
+import type { StoredServer } from './ports.ts';
+
+/** What lists show of a server. Never changed once made: a visible change makes a new one. */
+export interface Listing {
+  readonly hash: string;
+  readonly ip: string;
+  readonly port: number;
+  readonly name: string;
+  readonly players: number;
+  readonly maxPlayers: number;
+  readonly software: string;
+  readonly supportsWeb: boolean;
+  readonly country: string;
+  readonly isFeatured: boolean;
+  /** When the presence began, in milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+}
+
+/** A server that beat lately. Times are milliseconds since the Unix epoch. */
+export interface LiveServer {
+  listing: Listing;
+  isPublic: boolean;
+  /** Secret of the latest heartbeat. */
+  salt: string;
+  lastBeatAt: number;
+  reachableAt: number | null;
+  /** When the port was last tried, whatever came of it; 0 when it was not since the service started. */
+  probedAt: number;
+  /** Which arrival the fields come from, so that a beat that waited cannot undo a later one. */
+  arrival: number;
+}
+
+/** What lists would show of a server after this heartbeat; the same object when nothing changed. */
+export function describeListing(
+  current: Listing | undefined,
+  beat: Heartbeat,
+  rest: Pick<Listing, 'hash' | 'ip' | 'port' | 'country' | 'isFeatured' | 'startedAt'>,
+): Listing {
+  const software = beat.software ?? '';
+  const supportsWeb = beat.web ?? false;
+  if (
+    current !== undefined &&
+    current.players === beat.users &&
+    current.name === beat.name &&
+    current.maxPlayers === beat.max &&
+    current.software === software &&
+    current.supportsWeb === supportsWeb &&
+    current.startedAt === rest.startedAt
+  ) {
+    return current;
+  }
+  return {
+    hash: rest.hash,
+    ip: rest.ip,
+    port: rest.port,
+    name: beat.name,
+    players: beat.users,
+    maxPlayers: beat.max,
+    software,
+    supportsWeb,
+    country: rest.country,
+    isFeatured: rest.isFeatured,
+    startedAt: rest.startedAt,
+  };
+}
+
+/** The server as the store keeps it. */
+export function toStoredServer(server: LiveServer): StoredServer {
+  const { isFeatured: _, ...listing } = server.listing;
+  return {
+    ...listing,
+    isPublic: server.isPublic,
+    salt: server.salt,
+    lastBeatAt: server.lastBeatAt,
+    reachableAt: server.reachableAt,
+  };
+}
+
+/** The server as the registry keeps it, `pauseMs` being the time that the service itself was down. */
+export function fromStoredServer(
+  stored: StoredServer,
+  isFeatured: boolean,
+  pauseMs: number,
+): LiveServer {
+  const { isPublic, salt, lastBeatAt, reachableAt, ...listing } = stored;
+  return {
+    listing: { ...listing, isFeatured },
+    isPublic,
+    salt,
+    lastBeatAt: lastBeatAt + pauseMs,
+    reachableAt,
+    probedAt: 0,
+    arrival: 0,
+  };
+}

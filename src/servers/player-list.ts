@@ -1,0 +1,98 @@
+// The list as a logged-in player gets it: the public one with the way into each server.
+
+import type { Clock } from '../lib/clock.ts';
+import { computeMppass } from './mppass.ts';
+import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
+import type { Registry } from './registry.ts';
+
+/** All lists that are kept ready for players together; the one asked for longest ago goes first. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** A list is not made again sooner than this when only a salt changed. */
+const REMAKE_AFTER_MS = 500;
+
+/** Who asks: an unverified player gets empty mppasses. */
+export interface Player {
+  readonly id: number;
+  readonly name: string;
+  readonly isVerified: boolean;
+}
+
+export interface PlayerLists {
+  /** The bytes of the whole list for this player. */
+  listFor(player: Player): Uint8Array<ArrayBuffer>;
+}
+
+interface Kept {
+  readonly name: string;
+  readonly isVerified: boolean;
+  readonly snapshot: ListSnapshot;
+  readonly secret: number;
+  readonly madeAt: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The mppass that a player gets for a server with this salt. */
+export function mppassFor(salt: string, player: Player): string {
+  // Compatibility: older launchers index the key, and the native one starts single player on "".
+  return player.isVerified ? computeMppass(salt, player.name) : '';
+}
+
+export function createPlayerLists(options: {
+  clock: Clock;
+  registry: Registry;
+  readyList: ReadyList;
+  format: ListFormat;
+}): PlayerLists {
+  const { clock, registry, readyList, format } = options;
+  const kept = new Map<number, Kept>();
+  let keptBytes = 0;
+
+  function isCurrent(list: Kept, player: Player): boolean {
+    if (list.name !== player.name || list.isVerified !== player.isVerified) return false;
+    if (list.snapshot !== readyList.snapshot) return false;
+    if (list.secret === registry.revisions.secret) return true;
+    return clock.now() - list.madeAt < REMAKE_AFTER_MS;
+  }
+
+  function make(player: Player): Kept {
+    const { snapshot } = readyList;
+    const { servers, records } = snapshot;
+    const parts = new Array<string>(records.length);
+    for (let index = 0; index < records.length; index += 1) {
+      const server = servers[index];
+      const record = records[index];
+      if (server === undefined || record === undefined) continue;
+      parts[index] =
+        record + format.closeRecordFor(server.listing, mppassFor(server.salt, player));
+    }
+    return {
+      name: player.name,
+      isVerified: player.isVerified,
+      snapshot,
+      secret: registry.revisions.secret,
+      madeAt: clock.now(),
+      bytes: new TextEncoder().encode(format.wrap(parts)),
+    };
+  }
+
+  function drop(id: number): void {
+    keptBytes -= kept.get(id)?.bytes.length ?? 0;
+    kept.delete(id);
+  }
+
+  return {
+    listFor(player) {
+      const known = kept.get(player.id);
+      if (known !== undefined && isCurrent(known, player)) return known.bytes;
+      drop(player.id);
+      const list = make(player);
+      kept.set(player.id, list);
+      keptBytes += list.bytes.length;
+      for (const id of kept.keys()) {
+        if (keptBytes <= KEPT_BYTES || id === player.id) break;
+        drop(id);
+      }
+      return list.bytes;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// The policy of port checks: when a port is tried, how many at once, and what a verdict is worth.
+
+import type { Clock } from '../lib/clock.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { LiveServer } from './live-server.ts';
+import type { AddressRanges, PortProbe } from './ports.ts';
+
+/** How long a connection may take. */
+export const PROBE_TIMEOUT_MS = 3_000;
+/** How long a beat waits for a free place before it is accepted unprobed. */
+export const PLACE_WAIT_MS = 3_000;
+/** How often the port of a live public server is tried. */
+export const PROBE_EVERY_MS = 5 * 60_000;
+/** How old a good verdict may be when a beat is answered from it. */
+export const VERDICT_LIFE_MS = 10 * 60_000;
+/** How many probes run at once, and how many of them may be ones that no beat waits for. */
+export const PROBES_AT_ONCE = 64;
+const BACKGROUND_AT_ONCE = 48;
+
+/** What a port check found; `busy` when no place was free in time. */
+export type ProbeVerdict = 'open' | 'closed' | 'busy';
+
+export interface Reachability {
+  /** Whether a public server at this address has to have an open port at all. */
+  isRequired(ip: string): boolean;
+  /** Whether the last good verdict on this server is fresh enough to answer from. */
+  isKnownGood(server: LiveServer): boolean;
+  /** Tries a port. Calls for the same one share a single connection. */
+  check(ip: string, port: number): Promise<ProbeVerdict>;
+  /** Whether this server is due for a check that no beat waits for, and there is a place for it. */
+  isDue(server: LiveServer): boolean;
+}
+
+export function createReachability(options: {
+  clock: Clock;
+  timers: Timers;
+  probe: PortProbe;
+  isOn: boolean;
+  exempt: AddressRanges;
+}): Reachability {
+  const { clock, timers, probe, isOn, exempt } = options;
+  const running = new Map<string, Promise<ProbeVerdict>>();
+  const waiting = new Set<() => void>();
+  let taken = 0;
+
+  const isRequired = (ip: string): boolean => isOn && !exempt.contains(ip);
+
+  function takePlace(): Promise<boolean> {
+    if (taken < PROBES_AT_ONCE) {
+      taken += 1;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const callOff = timers.after(PLACE_WAIT_MS, () => {
+        waiting.delete(admit);
+        resolve(false);
+      });
+      function admit(): void {
+        waiting.delete(admit);
+        callOff();
+        resolve(true);
+      }
+      waiting.add(admit);
+    });
+  }
+
+  /** Hands the place to whoever waits longest, or gives it back. */
+  function releasePlace(): void {
+    for (const admit of waiting) return admit();
+    taken -= 1;
+  }
+
+  async function run(ip: string, port: number): Promise<ProbeVerdict> {
+    if (!(await takePlace())) return 'busy';
+    try {
+      return (await probe.probe(ip, port, PROBE_TIMEOUT_MS)) ? 'open' : 'closed';
+    } finally {
+      releasePlace();
+    }
+  }
+
+  return {
+    isRequired,
+    isKnownGood: ({ reachableAt }) =>
+      reachableAt !== null && clock.now() - reachableAt <= VERDICT_LIFE_MS,
+    check(ip, port) {
+      const place = `${ip}:${port}`;
+      const inFlight = running.get(place);
+      if (inFlight !== undefined) return inFlight;
+      const started = run(ip, port).finally(() => running.delete(place));
+      running.set(place, started);
+      return started;
+    },
+    isDue: (server) =>
+      taken < BACKGROUND_AT_ONCE &&
+      server.isPublic &&
+      clock.now() - Math.max(server.probedAt, server.reachableAt ?? 0) >= PROBE_EVERY_MS &&
+      isRequired(server.listing.ip),
+  };
+}

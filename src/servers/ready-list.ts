@@ -1,0 +1,147 @@
+// The public list as bytes that are ready to be sent: made when something changed, never on a request.
+
+import type { Clock } from '../lib/clock.ts';
+import { ENCODINGS, type Encoding } from '../lib/compress.ts';
+import { md5Hex } from '../lib/md5.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { Listing, LiveServer } from './live-server.ts';
+import { rankServers } from './ranking.ts';
+import type { Registry } from './registry.ts';
+
+/** The list is not made more often than this. */
+export const REMAKE_AFTER_MS = 1_000;
+/** It is made anew after this even when nothing visible changed, since uptime grows. */
+export const REMAKE_AT_LATEST_MS = 60_000;
+
+/** How records are written on the wire; the surface that owns the wire's names supplies it. */
+export interface ListFormat {
+  /** A record up to, and without, what only logged-in players get. */
+  openRecord(listing: Listing, uptimeSeconds: number): string;
+  /** Closes a record that has nothing more to tell. */
+  closeRecord: string;
+  /** What logged-in players get on top, and the close. */
+  closeRecordFor(listing: Listing, mppass: string): string;
+  wrap(records: readonly string[]): string;
+}
+
+/** Bytes in one encoding and the ETag that belongs to them alone. */
+export interface Rendition {
+  readonly encoding: Encoding | 'identity';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** The public servers as they stood when the list was last made, best first. */
+export interface ListSnapshot {
+  readonly servers: readonly LiveServer[];
+  /** The opened record of each server, in the same order. */
+  readonly records: readonly string[];
+  readonly madeAt: number;
+}
+
+export interface ReadyList {
+  /** The ready bytes, plain where the encoding asked for is still being made for the first time. */
+  rendition(encoding: Encoding | 'identity'): Rendition;
+  readonly snapshot: ListSnapshot;
+  /** To be called whenever something visible changed. */
+  changed(): void;
+  /** Makes the list anew now if it is due. */
+  remakeIfDue(): void;
+  /** Resolves when every encoding of the list as it stands is ready. */
+  settled(): Promise<void>;
+  stop(): void;
+}
+
+/** Seconds of uptime, whole and never negative. */
+export function uptimeSeconds(listing: Listing, now: number): number {
+  return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
+}
+
+export function createReadyList(options: {
+  clock: Clock;
+  timers: Timers;
+  registry: Registry;
+  format: ListFormat;
+  compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  onFailure(error: unknown): void;
+}): ReadyList {
+  const { clock, timers, registry, format, compress, onFailure } = options;
+  const renditions = new Map<Encoding | 'identity', Rendition>();
+  let snapshot: ListSnapshot = { servers: [], records: [], madeAt: Number.NEGATIVE_INFINITY };
+  let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
+  let shown = -1;
+  let callOff: (() => void) | undefined;
+  let compressing: Promise<void> | undefined;
+  let isStopped = false;
+
+  function make(): void {
+    const now = clock.now();
+    shown = registry.revisions.visible;
+    const servers = rankServers(registry.listLive().filter((server) => server.isPublic));
+    const records = servers.map(({ listing }) =>
+      format.openRecord(listing, uptimeSeconds(listing, now)),
+    );
+    snapshot = { servers, records, madeAt: now };
+    const text = format.wrap(records.map((record) => record + format.closeRecord));
+    const tag = md5Hex(text).slice(0, 20);
+    plain = { encoding: 'identity', bytes: new TextEncoder().encode(text), etag: `"${tag}"` };
+    compressing ??= compressAll().finally(() => {
+      compressing = undefined;
+    });
+  }
+
+  /** Runs until every encoding is that of the latest list, which may have changed meanwhile. */
+  async function compressAll(): Promise<void> {
+    let source: Rendition | undefined;
+    while (source !== plain && !isStopped) {
+      source = plain;
+      for (const encoding of ENCODINGS) {
+        try {
+          const bytes = await compress(encoding, source.bytes);
+          const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
+          renditions.set(encoding, { encoding, bytes, etag });
+        } catch (error) {
+          renditions.delete(encoding);
+          onFailure(error);
+        }
+      }
+    }
+  }
+
+  function remakeIfDue(): void {
+    callOff?.();
+    callOff = undefined;
+    if (isStopped) return;
+    const age = clock.now() - snapshot.madeAt;
+    const due = shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
+    // A clock that was set back must not freeze the list.
+    if (age >= due || age < 0) make();
+    const wait = shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
+    callOff = timers.after(Math.max(0, snapshot.madeAt + wait - clock.now()), remakeIfDue);
+  }
+
+  let isChangeTold = false;
+  return {
+    get snapshot() {
+      return snapshot;
+    },
+    rendition: (encoding) => renditions.get(encoding) ?? plain,
+    changed() {
+      // Many beats in one turn of the event loop make one list.
+      if (isChangeTold) return;
+      isChangeTold = true;
+      timers.after(0, () => {
+        isChangeTold = false;
+        remakeIfDue();
+      });
+    },
+    remakeIfDue,
+    async settled() {
+      while (compressing !== undefined) await compressing;
+    },
+    stop() {
+      isStopped = true;
+      callOff?.();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+// How a server is named in paths: a hash that tools of the community compute by themselves.
+
+import { md5Hex } from '../lib/md5.ts';
+
+const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
+
+/** Lower-case hex md5 of `ip:port`; the same after a restart of either side. */
+export function computeServerHash(ip: string, port: number): string {
+  return md5Hex(`${ip}:${port}`);
+}
+
+/** Returns the hash in lower case, or `undefined` when the text is not 32 hex digits. */
+export function parseServerHash(text: string): string | undefined {
+  return SERVER_HASH.test(text) ? text.toLowerCase() : undefined;
+}

@@ -1,0 +1,169 @@
+// The door of this room: everything that the house does with game servers.
+
+import { createAddressRanges } from '../lib/address.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Encoding } from '../lib/compress.ts';
+import type { Timers } from '../lib/timers.ts';
+import { type Announce, createAnnounce } from './announce.ts';
+import type { Listing } from './live-server.ts';
+import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
+import type {
+  AddressRanges,
+  Ban,
+  CountryLookup,
+  ModerationStore,
+  PortProbe,
+  ServerStore,
+} from './ports.ts';
+import { createReachability } from './reachability.ts';
+import { createReadyList, type ListFormat, type ReadyList, uptimeSeconds } from './ready-list.ts';
+import { createRegistry } from './registry.ts';
+import { createWriteBehind } from './write-behind.ts';
+
+/** What this room needs to work. */
+export interface ServersOptions {
+  clock: Clock;
+  timers: Timers;
+  store: ServerStore;
+  moderation: Pick<ModerationStore, 'listFeatured' | 'listBans'>;
+  countries: CountryLookup;
+  probe: PortProbe;
+  format: ListFormat;
+  compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  serversPerAddress: number;
+  staleAfterMs: number;
+  isPortCheckOn: boolean;
+  portCheckExempt: AddressRanges;
+  events: ServersEvents;
+}
+
+/** Told of what happens to servers. */
+export interface ServersEvents {
+  appeared(listing: Listing): void;
+  left(listing: Listing): void;
+  unreachable(listing: Listing): void;
+  batchFailed(error: unknown): void;
+  batchRecovered(): void;
+  listFailed(error: unknown): void;
+}
+
+/** A live server as a lookup shows it. */
+export interface FoundServer {
+  listing: Listing;
+  uptimeSeconds: number;
+  isPublic: boolean;
+  /** For a logged-in player; empty while the account is not verified. */
+  mppassFor(player: Player): string;
+}
+
+export interface Servers {
+  announce: Announce;
+  /** The public list, ready to be sent. */
+  list: Pick<ReadyList, 'rendition' | 'settled'>;
+  playerLists: PlayerLists;
+  /** The live server of this lower-case hash, private ones included, uptime exact. */
+  findServer(hash: string): FoundServer | undefined;
+  /** Reads anew what administrators decided: featured servers and bans. */
+  reloadModeration(): Promise<void>;
+  /** Lets go of stale servers. */
+  sweep(): void;
+  /** Tries the ports that are due, without waiting for what comes of it. */
+  checkDuePorts(): void;
+  /** Looks up the country of every server anew. */
+  refreshCountries(): void;
+  /** Saves what changed. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens the room: what the store holds is listed when the promise resolves. */
+export async function openServers(options: ServersOptions): Promise<Servers> {
+  const { clock, store, moderation, events } = options;
+  const registry = createRegistry({
+    clock,
+    staleAfterMs: options.staleAfterMs,
+    countries: options.countries,
+    events: { ...events, changed: () => readyList.changed() },
+  });
+  const readyList = createReadyList({ ...options, registry, onFailure: events.listFailed });
+  const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
+  const reachability = createReachability({
+    ...options,
+    isOn: options.isPortCheckOn,
+    exempt: options.portCheckExempt,
+  });
+  const writeBehind = createWriteBehind({
+    clock,
+    registry,
+    store,
+    onFailure: events.batchFailed,
+    onRecovery: events.batchRecovered,
+  });
+  let bans = createBanList([]);
+  const announce = createAnnounce({
+    clock,
+    registry,
+    reachability,
+    findBanReason: (ip) => bans.findReason(ip),
+    serversPerAddress: options.serversPerAddress,
+  });
+
+  async function reloadModeration(): Promise<void> {
+    const [featured, stored] = await Promise.all([moderation.listFeatured(), moderation.listBans()]);
+    bans = createBanList(stored);
+    registry.setFeatured(new Set(featured));
+    registry.dropWhere((ip) => bans.findReason(ip) !== undefined);
+  }
+
+  const { servers: stored, lastAliveAt } = await store.loadServers();
+  registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
+  await reloadModeration();
+  readyList.remakeIfDue();
+
+  return {
+    announce,
+    list: readyList,
+    playerLists,
+    findServer(hash) {
+      const server = registry.findLive(hash);
+      if (server === undefined) return undefined;
+      return {
+        listing: server.listing,
+        uptimeSeconds: uptimeSeconds(server.listing, clock.now()),
+        isPublic: server.isPublic,
+        mppassFor: (player) => mppassFor(server.salt, player),
+      };
+    },
+    reloadModeration,
+    sweep: () => registry.sweep(),
+    checkDuePorts() {
+      for (const server of registry.listLive()) {
+        if (!reachability.isDue(server)) continue;
+        const { listing } = server;
+        void reachability.check(listing.ip, listing.port).then((verdict) => {
+          if (verdict === 'busy') return;
+          registry.recordProbe(server, verdict === 'open');
+          if (verdict === 'closed') events.unreachable(listing);
+        });
+      }
+    },
+    refreshCountries: () => registry.refreshCountries(),
+    flush: () => writeBehind.flush(),
+    async stop() {
+      readyList.stop();
+      await writeBehind.flush();
+    },
+  };
+}
+
+/** Finds the reason of the ban that an address is under. */
+function createBanList(bans: readonly Ban[]): { findReason(ip: string): string | undefined } {
+  const all = createAddressRanges(bans.map(({ range }) => range));
+  const each = bans.map(({ range, reason }) => ({ ranges: createAddressRanges([range]), reason }));
+  return {
+    findReason(ip) {
+      if (each.length === 0 || !all.contains(ip)) return undefined;
+      return each.find(({ ranges }) => ranges.contains(ip))?.reason;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// Carries what changed in the registry to the store, in batches and one batch at a time.
+
+import type { Clock } from '../lib/clock.ts';
+import type { ServerStore } from './ports.ts';
+import type { Registry } from './registry.ts';
+
+/** The store is told at least this often that the service is alive. */
+const ALIVE_EVERY_MS = 10_000;
+
+export interface WriteBehind {
+  /** Saves what changed since the last call, if anything did. Never throws; failures are told. */
+  flush(): Promise<void>;
+}
+
+export function createWriteBehind(options: {
+  clock: Clock;
+  registry: Registry;
+  store: ServerStore;
+  onFailure(error: unknown): void;
+  onRecovery(): void;
+}): WriteBehind {
+  const { clock, registry, store, onFailure, onRecovery } = options;
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let isFailing = false;
+  let running: Promise<void> | undefined;
+
+  async function save(): Promise<void> {
+    const batch = registry.takeBatch();
+    const isEmpty = batch.saved.length === 0 && batch.removed.length === 0;
+    if (isEmpty && clock.now() - savedAt < ALIVE_EVERY_MS) return;
+    try {
+      await store.saveBatch(batch);
+      savedAt = batch.aliveAt;
+      if (isFailing) onRecovery();
+      isFailing = false;
+    } catch (error) {
+      registry.restoreBatch(batch);
+      if (!isFailing) onFailure(error);
+      isFailing = true;
+    }
+  }
+
+  return {
+    async flush() {
+      // A flush asked for while one runs must carry what came after that one took its batch.
+      while (running !== undefined) await running;
+      running = save().finally(() => {
+        running = undefined;
+      });
+      await running;
+    },
+  };
+}
