@@ -1,0 +1,122 @@
+// Login conversations recorded from both launchers, replayed byte for byte on the connection they keep.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type RunningMuster, startMuster } from '../support/binary.ts';
+import { RawConnection, type RawResponse } from '../support/raw-http.ts';
+import { Client, createAccount, type LoginState, readRecords, sessionOf } from './client.ts';
+import { type Adaptation, readVector } from './vectors.ts';
+
+// The account that the recorded conversations log in with.
+const recordedPassword = 's3cret &=+%/ pw';
+const salt = 'AToZi818Dmo7ANTJOT7xTl0bWXlPP77f';
+const mppassOfAlice = '85891e1d30c31ecd5facb5d741f2f533';
+const hash = 'abf74d16ae6df453f47265d8b47a3e1b';
+let muster: RunningMuster;
+
+beforeAll(async () => {
+  muster = await startMuster({ env: { MUSTER_PORT_CHECK: 'false' } });
+  await createAccount(muster, 'Alice', recordedPassword);
+  await new Client(muster).mustBeat({ salt, port: '25565', public: 'false' });
+});
+afterAll(() => muster?.[Symbol.asyncDispose]());
+
+/** Replays on one connection and remembers, as a launcher does, the cookie and the token. */
+class Launcher implements Disposable {
+  session: string | undefined;
+  token: string | undefined;
+  private constructor(readonly connection: RawConnection) {}
+
+  static async start(): Promise<Launcher> {
+    return new Launcher(await RawConnection.open(muster.port));
+  }
+
+  async replay(vector: string): Promise<RawResponse> {
+    const adaptation: Adaptation = { port: muster.port };
+    if (this.session !== undefined) adaptation.session = this.session;
+    if (this.token !== undefined) adaptation.token = this.token;
+    const answer = await this.connection.exchange(readVector(vector, adaptation));
+    this.session = sessionOf(answer) ?? this.session;
+    return answer;
+  }
+
+  async replayLogin(vector: string): Promise<LoginState> {
+    const answer = await this.replay(vector);
+    expect(answer.status).toBe(200);
+    expect(answer.header('content-encoding')).toBeUndefined();
+    expect(this.connection.isClosed).toBe(false);
+    const state = answer.json<LoginState>();
+    this.token = state.token;
+    return state;
+  }
+
+  [Symbol.dispose](): void {
+    this.connection.close();
+  }
+}
+
+function expectLoggedIn(state: LoginState): void {
+  expect(state).toMatchObject({
+    username: 'Alice',
+    authenticated: true,
+    errors: [],
+    errorcount: 0,
+  });
+}
+
+describe('a recorded conversation ends logged in', () => {
+  const conversations = [
+    ['launcher 1.3.8', 'cc138-get-login', 'cc138-post-login', 'cc138-get-servers'],
+    ['launcher 1.3.7', 'cc137-get-login', 'cc137-post-login', 'cc137-get-servers'],
+    ['launcher 1.3.8 with a code', 'cc138-get-login', 'cc138-post-login-mfa', 'cc138-get-servers'],
+    ['launcher 1.3.8, doubled slash', 'cc138-get-login-doubleslash', 'cc138-post-login', 'cc138-two-cookies'],
+  ] as const;
+  for (const [sentence, getLogin, postLogin, getServers] of conversations) {
+    test(sentence, async () => {
+      using launcher = await Launcher.start();
+      const opened = await launcher.replayLogin(getLogin);
+      expect(opened).toMatchObject({ username: null, authenticated: false, errors: [] });
+      expectLoggedIn(await launcher.replayLogin(postLogin));
+      const list = await launcher.replay(getServers);
+      expect(list.status).toBe(200);
+      expect(list.header('cache-control')).toBe('private, no-store');
+      const [record] = readRecords(await launcher.replay('cc138-get-server-hash'));
+      expect(record).toMatchObject({ hash, ip: '127.0.0.1', port: 25565, mppass: mppassOfAlice });
+    });
+  }
+});
+
+test('a launcher that kept its session is logged in by the GET alone and skips the POST', async () => {
+  using launcher = await Launcher.start();
+  await launcher.replayLogin('cc138-get-login');
+  await launcher.replayLogin('cc138-post-login');
+  using later = await Launcher.start();
+  later.session = launcher.session;
+  expectLoggedIn(await later.replayLogin('cc138-get-login-with-session'));
+});
+
+test('two cookies in one header: the session among them counts', async () => {
+  using launcher = await Launcher.start();
+  await launcher.replayLogin('cc138-get-login');
+  await launcher.replayLogin('cc138-post-login');
+  await new Client(muster).mustBeat({ salt, port: '25565', public: 'true' });
+  await Bun.sleep(1_100);
+  const records = readRecords(await launcher.replay('cc138-two-cookies'));
+  expect(records.find((record) => record.hash === hash)?.mppass).toBe(mppassOfAlice);
+});
+
+test('a login POST without its body is answered with an error on a connection kept open', async () => {
+  using launcher = await Launcher.start();
+  await launcher.replayLogin('cc138-get-login');
+  const tokenBefore = launcher.token;
+  const state = await launcher.replayLogin('cc138-post-login-BODYLESS-after-close');
+  expect(state.errors).not.toBeEmpty();
+  expect(state).toMatchObject({ username: null, authenticated: false });
+  expect(state.token).not.toBe(tokenBefore ?? '');
+  expectLoggedIn(await launcher.replayLogin('cc138-post-login'));
+});
+
+test('a launcher that comes back with a cookie from elsewhere logs in by both steps', async () => {
+  using launcher = await Launcher.start();
+  const opened = await launcher.replayLogin('cc138-get-login-with-session');
+  expect(opened).toMatchObject({ username: null, authenticated: false });
+  expectLoggedIn(await launcher.replayLogin('cc138-post-login'));
+});

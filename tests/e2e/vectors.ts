@@ -1,0 +1,45 @@
+// Reads recorded requests and adapts what must differ from the day of the recording, byte for byte else.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dir, '../vectors');
+
+/** What differs from the recording. */
+export interface Adaptation {
+  /** Port of the service: replaces that of `127.0.0.1:8080`. */
+  port: number;
+  /** Value of the session cookie. */
+  session?: string;
+  /** Login token in the body. */
+  token?: string;
+}
+
+/** The bytes of a recorded request, adapted. Names other than 127.0.0.1 stay as recorded. */
+export function readVector(name: string, adaptation: Adaptation): Buffer {
+  const recorded = readFileSync(join(folder, `${name}.http`)).toString('latin1');
+  const split = recorded.indexOf('\r\n\r\n') + 4;
+  let head = recorded.slice(0, split).replaceAll('127.0.0.1:8080', `127.0.0.1:${adaptation.port}`);
+  let body = recorded.slice(split);
+  const { session, token } = adaptation;
+  if (session !== undefined) head = head.replace(/session=[^;\r]*/, () => `session=${session}`);
+  if (token !== undefined) body = body.replace(/token=[^&]*/, () => `token=${token}`);
+  head = head.replace(/(Content-Length: ?)\d+/, (_, key: string) => `${key}${body.length}`);
+  return Buffer.from(head + body, 'latin1');
+}
+
+/** A salt, a name and the mppass that a game server expects for them. */
+export interface MppassRecord {
+  salt: string;
+  name: string;
+  mppass: string;
+}
+
+/** The recorded mppass values. */
+export function readMppassRecords(): MppassRecord[] {
+  return JSON.parse(readFileSync(join(folder, 'mppass.json'), 'utf8'));
+}
+
+/** The recorded server hashes. */
+export function readServerHashes(): { addr: string; hash: string }[] {
+  return JSON.parse(readFileSync(join(folder, 'serverhash.json'), 'utf8'));
+}

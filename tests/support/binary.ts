@@ -1,0 +1,225 @@
+// Starts the compiled binary in a folder of its own, as an operator would, and runs its commands there.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Subprocess } from 'bun';
+
+/** Where `npm run build` leaves the binary. */
+export const binaryPath = resolve(import.meta.dir, '../../dist/muster');
+
+/** Settings under which a test may speak for many addresses through `X-Forwarded-For`, dialling none. */
+export const manyAddresses = {
+  MUSTER_TRUSTED_PROXIES: '127.0.0.0/8',
+  MUSTER_PORT_CHECK: 'false',
+} as const;
+
+const running = new Set<Subprocess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** What a command left behind. */
+export interface CommandResult {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** How a binary is started. */
+export interface StartOptions {
+  /** Settings, by environment variable; the test's own environment is not passed on. */
+  env?: Readonly<Record<string, string>>;
+  /** The folder to run in; a new empty one, removed at the end, without it. */
+  folder?: string;
+  port?: number;
+}
+
+/** A port of all local addresses that nobody listens on right now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '::', () => {
+      const address = server.address();
+      server.close(() =>
+        resolvePort(typeof address === 'object' && address !== null ? address.port : 0),
+      );
+    });
+  });
+}
+
+/** A running service. Disposing of it kills it and removes the folder that was made for it. */
+export class RunningMuster implements AsyncDisposable {
+  #child: Subprocess<'ignore', 'pipe', 'pipe'> | undefined;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(
+    readonly port: number,
+    readonly folder: string,
+    readonly env: Readonly<Record<string, string>>,
+    private readonly isFolderOurs: boolean,
+  ) {}
+
+  /** Process id of the service that runs now. */
+  get pid(): number {
+    return this.#running().pid;
+  }
+
+  /** Everything that the services of this folder printed to standard output so far. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  /** Everything that the services of this folder printed to standard error so far. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Starts the service and waits until it says that it is ready. Throws with its output otherwise. */
+  async start(): Promise<void> {
+    requireBinary();
+    const child = Bun.spawn({
+      cmd: [binaryPath],
+      cwd: this.folder,
+      env: this.env,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    this.#child = child;
+    running.add(child);
+    child.exited.then(() => running.delete(child));
+    void collect(child.stdout, (text) => {
+      this.#stdout += text;
+    });
+    void collect(child.stderr, (text) => {
+      this.#stderr += text;
+    });
+    const deadline = performance.now() + 15_000;
+    while (!(await isReady(this.port))) {
+      if (child.exitCode !== null || performance.now() > deadline) {
+        child.kill('SIGKILL');
+        await Bun.sleep(20);
+        throw new Error(
+          `The service did not get ready (exit status ${child.exitCode}).\n${this.#stdout}\n${this.#stderr}`,
+        );
+      }
+      await Bun.sleep(10);
+    }
+  }
+
+  /** Sends a signal and waits for the end; returns the exit status, `null` when the signal killed it. */
+  async kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#running();
+    child.kill(signal);
+    await child.exited;
+    this.#child = undefined;
+    return child.signalCode === null ? child.exitCode : null;
+  }
+
+  /** Stops the service (`SIGTERM`, or the signal given) and starts it again in the same folder. */
+  async restart(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    await this.kill(signal);
+    await this.start();
+  }
+
+  /** Runs a command on the same folder with the same settings. */
+  run(args: readonly string[], options: { stdin?: string } = {}): Promise<CommandResult> {
+    return runMuster(args, { ...options, folder: this.folder, env: this.env });
+  }
+
+  /** Runs a command and throws, with its output, unless it succeeds. */
+  async mustRun(args: readonly string[], options: { stdin?: string } = {}): Promise<string> {
+    const result = await this.run(args, options);
+    if (result.exitCode !== 0) {
+      throw new Error(
+        `muster ${args.join(' ')} ended with ${result.exitCode}:\n${result.stdout}${result.stderr}`,
+      );
+    }
+    return result.stdout;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child) await this.kill('SIGKILL');
+    if (this.isFolderOurs) await rm(this.folder, { recursive: true, force: true });
+  }
+
+  #running(): Subprocess<'ignore', 'pipe', 'pipe'> {
+    if (!this.#child) throw new Error('The service is not running.');
+    return this.#child;
+  }
+}
+
+/** Starts the binary on a free port, in an empty folder unless told otherwise, and waits for it. */
+export async function startMuster(options: StartOptions = {}): Promise<RunningMuster> {
+  const given = options.env ?? {};
+  if (given['MUSTER_TRUSTED_PROXIES'] !== undefined && given['MUSTER_PORT_CHECK'] !== 'false') {
+    throw new Error('Tests that speak for other addresses must switch the port check off.');
+  }
+  const port = options.port ?? (await findFreePort());
+  const folder = options.folder ?? (await makeFolder());
+  const env = cleanEnvironment({ MUSTER_LISTEN: `[::]:${port}`, ...given });
+  const muster = new RunningMuster(port, folder, env, options.folder === undefined);
+  await muster.start();
+  return muster;
+}
+
+/** Runs one command to its end. */
+export async function runMuster(
+  args: readonly string[],
+  options: { folder: string; env?: Readonly<Record<string, string>>; stdin?: string },
+): Promise<CommandResult> {
+  requireBinary();
+  const child = Bun.spawn({
+    cmd: [binaryPath, ...args],
+    cwd: options.folder,
+    env: cleanEnvironment(options.env ?? {}),
+    stdin: Buffer.from(options.stdin ?? ''),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  running.add(child);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  clearTimeout(timer);
+  running.delete(child);
+  return { exitCode, stdout, stderr };
+}
+
+/** A new empty folder of its own for one test. */
+export function makeFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'muster-e2e-'));
+}
+
+function requireBinary(): void {
+  if (!existsSync(binaryPath)) {
+    throw new Error('dist/muster is missing. Build it first (npm run build), then run these tests.');
+  }
+}
+
+function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  add: (text: string) => void,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
+}
