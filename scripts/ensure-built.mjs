@@ -1,0 +1,98 @@
+// Compiles src/main.ts into the one file dist/muster, always or only when a source has changed.
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { bun, mustRun, root, say } from './child.mjs';
+
+/** What goes into the binary. A change of any of these makes it stale. */
+const inputs = [
+  'src',
+  'drizzle',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts/ensure-built.mjs',
+];
+
+const stampFile = join(root, 'node_modules/.muster-built');
+
+const flags = [
+  // A binary must not run the .env or the bunfig.toml of the folder that it is started in.
+  '--no-compile-autoload-dotenv',
+  '--no-compile-autoload-bunfig',
+  // Halves the start; the esm format because of top-level await.
+  '--bytecode',
+  '--format=esm',
+  // Identifiers stay: the engine's own messages quote them, and class names reach the log.
+  '--minify-syntax',
+  '--minify-whitespace',
+  // Embedded: an operator's stack trace names our files and lines, for under 1 MB.
+  '--sourcemap=inline',
+];
+
+/** Path of the binary, for this machine or for a Bun target such as `bun-windows-x64`. */
+export function binaryPath(target) {
+  const isWindows = target ? target.includes('windows') : process.platform === 'win32';
+  // One name for all targets: Bun builds the same bytes only for the same name.
+  return join(root, 'dist', isWindows ? 'muster.exe' : 'muster');
+}
+
+/** Builds the binary for this machine unless it is there and up to date. */
+export async function ensureBuilt() {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === buildStamp()) return;
+  await build();
+}
+
+/** Builds the binary. `target` is one of Bun's compile targets; without it, this machine. */
+export async function build(target) {
+  // Taken before, so that a source saved during the build is seen by the next one.
+  const before = sourcesHash();
+  const binary = binaryPath(target);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  rmSync(stampFile, { force: true });
+  const args = ['build', '--compile', 'src/main.ts', `--outfile=${binary}`, ...flags];
+  if (target) args.push(`--target=${target}`);
+  await mustRun('Building', bun, args, { stdio: ['ignore', 2, 2] });
+  // The map is inside the binary; Bun leaves a second one beside it.
+  rmSync(join(root, 'dist/muster.map'), { force: true });
+  if (!target) writeFileSync(stampFile, buildStamp(before));
+
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const mebibytes = (statSync(binary).size / 1024 / 1024).toFixed(1);
+  say(`built ${binary}: version ${version}, ${target ?? 'this machine'}, ${mebibytes} MiB`);
+}
+
+/** Ties a state of the sources to one binary on the disk; `undefined` when there is none. */
+function buildStamp(sources = sourcesHash()) {
+  const binary = statSync(binaryPath(), { throwIfNoEntry: false });
+  return binary && `${sources} ${binary.size} ${binary.mtimeMs}\n`;
+}
+
+/** Hash over the names and contents of everything that goes into the binary. */
+function sourcesHash() {
+  const hash = createHash('sha256');
+  for (const path of inputs.flatMap((input) => listFiles(input))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** A file's own path, or those of all files under a folder, sorted; none when it does not exist. */
+function listFiles(path) {
+  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (!stat.isDirectory()) return [path];
+  const names = readdirSync(join(root, path)).sort();
+  return names.flatMap((name) => listFiles(`${path}/${name}`));
+}
