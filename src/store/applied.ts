@@ -46,8 +46,24 @@ export function readAppliedTags(
  * are. Throws like `readAppliedTags`, and what SQLite throws for a file that is not a database.
  */
 export function refuseForeignFile(path: string, known: readonly Migration[]): void {
-  using client = openForLooking(path);
-  readAppliedTags(client, known, path);
+  for (;;) {
+    const before = stampFiles(path);
+    try {
+      using client = openForLooking(path);
+      readAppliedTags(client, known, path);
+      return;
+    } catch (error) {
+      // What was read while another process wrote may be nonsense.
+      if (stampFiles(path) === before) throw error;
+    }
+  }
+}
+
+function stampFiles(path: string): string {
+  return [path, `${path}-wal`]
+    .map((each) => statSync(each, { bigint: true, throwIfNoEntry: false }))
+    .map((stats) => `${stats?.size} ${stats?.mtimeNs}`)
+    .join();
 }
 
 // A plain read-only connection leaves empty side files behind, since it may not remove them. Without

@@ -33,7 +33,7 @@ export function openFileConnection(path: string): Connection {
     client.run('PRAGMA synchronous = FULL');
     client.run('PRAGMA foreign_keys = ON');
   } catch (error) {
-    client.close();
+    client.close(true);
     throw error;
   }
   return { client, orm: drizzle({ client }) };
@@ -67,17 +67,18 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
   const sqliteError = findSqliteError(error);
   const code = sqliteError?.code;
   if (sqliteError === undefined || code === undefined) return error;
-  return new MusterError('unavailable', `${openSentence(code, path)} (${code})`, {
+  const sentence = openSentence(sqliteError, code, path);
+  return new MusterError('unavailable', `${sentence} (${code})`, {
     cause: sqliteError,
   });
 }
 
-function openSentence(code: string, path: string): string {
+function openSentence(error: Error, code: string, path: string): string {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return `${path} is damaged or not a database. Move it away, or put a copy of the database in its place.`;
   }
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
     return `${path} cannot be opened for writing. Give it and its folder to the user that muster runs as.`;
   }
-  return `${path} cannot be used. ${describeStorageFailure(code) ?? 'SQLite refused it.'}`;
+  return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
 }

@@ -9,7 +9,13 @@ import {
   openFileConnection,
   openMemoryConnection,
 } from './connection.ts';
-import { backupFolder, createPrivateFile, databasePath, prepareFolder } from './folder.ts';
+import {
+  backupFolder,
+  createPrivateFile,
+  databasePath,
+  prepareFolder,
+  requireWritableFile,
+} from './folder.ts';
 import { migrate, type SchemaChange } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 
@@ -51,7 +57,7 @@ export function openDatabase(
     if (change !== undefined) hooks.onMigrated?.(change);
     return connection;
   } catch (error) {
-    connection?.client.close();
+    connection?.client.close(true);
     throw describeOpenFailure(error, path);
   }
 }
@@ -59,7 +65,10 @@ export function openDatabase(
 function openFile(folder: string, known: readonly Migration[]): Connection {
   const path = databasePath(folder);
   prepareFolder(folder);
-  if (!createPrivateFile(path)) refuseForeignFile(path, known);
+  if (!createPrivateFile(path)) {
+    requireWritableFile(path);
+    refuseForeignFile(path, known);
+  }
   return openFileConnection(path);
 }
 

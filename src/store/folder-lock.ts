@@ -25,7 +25,7 @@ export function lockFolder(folder: string): Disposable {
     client.run('PRAGMA journal_mode = MEMORY');
     client.run('BEGIN EXCLUSIVE');
   } catch (error) {
-    client?.close();
+    client?.close(true);
     if (!isBusy(error)) throw describeOpenFailure(error, path);
     throw new MusterError(
       'conflict',
@@ -33,5 +33,5 @@ export function lockFolder(folder: string): Disposable {
     );
   }
   const held = client;
-  return { [Symbol.dispose]: () => held.close() };
+  return { [Symbol.dispose]: () => held.close(true) };
 }

@@ -62,6 +62,28 @@ export function createPrivateFile(path: string): boolean {
   }
 }
 
+/**
+ * Throws `unavailable` unless `path` is a file that may be written. SQLite would open a file that may
+ * only be read without a word, and fail at the first change.
+ */
+export function requireWritableFile(path: string): void {
+  if (!statSync(path).isFile()) {
+    throw new MusterError(
+      'unavailable',
+      `${path} is not a file. Move it away, or name another folder (MUSTER_DATA).`,
+    );
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new MusterError(
+      'unavailable',
+      `${path} cannot be written (${codeOf(error)}). Give it and its folder to the user that muster runs as.`,
+      { cause: error },
+    );
+  }
+}
+
 /** The system's name of a failure, such as `EACCES`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

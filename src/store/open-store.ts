@@ -6,7 +6,7 @@ import { createAccountStore } from './accounts.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
-import { guardSync } from './errors.ts';
+import { describeStorageFailure, findSqliteError } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
 import { createServerStore } from './servers.ts';
@@ -43,22 +43,28 @@ export function createStore(connection: Connection): Store {
     sessions: createSessionStore(connection),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
-    checkIntegrity: () => guardSync(() => findDamage(connection)),
-    // Closing the last connection writes the WAL back and removes it; where another process still
-    // has the database open, it does so.
-    [Symbol.dispose]: () => connection.client.close(),
+    checkIntegrity: () => findDamage(connection),
+    // The last connection to close writes the WAL back and removes it. With `true` the statements
+    // that were prepared end as well; otherwise the file stays open until they are collected.
+    [Symbol.dispose]: () => connection.client.close(true),
   };
 }
 
 function findDamage({ client }: Connection): string[] {
-  const damage = client
-    .prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
-    .all()
-    .map((row) => row.integrity_check)
-    .filter((line) => line !== 'ok');
-  const orphans = client
-    .prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
-    .all()
-    .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
-  return [...damage, ...orphans];
+  try {
+    const lines = client
+      .prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
+      .all()
+      .map((row) => row.integrity_check);
+    const orphans = client
+      .prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
+      .all()
+      .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
+    return [...lines.filter((line) => line !== 'ok'), ...orphans];
+  } catch (error) {
+    // Some damage keeps SQLite from finishing its look.
+    const sentence = describeStorageFailure(findSqliteError(error)?.code);
+    if (sentence === undefined) throw error;
+    return [sentence];
+  }
 }

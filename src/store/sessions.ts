@@ -1,6 +1,6 @@
 // The repository of logged-in sessions.
 
-import { and, eq, getTableColumns, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { SessionStore } from '../accounts/ports.ts';
@@ -10,11 +10,17 @@ import { guard } from './errors.ts';
 
 /** Opens the repository of sessions over a connection. */
 export function createSessionStore({ orm }: Connection): SessionStore {
+  // Two lookups by key: Bun takes four times as long over one statement that joins two tables. An
+  // account that goes between them takes its session along, so that nothing half is ever found.
   const byValueHash = orm
-    .select({ session: getTableColumns(sessions), account: accountColumns })
+    .select()
     .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
     .where(eq(sessions.valueHash, sql.placeholder('valueHash')))
+    .prepare();
+  const accountById = orm
+    .select(accountColumns)
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('id')))
     .prepare();
 
   return {
@@ -44,7 +50,13 @@ export function createSessionStore({ orm }: Connection): SessionStore {
         ),
       ),
 
-    findSession: (valueHash) => guard(() => byValueHash.get({ valueHash })),
+    findSession: (valueHash) =>
+      guard(() => {
+        const session = byValueHash.get({ valueHash });
+        if (session === undefined) return undefined;
+        const account = accountById.get({ id: session.accountId });
+        return account === undefined ? undefined : { session, account };
+      }),
 
     markSessionUsed: (valueHash, at) =>
       guard(() => {

@@ -1,0 +1,60 @@
+// A process of its own for the tests that need one: `child.ts COMMAND FOLDER`. It says "ready", waits
+// for the end of its input, acts, and prints one line of JSON.
+
+import { openDatabase } from '../../src/store/database.ts';
+import { lockFolder } from '../../src/store/folder-lock.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
+import { futureMigration } from './migration-samples.ts';
+
+const [command = '', folder = ''] = process.argv.slice(2);
+
+async function act(): Promise<unknown> {
+  switch (command) {
+    case 'open': {
+      using store = openStore({ folder });
+      return store.schemaVersion;
+    }
+    case 'open-as-stranger': {
+      if (process.getuid?.() === 0) process.setuid?.(65_534);
+      return describe(await refusalOf((async () => openStore({ folder }).schemaVersion)()));
+    }
+    case 'migrate': {
+      const known = [...migrations, futureMigration];
+      return describe(
+        await refusalOf((async () => openDatabase({ folder }, known, {}).client.filename)()),
+      );
+    }
+    case 'insert': {
+      using store = openStore({ folder });
+      const ids: number[] = [];
+      for (let index = 0; index < 50; index += 1) {
+        const account = accountNamed(`p${process.pid}_${index}`);
+        ids.push((await store.accounts.insertAccount(account)).id);
+      }
+      return ids;
+    }
+    case 'lock':
+      return describe(
+        await refusalOf(
+          (async () => {
+            lockFolder(folder);
+            console.log(JSON.stringify('locked'));
+            await new Promise(() => setInterval(() => {}, 60_000));
+          })(),
+        ),
+      );
+    default:
+      throw new Error(`unknown command ${command}`);
+  }
+}
+
+function describe(error: unknown): string {
+  const kind = error instanceof Error && 'kind' in error ? error.kind : 'unexpected';
+  return `${kind}: ${error instanceof Error ? error.message : error}`;
+}
+
+console.log('ready');
+await Bun.stdin.text();
+console.log(JSON.stringify(await act()));

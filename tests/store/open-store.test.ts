@@ -1,0 +1,126 @@
+// The store as a whole: its files, its settings, its health.
+
+import { describe, expect, test } from 'bun:test';
+import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Connection } from '../../src/store/connection.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { createStore, openStore } from '../../src/store/open-store.ts';
+import { accountNamed, sampleServer } from '../contract/fresh-stores.ts';
+import { makeFolder } from './folders.ts';
+
+function pragma(connection: Connection, name: string): unknown {
+  return connection.client.prepare(`PRAGMA ${name}`).values()[0]?.[0];
+}
+
+test('folders are made as deep as asked, and only their owner may look into them', async () => {
+  using folder = makeFolder();
+  const data = join(folder.path, 'deep', 'data');
+  using store = openStore({ folder: data });
+  await store.accounts.insertAccount(accountNamed('Alice'));
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  expect(modeOf(data)).toBe('700');
+  expect(readdirSync(data).toSorted()).toEqual(['muster.db', 'muster.db-shm', 'muster.db-wal']);
+  for (const name of readdirSync(data)) expect(modeOf(join(data, name))).toBe('600');
+});
+
+test('what was stored is there again, in the one file that closing leaves', async () => {
+  using folder = makeFolder();
+  {
+    using store = openStore({ folder: folder.path });
+    await store.accounts.insertAccount(accountNamed('Alice'));
+    await store.servers.saveBatch({ saved: [sampleServer()], removed: [], aliveAt: 5 });
+    await store.moderation.addFeatured(sampleServer().hash, 1);
+  }
+  expect(readdirSync(folder.path)).toEqual(['muster.db']);
+  using store = openStore({ folder: folder.path });
+  expect((await store.accounts.findAccountById(1))?.name).toBe('Alice');
+  expect(await store.servers.loadServers()).toEqual({ servers: [sampleServer()], lastAliveAt: 5 });
+  expect(await store.moderation.listFeatured()).toEqual([sampleServer().hash]);
+  expect(store.schemaVersion).toBe(migrations.length);
+});
+
+test('two stores in memory do not see each other', async () => {
+  using first = openStore({ memory: true });
+  using second = openStore({ memory: true });
+  await first.accounts.insertAccount(accountNamed('Alice'));
+  expect(await second.accounts.findAccountByName('Alice')).toBeUndefined();
+});
+
+describe('settings of a connection to a file', () => {
+  const cases: [name: string, value: unknown, why: string][] = [
+    ['journal_mode', 'wal', 'readers and the command line do not wait for a writer'],
+    ['busy_timeout', 5000, 'a short wait instead of a failure'],
+    ['foreign_keys', 1, 'sessions go with their account'],
+    ['synchronous', 2, 'a commit is on the disk before it is answered'],
+  ];
+  for (const [name, value, why] of cases) {
+    test(`${name} is ${value}: ${why}`, () => {
+      using folder = makeFolder();
+      const connection = openDatabase({ folder: folder.path }, migrations, {});
+      using _client = connection.client;
+      expect(pragma(connection, name)).toBe(value);
+    });
+  }
+});
+
+test('only a batch of heartbeats does not wait for the disk, whether it succeeds or not', async () => {
+  using folder = makeFolder();
+  const connection = openDatabase({ folder: folder.path }, migrations, {});
+  using store = createStore(connection);
+  const note = "INSERT INTO seen SELECT '%', synchronous FROM pragma_synchronous;";
+  connection.client.run('CREATE TEMP TABLE seen (what TEXT, synchronous INTEGER)');
+  for (const table of ['servers', 'accounts']) {
+    connection.client.run(
+      `CREATE TEMP TRIGGER note_${table} AFTER INSERT ON main.${table} ` +
+        `BEGIN ${note.replace('%', table)} END`,
+    );
+  }
+  await store.accounts.insertAccount(accountNamed('one'));
+  await store.servers.saveBatch({ saved: [sampleServer()], removed: [], aliveAt: 1 });
+  await store.accounts.insertAccount(accountNamed('two'));
+  const bad = sampleServer({ name: null as unknown as string });
+  await expect(
+    store.servers.saveBatch({ saved: [bad], removed: [], aliveAt: 1 }),
+  ).rejects.toThrow();
+  await store.accounts.insertAccount(accountNamed('three'));
+  expect(connection.client.prepare('SELECT * FROM seen').values()).toEqual([
+    ['accounts', 2],
+    ['servers', 1],
+    ['accounts', 2],
+    ['accounts', 2],
+  ]);
+});
+
+describe('integrity', () => {
+  test('a sound database has nothing to report', async () => {
+    using store = openStore({ memory: true });
+    await store.accounts.insertAccount(accountNamed('Alice'));
+    expect(store.checkIntegrity()).toEqual([]);
+  });
+
+  test('a row that belongs to nothing is reported', () => {
+    const connection = openDatabase({ memory: true }, migrations, {});
+    using store = createStore(connection);
+    connection.client.run('PRAGMA foreign_keys = OFF');
+    connection.client.run("INSERT INTO sessions VALUES ('hash', 99, 0, 0)");
+    expect(store.checkIntegrity()).toEqual(['A row of sessions belongs to nothing in accounts.']);
+  });
+
+  test('a page of rubbish is reported', async () => {
+    using folder = makeFolder();
+    {
+      using store = openStore({ folder: folder.path });
+      for (let index = 0; index < 200; index += 1) {
+        await store.accounts.insertAccount(accountNamed(`name${index}`));
+      }
+    }
+    const path = join(folder.path, 'muster.db');
+    const descriptor = openSync(path, 'r+');
+    writeSync(descriptor, new Uint8Array(4096).fill(0xa5), 0, 4096, statSync(path).size - 4096);
+    closeSync(descriptor);
+    using store = openStore({ folder: folder.path });
+    expect(store.checkIntegrity().join('\n')).toMatch(/page|Tree|row|damaged/i);
+  });
+});
