@@ -70,27 +70,19 @@ export function serverUnreachable(ip: string, port: number): void {
   servers.info('Port of a public server is not open', { ip, port });
 }
 
-/** Somebody logged in. */
-export function accountLoggedIn(accountId: number): void {
+/** Somebody logged in. Names of accounts are public. */
+export function accountLoggedIn(accountName: string): void {
   countEvent('account_logged_in');
-  accounts.info('Account logged in', { accountId });
+  accounts.info('Account logged in', { account: accountName });
 }
 
-/** Why a login failed. */
-export type LoginFailure =
-  | 'token'
-  | 'attempts'
-  | 'username'
-  | 'password'
-  | 'suspended'
-  | 'login_code'
-  | 'busy';
-
-/** A login failed. The name is not logged: people type their password into that field. */
-export function loginFailed(failure: LoginFailure, address: string): void {
+/**
+ * A login failed; `reason` is what the answer says. The name is not logged: people type their
+ * password into that field.
+ */
+export function loginFailed(reason: string, address: string): void {
   countEvent('login_failed');
-  countEvent(`login_failed_${failure}`);
-  accounts.info('Login failed', { failure, address });
+  accounts.info('Login failed', { reason, address });
 }
 
 /** A batch of servers could not be saved; it is tried again. */

@@ -1,7 +1,7 @@
 // The two-step login of launchers: a token first, then name and password with it.
 
 import { Type } from '@sinclair/typebox';
-import { Elysia } from 'elysia';
+import { type Context, Elysia } from 'elysia';
 import type { LoginForm, LoginState } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
@@ -9,6 +9,7 @@ import { readBody } from '../body.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { describeForm } from '../openapi.ts';
+import { answerPrivateJson } from './read-answer.ts';
 
 const LoginStateSchema = Type.Object({
   username: Type.Union([Type.String(), Type.Null()]),
@@ -19,9 +20,6 @@ const LoginStateSchema = Type.Object({
   }),
   errorcount: Type.Integer(),
 });
-
-/** Written as text, since the field's parsers need ASCII; what it says is the state's schema. */
-const LoginAnswerSchema = Type.Unsafe<Response>(LoginStateSchema);
 
 const LoginFormSchema = Type.Object({
   username: Type.String(),
@@ -35,11 +33,9 @@ export function loginRoutes(context: HttpContext) {
   const { accounts, events } = context;
   const isSecure = context.baseUrl.startsWith('https:');
 
-  function write(state: LoginState, set: LoginSet): string {
-    set.headers['content-type'] = 'application/json';
-    set.headers['cache-control'] = 'private, no-store';
+  function write(state: LoginState, set: Pick<Context['set'], 'cookie'>): Response {
     set.cookie = sessionCookie(state.sessionValue, isSecure);
-    return toAsciiJson({
+    const body = toAsciiJson({
       username: state.username,
       authenticated: state.isAuthenticated,
       token: state.token,
@@ -47,6 +43,7 @@ export function loginRoutes(context: HttpContext) {
       // Compatibility: older launchers index it.
       errorcount: state.errors.length,
     });
+    return answerPrivateJson(body);
   }
 
   async function complete(request: Request): Promise<LoginState> {
@@ -65,13 +62,13 @@ export function loginRoutes(context: HttpContext) {
       async ({ request, set }) =>
         write(accounts.describeLogin(await findVisitor(context, request)), set),
       {
-        response: LoginAnswerSchema,
+        response: LoginStateSchema,
         detail: { summary: 'First step: who the session is, and a token', tags: ['Login'] },
       },
     )
     .post('/api/login', async ({ request, set }) => write(await complete(request), set), {
       parse: 'none',
-      response: LoginAnswerSchema,
+      response: LoginStateSchema,
       detail: {
         summary: 'Second step: log in',
         tags: ['Login'],

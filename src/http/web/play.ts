@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { renderPlainPage } from '../../pages/plain-page.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
 import { answerPage } from '../html.ts';
