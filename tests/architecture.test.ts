@@ -241,7 +241,6 @@ describe('what the house would not let in', () => {
     ['src/store/a.ts', `import '../http/http.ts';`],
     ['src/store/a.ts', `import { createServers } from '../servers/servers.ts';`],
     ['src/store/a.ts', `import { rule } from '../servers/ports.ts';`],
-    ['src/net/a.ts', `import type { Servers } from '../servers/servers.ts';`],
     ['src/lib/a.ts', `import type { Settings } from '../config/settings.ts';`],
     ['src/cli/a.ts', `import { createHttp } from '../http/http.ts';`],
     ['src/cli/a.ts', `import { computeMppass } from '../servers/mppass.ts';`],
