@@ -1,4 +1,4 @@
-# Builds the one binary with Node and npm alone, then keeps nothing but it and the C library.
+# Builds the one binary with Node and npm alone, then keeps it on a base with glibc and no shell.
 FROM node:22-bookworm-slim AS build
 WORKDIR /muster
 COPY . .

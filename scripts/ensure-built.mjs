@@ -62,7 +62,7 @@ export async function build(target) {
   if (target) args.push(`--target=${target}`);
   await mustRun('Building', bun, args, { stdio: ['ignore', 2, 2] });
   // The map is inside the binary; Bun leaves a second one beside it.
-  rmSync(join(root, 'dist/muster.map'), { force: true });
+  rmSync(`${binary}.map`, { force: true });
   if (!target) writeFileSync(stampFile, buildStamp(before));
 
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
