@@ -21,18 +21,53 @@ async function loggedIn(name: string): Promise<Client> {
 }
 
 describe('all sessions of the account end at once, and no others', () => {
-  const endings: [sentence: string, name: string, args: (name: string) => string[], stdin: string | undefined, afterwards: string[]][] = [
-    ['a changed password', 'Changer', (name) => ['account', 'password', name, '--password-stdin'], `${newPassword}\n`, ['password']],
-    ['a suspension', 'Suspended', (name) => ['account', 'suspend', name], undefined, ['This account is suspended.']],
-    ['a deletion', 'Deleted', (name) => ['account', 'delete', name, '--yes'], undefined, ['username']],
+  const endings: [
+    sentence: string,
+    name: string,
+    args: (name: string) => string[],
+    stdin: string | undefined,
+    afterwards: string[],
+  ][] = [
+    [
+      'a changed password',
+      'Changer',
+      (name) => ['account', 'password', name, '--password-stdin'],
+      `${newPassword}\n`,
+      ['password'],
+    ],
+    [
+      'a suspension',
+      'Suspended',
+      (name) => ['account', 'suspend', name],
+      undefined,
+      ['This account is suspended.'],
+    ],
+    [
+      'a deletion',
+      'Deleted',
+      (name) => ['account', 'delete', name, '--yes'],
+      undefined,
+      ['username'],
+    ],
   ];
   for (const [sentence, name, args, stdin, afterwards] of endings) {
     test(sentence, async () => {
       await createAccount(muster, name);
-      const [first, second, other] = [await loggedIn(name), await loggedIn(name), await loggedIn('Bystander')];
-      await eventually(() => first.list(), ([record]) => record?.mppass !== undefined);
+      const [first, second, other] = [
+        await loggedIn(name),
+        await loggedIn(name),
+        await loggedIn('Bystander'),
+      ];
+      await eventually(
+        () => first.list(),
+        ([record]) => record?.mppass !== undefined,
+      );
       await muster.mustRun(args(name), stdin === undefined ? {} : { stdin });
-      expect(await first.openLogin()).toMatchObject({ username: null, authenticated: false, errors: [] });
+      expect(await first.openLogin()).toMatchObject({
+        username: null,
+        authenticated: false,
+        errors: [],
+      });
       for (const path of ['/api/servers', `/api/server/${hash}`]) {
         const answer = await second.get(path);
         expect(answer.text).toContain(hash);
@@ -61,7 +96,9 @@ describe('all sessions of the account end at once, and no others', () => {
 
 describe('what account create accepts and refuses', () => {
   const create = (name: string, email: string, secret: string) =>
-    muster.run(['account', 'create', name, '--email', email, '--password-stdin'], { stdin: secret });
+    muster.run(['account', 'create', name, '--email', email, '--password-stdin'], {
+      stdin: secret,
+    });
   let count = 0;
   const freshEmail = () => `reader${++count}@example.org`;
 
@@ -71,7 +108,20 @@ describe('what account create accepts and refuses', () => {
       expect(await new Client(muster).login(name, password)).toMatchObject({ username: name });
     });
   }
-  for (const name of ['a', 'A2345678901234567', '.ab', 'ab.', '__', '._.', 'x@y', 'é1', 'a b', 'a-b', '', 'K\u212A']) {
+  for (const name of [
+    'a',
+    'A2345678901234567',
+    '.ab',
+    'ab.',
+    '__',
+    '._.',
+    'x@y',
+    'é1',
+    'a b',
+    'a-b',
+    '',
+    'K\u212A',
+  ]) {
     test(`not the name ${JSON.stringify(name)}`, async () => {
       const result = await create(name, freshEmail(), `${password}\n`);
       expect(result.exitCode).not.toBe(0);
@@ -98,7 +148,9 @@ describe('what account create accepts and refuses', () => {
   }
   test('only one newline at the end of a password is dropped', async () => {
     expect(await create('Newline', freshEmail(), 'with a line\n\n')).toMatchObject({ exitCode: 0 });
-    expect(await new Client(muster).login('Newline', 'with a line\n')).toMatchObject({ errors: [] });
+    expect(await new Client(muster).login('Newline', 'with a line\n')).toMatchObject({
+      errors: [],
+    });
   });
   test('a name or an address that is taken, in any case, is refused', async () => {
     await createAccount(muster, 'Taken');
@@ -109,9 +161,17 @@ describe('what account create accepts and refuses', () => {
 });
 
 test('a command about an account that does not exist fails and says so', async () => {
-  for (const args of [['verify'], ['suspend'], ['restore'], ['delete', '--yes'], ['password', '--password-stdin']]) {
+  for (const args of [
+    ['verify'],
+    ['suspend'],
+    ['restore'],
+    ['delete', '--yes'],
+    ['password', '--password-stdin'],
+  ]) {
     const [command = '', ...flags] = args;
-    const result = await muster.run(['account', command, 'Nobody', ...flags], { stdin: 'correct horse\n' });
+    const result = await muster.run(['account', command, 'Nobody', ...flags], {
+      stdin: 'correct horse\n',
+    });
     expect([command, result.exitCode === 0]).toEqual([command, false]);
     expect(result.stderr).toContain('Nobody');
   }

@@ -1,6 +1,12 @@
 // A polite client of the service for tests: keeps its session cookie and can speak for any address.
-import { exchangeOnce, type HeaderLine, type RawResponse, buildRequest } from '../support/raw-http.ts';
+
 import type { RunningMuster } from '../support/binary.ts';
+import {
+  buildRequest,
+  exchangeOnce,
+  type HeaderLine,
+  type RawResponse,
+} from '../support/raw-http.ts';
 
 /** The answer of `/api/login`. */
 export interface LoginState {
@@ -144,7 +150,9 @@ export function beatForm(fields: Readonly<Record<string, string | undefined>> = 
     software: 'Test 1.0',
     ...fields,
   };
-  const kept = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const kept = Object.entries(all).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
   return encodeForm(Object.fromEntries(kept));
 }
 

@@ -12,7 +12,9 @@ afterAll(() => muster?.[Symbol.asyncDispose]());
 
 function request(method: string, target: string, more: HeaderLine[] = [], body?: string): Buffer {
   const headers: HeaderLine[] = [['Host', `127.0.0.1:${muster.port}`], ...more];
-  return buildRequest(body === undefined ? { method, target, headers } : { method, target, headers, body });
+  return buildRequest(
+    body === undefined ? { method, target, headers } : { method, target, headers, body },
+  );
 }
 
 describe('the connection stays open after', () => {
@@ -24,7 +26,11 @@ describe('the connection stays open after', () => {
     ['HEAD of a login', () => request('HEAD', '/api/login'), 200],
     ['OPTIONS', () => request('OPTIONS', '/api/servers'), 204],
     ['the first step of a login', () => request('GET', '/api/login'), 200],
-    ['a failed login', () => request('POST', '/api/login', form, 'username=a&password=b&token=c'), 200],
+    [
+      'a failed login',
+      () => request('POST', '/api/login', form, 'username=a&password=b&token=c'),
+      200,
+    ],
     ['a login POST without a body', () => request('POST', '/api/login'), 200],
     ['a login POST with an empty body', () => request('POST', '/api/login', [], ''), 200],
     ['a failed heartbeat', () => request('POST', '/heartbeat.jsp', form, 'name=x'), 200],
@@ -33,7 +39,11 @@ describe('the connection stays open after', () => {
     ['an unknown path with a body', () => request('POST', '/api/nothing', form, 'a=b'), 404],
     ['a refused method', () => request('DELETE', '/api/servers'), 405],
     ['a refused method with a body', () => request('PUT', '/api/login', form, 'a=b'), 405],
-    ['a POST with a body to what is only read', () => request('POST', '/api/myip', form, 'a=b'), 405],
+    [
+      'a POST with a body to what is only read',
+      () => request('POST', '/api/myip', form, 'a=b'),
+      405,
+    ],
     ['a page', () => request('GET', '/'), 200],
   ];
   for (const [sentence, make, status] of cases) {
@@ -63,7 +73,9 @@ describe('the connection stays open after', () => {
   test('a 304', async () => {
     const connection = await RawConnection.open(muster.port);
     const first = await connection.exchange(request('GET', '/api/servers'));
-    const conditional = request('GET', '/api/servers', [['If-None-Match', first.header('etag') ?? '']]);
+    const conditional = request('GET', '/api/servers', [
+      ['If-None-Match', first.header('etag') ?? ''],
+    ]);
     expect((await connection.exchange(conditional)).status).toBe(304);
     expect((await connection.exchange(conditional)).status).toBe(304);
     connection.close();

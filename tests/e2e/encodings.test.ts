@@ -18,7 +18,10 @@ beforeAll(async () => {
     hash = await server.mustBeat({ name: `Server number ${index}` });
   }
   client = new Client(muster);
-  await eventually(() => client.list(), (list) => list.length === 40);
+  await eventually(
+    () => client.list(),
+    (list) => list.length === 40,
+  );
   await Bun.sleep(1_100);
 });
 afterAll(() => muster?.[Symbol.asyncDispose]());
@@ -74,7 +77,9 @@ describe('the list is encoded only as asked', () => {
 });
 
 test('all encodings hold the same bytes, each with an ETag of its own', async () => {
-  const answers = await Promise.all(['identity', 'gzip', 'br', 'zstd'].map((name) => getList(name)));
+  const answers = await Promise.all(
+    ['identity', 'gzip', 'br', 'zstd'].map((name) => getList(name)),
+  );
   const bodies = answers.map((answer) => decode(answer).toString('latin1'));
   const tags = answers.map((answer) => answer.header('etag') ?? '');
   expect(new Set(bodies).size).toBe(1);
@@ -113,7 +118,10 @@ describe('If-None-Match', () => {
 
   test('a 304 with a forged cookie sets none', async () => {
     const etag = (await getList(undefined)).header('etag') ?? '';
-    const more: HeaderLine[] = [['If-None-Match', etag], ['Cookie', 'session=forged']];
+    const more: HeaderLine[] = [
+      ['If-None-Match', etag],
+      ['Cookie', 'session=forged'],
+    ];
     const answer = await getList(undefined, more);
     expect(answer.status).toBe(304);
     expect(answer.header('set-cookie')).toBeUndefined();
@@ -132,7 +140,14 @@ describe('If-None-Match', () => {
 });
 
 describe('caching headers', () => {
-  const publicReads = ['/api/servers', '/api/server/', '/api/player/Alice', '/api/player/nobody', '/api/id/1', '/api/players'];
+  const publicReads = [
+    '/api/servers',
+    '/api/server/',
+    '/api/player/Alice',
+    '/api/player/nobody',
+    '/api/id/1',
+    '/api/players',
+  ];
   for (const path of publicReads) {
     test(`${path} may be kept and must be asked for again`, async () => {
       const answer = await client.get(path);
@@ -160,7 +175,14 @@ describe('caching headers', () => {
 });
 
 test('nothing else is encoded without being asked', async () => {
-  for (const path of ['/api/login', '/api/myip', '/heartbeat.jsp', '/api/players', '/api/player/Alice', '/api/nothing']) {
+  for (const path of [
+    '/api/login',
+    '/api/myip',
+    '/heartbeat.jsp',
+    '/api/players',
+    '/api/player/Alice',
+    '/api/nothing',
+  ]) {
     const answer = await client.get(path);
     expect([path, answer.header('content-encoding')]).toEqual([path, undefined]);
   }

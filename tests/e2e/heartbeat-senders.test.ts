@@ -1,7 +1,7 @@
 // Who may send heartbeats: how many servers and beats an address has, IPv6 senders, banned ranges.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import { exchangeOnce, buildRequest } from '../support/raw-http.ts';
+import { buildRequest, exchangeOnce } from '../support/raw-http.ts';
 import { beatForm, Client, eventually, nextAddress } from './client.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -16,7 +16,9 @@ async function refusalOf(client: Client, fields: Record<string, string> = {}): P
   const answer = await client.beat(fields);
   expect(answer.status).toBe(200);
   const failure = parseStrictJson(answer.body) as { errors: string[][] };
-  expect(answer.text).toBe(JSON.stringify({ errors: failure.errors, response: '', status: 'fail' }));
+  expect(answer.text).toBe(
+    JSON.stringify({ errors: failure.errors, response: '', status: 'fail' }),
+  );
   expect(failure.errors).toHaveLength(1);
   expect(failure.errors[0]).toHaveLength(1);
   return failure.errors[0]?.[0] ?? '';
@@ -37,14 +39,18 @@ describe('servers from one address', () => {
     await new Client(muster, { address: nextAddress() }).mustBeat({ port: '11' });
   });
   test('the number is a setting', async () => {
-    await using small = await startMuster({ env: { ...manyAddresses, MUSTER_SERVERS_PER_ADDRESS: '2' } });
+    await using small = await startMuster({
+      env: { ...manyAddresses, MUSTER_SERVERS_PER_ADDRESS: '2' },
+    });
     const client = new Client(small, { address: nextAddress() });
     await client.mustBeat({ port: '1' });
     await client.mustBeat({ port: '2' });
     expect(await refusalOf(client, { port: '3' })).toMatch(/\b2\b/);
   });
   test('a refused beat takes no place', async () => {
-    await using small = await startMuster({ env: { ...manyAddresses, MUSTER_SERVERS_PER_ADDRESS: '1' } });
+    await using small = await startMuster({
+      env: { ...manyAddresses, MUSTER_SERVERS_PER_ADDRESS: '1' },
+    });
     const client = new Client(small, { address: nextAddress() });
     expect((await client.beat({ port: '1', name: '' })).text).toContain('"status":"fail"');
     await client.mustBeat({ port: '2' });
@@ -69,8 +75,16 @@ describe('beats from one address', () => {
 
 describe('a sender with an IPv6 address', () => {
   test('is refused over the loopback', async () => {
-    const headers = [['Host', `[::1]:${muster.port}`], ['Content-Type', 'application/x-www-form-urlencoded']] as const;
-    const request = buildRequest({ method: 'POST', target: '/heartbeat.jsp', headers, body: beatForm() });
+    const headers = [
+      ['Host', `[::1]:${muster.port}`],
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+    ] as const;
+    const request = buildRequest({
+      method: 'POST',
+      target: '/heartbeat.jsp',
+      headers,
+      body: beatForm(),
+    });
     const answer = await exchangeOnce(muster.port, request, { host: '::1' });
     const failure = answer.json<{ errors: string[][]; status: string }>();
     expect(failure.status).toBe('fail');
@@ -90,7 +104,12 @@ describe('a sender with an IPv6 address', () => {
 
 test('nothing in the body is believed about the address', async () => {
   const client = new Client(muster, { address: '198.51.100.201' });
-  const lies = { ip: '203.0.113.1', address: '203.0.113.1', host: '203.0.113.1', remote_addr: '203.0.113.1' };
+  const lies = {
+    ip: '203.0.113.1',
+    address: '203.0.113.1',
+    host: '203.0.113.1',
+    remote_addr: '203.0.113.1',
+  };
   expect(await client.mustBeat(lies)).toBe(Bun.MD5.hash('198.51.100.201:25565', 'hex'));
 });
 
@@ -111,13 +130,19 @@ describe('a banned range', () => {
     await muster.restart();
     expect(await refusalOf(banned)).toContain('Sends spam');
     await muster.mustRun(['ban', 'remove', '203.0.113.64/26']);
-    await eventually(async () => (await banned.beat()).text, (text) => text.includes('/server/play/'));
+    await eventually(
+      async () => (await banned.beat()).text,
+      (text) => text.includes('/server/play/'),
+    );
     expect(await muster.mustRun(['ban', 'list'])).not.toContain('203.0.113.64/26');
   });
   test('may be one address', async () => {
     const banned = new Client(muster, { address: '203.0.113.5' });
     await muster.mustRun(['ban', 'add', '203.0.113.5', '--reason', 'Alone']);
-    await eventually(async () => (await banned.beat()).text, (text) => text.includes('Alone'));
+    await eventually(
+      async () => (await banned.beat()).text,
+      (text) => text.includes('Alone'),
+    );
     await new Client(muster, { address: '203.0.113.6' }).mustBeat();
   });
   test('that is no range is refused by the command line', async () => {

@@ -8,7 +8,11 @@ afterAll(async () => {
   for (const muster of started) await muster[Symbol.asyncDispose]();
 });
 
-function ask(muster: RunningMuster, hostLines: readonly string[], path = '/api/myip'): Promise<RawResponse> {
+function ask(
+  muster: RunningMuster,
+  hostLines: readonly string[],
+  path = '/api/myip',
+): Promise<RawResponse> {
   const head = [`GET ${path} HTTP/1.1`, ...hostLines, '', ''].join('\r\n');
   return exchangeOnce(muster.port, head);
 }
@@ -59,13 +63,23 @@ const neverRight: [sentence: string, hostLines: string[]][] = [
 describe('without a base URL', () => {
   let muster: RunningMuster;
   const lines = (hostLines: readonly string[]) =>
-    hostLines.map((line) => line.replaceAll('NAME', 'localhost').replaceAll('PORT', `${muster.port}`));
+    hostLines.map((line) =>
+      line.replaceAll('NAME', 'localhost').replaceAll('PORT', `${muster.port}`),
+    );
 
   test('it starts', async () => {
     muster = await startMuster();
     started.push(muster);
   });
-  const right = ['localhost:PORT', '127.0.0.1:PORT', '[::1]:PORT', 'LocalHost:PORT', '127.0.0.1', '127.0.0.2:PORT', '127.0.0.1:9'];
+  const right = [
+    'localhost:PORT',
+    '127.0.0.1:PORT',
+    '[::1]:PORT',
+    'LocalHost:PORT',
+    '127.0.0.1',
+    '127.0.0.2:PORT',
+    '127.0.0.1:9',
+  ];
   for (const host of right) {
     test(`${host} is served`, async () => {
       expect((await ask(muster, lines([`Host: ${host}`]))).status).toBe(200);
@@ -73,7 +87,14 @@ describe('without a base URL', () => {
   }
   for (const [sentence, hostLines] of neverRight) {
     test(`${sentence} is refused`, async () => {
-      for (const path of ['/api/servers', '/', '/heartbeat.jsp', '/api//login/', '/nothing', '/openapi.json']) {
+      for (const path of [
+        '/api/servers',
+        '/',
+        '/heartbeat.jsp',
+        '/api//login/',
+        '/nothing',
+        '/openapi.json',
+      ]) {
         const answer = await ask(muster, lines(hostLines), path);
         expectRefused(answer, 'http://localhost:');
         expect(answer.text).not.toContain('<script>alert');
@@ -81,17 +102,29 @@ describe('without a base URL', () => {
     });
   }
   test('HTTP/1.0 without a Host is refused', async () => {
-    expectRefused(await exchangeOnce(muster.port, 'GET /api/servers HTTP/1.0\r\n\r\n'), 'http://localhost:');
+    expectRefused(
+      await exchangeOnce(muster.port, 'GET /api/servers HTTP/1.0\r\n\r\n'),
+      'http://localhost:',
+    );
   });
   test('HEAD and POST with a foreign host are refused', async () => {
-    const head = await exchangeOnce(muster.port, 'HEAD /api/servers HTTP/1.1\r\nHost: evil.example\r\n\r\n', { isHead: true });
+    const head = await exchangeOnce(
+      muster.port,
+      'HEAD /api/servers HTTP/1.1\r\nHost: evil.example\r\n\r\n',
+      { isHead: true },
+    );
     expect(head.status).toBe(403);
     const post = 'POST /api/login HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 3\r\n\r\na=b';
     expectRefused(await exchangeOnce(muster.port, post), 'http://localhost:');
   });
   for (const path of ['/livez', '/readyz']) {
     test(`${path} is exempt`, async () => {
-      for (const hostLines of [['Host: evil.example'], ['Host: 10.0.0.1:1'], ['Host: a/b'], ['Host: x']]) {
+      for (const hostLines of [
+        ['Host: evil.example'],
+        ['Host: 10.0.0.1:1'],
+        ['Host: a/b'],
+        ['Host: x'],
+      ]) {
         const answer = await ask(muster, hostLines, path);
         expect([answer.status, answer.text.trim()]).toEqual([200, 'ok']);
       }
@@ -114,27 +147,72 @@ interface HostCase {
 }
 
 const configured: [sentence: string, HostCase][] = [
-  ['a base URL without a port compares none', {
-    env: { MUSTER_BASE_URL: 'http://play.example.net' },
-    rightAddress: 'http://play.example.net',
-    served: ['play.example.net', 'play.example.net:80', 'play.example.net:1234', 'PLAY.Example.NET'],
-    refused: ['localhost', '127.0.0.1', '127.0.0.1:OWN', '[::1]:OWN', 'localhost:OWN', 'example.net'],
-  }],
-  ['a base URL with a port compares it', {
-    env: { MUSTER_BASE_URL: 'http://play.example.net:8443' },
-    rightAddress: 'http://play.example.net:8443',
-    served: ['play.example.net:8443'],
-    refused: ['play.example.net', 'play.example.net:80', 'play.example.net:OWN', 'localhost:8443'],
-  }],
-  ['extra hosts with and without a port, short ones too', {
-    env: {
-      MUSTER_BASE_URL: 'https://play.example.net',
-      MUSTER_EXTRA_HOSTS: 'alt.example.org, other.example:9000, abc, a, 192.0.2.7',
+  [
+    'a base URL without a port compares none',
+    {
+      env: { MUSTER_BASE_URL: 'http://play.example.net' },
+      rightAddress: 'http://play.example.net',
+      served: [
+        'play.example.net',
+        'play.example.net:80',
+        'play.example.net:1234',
+        'PLAY.Example.NET',
+      ],
+      refused: [
+        'localhost',
+        '127.0.0.1',
+        '127.0.0.1:OWN',
+        '[::1]:OWN',
+        'localhost:OWN',
+        'example.net',
+      ],
     },
-    rightAddress: 'https://play.example.net',
-    served: ['play.example.net', 'play.example.net:443', 'alt.example.org', 'alt.example.org:7', 'ALT.example.org', 'other.example:9000', 'abc', 'a', 'a:1', '192.0.2.7:80'],
-    refused: ['other.example', 'other.example:9001', 'other.example:90', 'ab', 'b', '127.0.0.1:OWN', '192.0.2.8'],
-  }],
+  ],
+  [
+    'a base URL with a port compares it',
+    {
+      env: { MUSTER_BASE_URL: 'http://play.example.net:8443' },
+      rightAddress: 'http://play.example.net:8443',
+      served: ['play.example.net:8443'],
+      refused: [
+        'play.example.net',
+        'play.example.net:80',
+        'play.example.net:OWN',
+        'localhost:8443',
+      ],
+    },
+  ],
+  [
+    'extra hosts with and without a port, short ones too',
+    {
+      env: {
+        MUSTER_BASE_URL: 'https://play.example.net',
+        MUSTER_EXTRA_HOSTS: 'alt.example.org, other.example:9000, abc, a, 192.0.2.7',
+      },
+      rightAddress: 'https://play.example.net',
+      served: [
+        'play.example.net',
+        'play.example.net:443',
+        'alt.example.org',
+        'alt.example.org:7',
+        'ALT.example.org',
+        'other.example:9000',
+        'abc',
+        'a',
+        'a:1',
+        '192.0.2.7:80',
+      ],
+      refused: [
+        'other.example',
+        'other.example:9001',
+        'other.example:90',
+        'ab',
+        'b',
+        '127.0.0.1:OWN',
+        '192.0.2.8',
+      ],
+    },
+  ],
 ];
 
 describe('configured hosts', () => {
@@ -163,7 +241,13 @@ describe('configured hosts', () => {
 });
 
 describe('a base URL that cannot be right stops the start with a line that names it', () => {
-  for (const url of ['http://play.example.net/muster', 'play.example.net', 'ftp://play.example.net', 'http://', 'http://a b']) {
+  for (const url of [
+    'http://play.example.net/muster',
+    'play.example.net',
+    'ftp://play.example.net',
+    'http://',
+    'http://a b',
+  ]) {
     test(JSON.stringify(url), async () => {
       const folder = await makeFolder();
       const env = { MUSTER_BASE_URL: url, MUSTER_LISTEN: '127.0.0.1:0' };

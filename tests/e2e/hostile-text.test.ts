@@ -46,7 +46,10 @@ describe('a hostile name', () => {
   }
   test('all of them together leave both lists readable', async () => {
     for (const caller of [new Client(muster), player]) {
-      await eventually(() => caller.list(), (list) => list.length === names.length);
+      await eventually(
+        () => caller.list(),
+        (list) => list.length === names.length,
+      );
       const answer = await caller.get('/api/servers');
       expect(answer.header('content-type')).toStartWith('application/json');
       parseStrictList(answer.body, caller === player);
@@ -58,7 +61,13 @@ describe('hostile text in what fails', () => {
   const hostile = '"\\<script>\t\u2028😀\u0000\uFFFD é';
   test('a heartbeat failure is plain ASCII without any escape of it', async () => {
     const server = new Client(muster, { address: nextAddress() });
-    const fields = { name: hostile.repeat(30), port: hostile, users: hostile, max: hostile, public: hostile };
+    const fields = {
+      name: hostile.repeat(30),
+      port: hostile,
+      users: hostile,
+      max: hostile,
+      public: hostile,
+    };
     const answer = await server.beat({ ...fields, salt: hostile.repeat(200) });
     const failure = parseStrictJson(answer.body) as { errors: string[][] };
     for (const [message] of failure.errors) expect(message).toMatch(/^[\x20-\x7e]+$/);
@@ -84,7 +93,16 @@ describe('hostile text in what fails', () => {
 });
 
 test('every JSON answer of the API is strict', async () => {
-  for (const path of ['/api/login', '/api/players', '/api/player/Alice', '/api/id/1', '/api/id/0', '/api/nothing', '/heartbeat.jsp', '/api/server/']) {
+  for (const path of [
+    '/api/login',
+    '/api/players',
+    '/api/player/Alice',
+    '/api/id/1',
+    '/api/id/0',
+    '/api/nothing',
+    '/heartbeat.jsp',
+    '/api/server/',
+  ]) {
     parseStrictJson((await player.get(path)).body);
   }
 });

@@ -50,26 +50,52 @@ test('an empty list is exactly {"servers":[]}, for everybody', async () => {
 describe('records', () => {
   test('hold what the heartbeat said, in the order of the contract', async () => {
     const client = server();
-    const hash = await client.mustBeat({ name: 'Full', users: '7', max: '9', software: 'Soft 1', web: 'true', salt });
+    const hash = await client.mustBeat({
+      name: 'Full',
+      users: '7',
+      max: '9',
+      software: 'Soft 1',
+      web: 'true',
+      salt,
+    });
     const record = await listed(hash);
     expect(Object.entries(record)).toEqual([
-      ['hash', hash], ['name', 'Full'], ['players', 7], ['maxplayers', 9], ['software', 'Soft 1'],
-      ['uptime', record.uptime], ['country_abbr', 'T1'], ['featured', false], ['web', true],
+      ['hash', hash],
+      ['name', 'Full'],
+      ['players', 7],
+      ['maxplayers', 9],
+      ['software', 'Soft 1'],
+      ['uptime', record.uptime],
+      ['country_abbr', 'T1'],
+      ['featured', false],
+      ['web', true],
     ]);
     expect(record.uptime).toBeLessThanOrEqual(3);
   });
   test('may have no software, no web client and more players than places', async () => {
     const hash = await server().mustBeat({ software: undefined, users: '30', max: '20' });
-    expect(await listed(hash)).toMatchObject({ software: '', web: false, players: 30, maxplayers: 20 });
+    expect(await listed(hash)).toMatchObject({
+      software: '',
+      web: false,
+      players: 30,
+      maxplayers: 20,
+    });
   });
   test('carry ip, port and mppass at the end for a logged-in session', async () => {
     const client = server();
     const hash = await client.mustBeat({ port: '4001', salt });
     await listed(hash);
-    const seen = await eventually(() => player.list(), (list) => list.some((record) => record.hash === hash));
+    const seen = await eventually(
+      () => player.list(),
+      (list) => list.some((record) => record.hash === hash),
+    );
     const record = seen.find((candidate) => candidate.hash === hash);
     expect(Object.keys(record ?? {}).slice(-3)).toEqual(['ip', 'port', 'mppass']);
-    expect(record).toMatchObject({ ip: client.address ?? '', port: 4001, mppass: Bun.MD5.hash(`${salt}Alice`, 'hex') });
+    expect(record).toMatchObject({
+      ip: client.address ?? '',
+      port: 4001,
+      mppass: Bun.MD5.hash(`${salt}Alice`, 'hex'),
+    });
     parseStrictList((await player.get('/api/servers')).body, true);
   });
 });
@@ -78,10 +104,24 @@ test('an anonymous caller sees no address, no port, no mppass and no salt anywhe
   const client = server();
   const hash = await client.mustBeat({ name: 'Secretive', port: '54321', salt });
   await listed(hash);
-  for (const path of ['/api/servers', `/api/server/${hash}`, `/server/play/${hash}/`, '/', '/openapi.json']) {
+  for (const path of [
+    '/api/servers',
+    `/api/server/${hash}`,
+    `/server/play/${hash}/`,
+    '/',
+    '/openapi.json',
+  ]) {
     const answer = await new Client(muster).get(path);
     const all = answer.text + JSON.stringify(answer.headers);
-    for (const secret of [client.address ?? '', '54321', salt, '"ip"', '"mppass"', '"salt"', Bun.MD5.hash(`${salt}Alice`, 'hex')]) {
+    for (const secret of [
+      client.address ?? '',
+      '54321',
+      salt,
+      '"ip"',
+      '"mppass"',
+      '"salt"',
+      Bun.MD5.hash(`${salt}Alice`, 'hex'),
+    ]) {
       if (path === '/openapi.json' && secret.startsWith('"')) continue;
       expect(`${path} ${all}`).not.toContain(secret);
     }
@@ -101,7 +141,8 @@ describe('order', () => {
     }
     const list = await eventually(
       () => new Client(muster).list(),
-      (records) => [...young.keys()].every((hash) => records.some((record) => record.hash === hash)),
+      (records) =>
+        [...young.keys()].every((hash) => records.some((record) => record.hash === hash)),
     );
     const of50 = list.filter((record) => record.players === 50);
     expect(of50[0]?.hash).toBe(old);
@@ -131,7 +172,10 @@ describe('private servers', () => {
     const hidden = await client.mustBeat({ name: 'Hidden', public: 'false', port: '1111' });
     const shown = await client.mustBeat({ name: 'Shown', public: 'true', port: '2222' });
     await listed(shown);
-    await eventually(() => player.list(), (list) => list.some((record) => record.hash === shown));
+    await eventually(
+      () => player.list(),
+      (list) => list.some((record) => record.hash === shown),
+    );
     for (const caller of [new Client(muster), player]) {
       const answer = await caller.get('/api/servers');
       expect(answer.text).not.toContain(hidden);
@@ -144,7 +188,10 @@ describe('private servers', () => {
     const hash = await client.mustBeat();
     await listed(hash);
     await client.mustBeat({ public: 'false' });
-    await eventually(() => new Client(muster).list(), (list) => list.every((record) => record.hash !== hash));
+    await eventually(
+      () => new Client(muster).list(),
+      (list) => list.every((record) => record.hash !== hash),
+    );
     await client.mustBeat({ public: 'TRUE' });
     await listed(hash);
   });
@@ -172,7 +219,10 @@ describe('a visible change shows within a second', () => {
     const hash = await client.mustBeat();
     await client.mustBeat({ salt: 'another salt' });
     const mppass = Bun.MD5.hash('another saltAlice', 'hex');
-    await eventually(() => player.list(), (list) => list.some((record) => record.hash === hash && record.mppass === mppass));
+    await eventually(
+      () => player.list(),
+      (list) => list.some((record) => record.hash === hash && record.mppass === mppass),
+    );
   });
 });
 
@@ -180,7 +230,10 @@ test('the ETag stays while nothing visible changes: same beats, new salts, priva
   await using quiet = await startMuster({ env: manyAddresses });
   const client = new Client(quiet, { address: nextAddress() });
   const hash = await client.mustBeat();
-  await eventually(() => client.list(), (list) => list.length === 1);
+  await eventually(
+    () => client.list(),
+    (list) => list.length === 1,
+  );
   await Bun.sleep(1_200);
   const etag = (await client.get('/api/servers')).header('etag');
   const end = performance.now() + 2_500;

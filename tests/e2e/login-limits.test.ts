@@ -9,12 +9,17 @@ const busy = 'The service is busy, try again in a moment.';
 let muster: RunningMuster;
 beforeAll(async () => {
   muster = await startMuster({ env: manyAddresses });
-  for (const name of ['Alice', 'Bob', 'Carol', 'Dave', 'Eve', 'Frank']) await createAccount(muster, name);
+  for (const name of ['Alice', 'Bob', 'Carol', 'Dave', 'Eve', 'Frank'])
+    await createAccount(muster, name);
 });
 afterAll(() => muster?.[Symbol.asyncDispose]());
 
 /** Posts again and again with the token of the answer before; returns the last answer. */
-async function repeat(client: Client, times: number, form: (turn: number) => Record<string, string>): Promise<LoginState> {
+async function repeat(
+  client: Client,
+  times: number,
+  form: (turn: number) => Record<string, string>,
+): Promise<LoginState> {
   let state = await client.openLogin();
   for (let turn = 0; turn < times; turn += 1) {
     state = await client.submitLogin({ ...form(turn), token: state.token });
@@ -30,20 +35,37 @@ describe('10 wrong passwords for one account from one address', () => {
     const attacker = new Client(muster, { address });
     const running = new Client(muster, { address });
     await running.login('Alice', password);
-    const tenth = await repeat(attacker, 10, () => ({ username: 'aLiCe', password: 'wrong horse' }));
+    const tenth = await repeat(attacker, 10, () => ({
+      username: 'aLiCe',
+      password: 'wrong horse',
+    }));
     expect(tenth.errors).toEqual(['password']);
     const eleventh = await attacker.login('Alice', password);
-    expect(eleventh).toMatchObject({ username: null, authenticated: false, errors: [tooMany], errorcount: 1 });
+    expect(eleventh).toMatchObject({
+      username: null,
+      authenticated: false,
+      errors: [tooMany],
+      errorcount: 1,
+    });
     expect(tooMany.length).toBeLessThanOrEqual(64);
     // Another device at the same address, in other spelling, is stopped too.
-    expect((await new Client(muster, { address }).login('ALICE', password)).errors).toEqual([tooMany]);
+    expect((await new Client(muster, { address }).login('ALICE', password)).errors).toEqual([
+      tooMany,
+    ]);
     // Nobody else is.
-    expect(await new Client(muster, { address }).login('Bob', password)).toMatchObject({ errors: [] });
+    expect(await new Client(muster, { address }).login('Bob', password)).toMatchObject({
+      errors: [],
+    });
     const elsewhere = new Client(muster, { address: nextAddress() });
-    expect(await elsewhere.login('Alice', password)).toMatchObject({ username: 'Alice', errors: [] });
+    expect(await elsewhere.login('Alice', password)).toMatchObject({
+      username: 'Alice',
+      errors: [],
+    });
     expect(await running.openLogin()).toMatchObject({ username: 'Alice', authenticated: true });
     // The token is looked at first.
-    expect((await attacker.submitLogin({ username: 'Alice', password, token: 'x' })).errors).toEqual(['token']);
+    expect(
+      (await attacker.submitLogin({ username: 'Alice', password, token: 'x' })).errors,
+    ).toEqual(['token']);
   });
   test('nine are forgiven', async () => {
     const client = new Client(muster, { address: nextAddress() });
@@ -55,7 +77,11 @@ describe('10 wrong passwords for one account from one address', () => {
 test('wrong tokens do not count', async () => {
   const client = new Client(muster, { address: nextAddress() });
   for (let turn = 0; turn < 120; turn += 1) {
-    const state = await client.submitLogin({ username: 'Dave', password: 'wrong horse', token: 'made up' });
+    const state = await client.submitLogin({
+      username: 'Dave',
+      password: 'wrong horse',
+      token: 'made up',
+    });
     expect(state.errors).toEqual(['token']);
   }
   expect(await client.login('Dave', password)).toMatchObject({ username: 'Dave', errors: [] });
@@ -64,7 +90,10 @@ test('wrong tokens do not count', async () => {
 test('100 wrong names from one address stop that address only', async () => {
   const address = nextAddress();
   const client = new Client(muster, { address });
-  const last = await repeat(client, 100, (turn) => ({ username: `nobody${turn}`, password: 'wrong horse' }));
+  const last = await repeat(client, 100, (turn) => ({
+    username: `nobody${turn}`,
+    password: 'wrong horse',
+  }));
   expect(last.errors).toEqual(['username']);
   for (const name of ['Eve', 'Nobody', 'Bob']) {
     expect((await new Client(muster, { address }).login(name, password)).errors).toEqual([tooMany]);

@@ -41,7 +41,13 @@ test('the login object has exactly its keys in their order', async () => {
 });
 
 describe('who logs in', () => {
-  const cases: [sentence: string, username: string, secret: string, spelling: string | null, errors: string[]][] = [
+  const cases: [
+    sentence: string,
+    username: string,
+    secret: string,
+    spelling: string | null,
+    errors: string[],
+  ][] = [
     ['the right password', 'Alice', password, 'Alice', []],
     ['the name in capitals', 'ALICE', password, 'Alice', []],
     ['the name in small letters', 'kate.s_1', odd, 'Kate.S_1', []],
@@ -100,7 +106,10 @@ describe('who logs in', () => {
     const client = caller();
     const { token } = await client.openLogin();
     const query = new URLSearchParams({ username: 'Alice', password, token });
-    expect((await client.post(`/api/login?${query}`, '')).json()).toMatchObject({ authenticated: false, errors: ['token'] });
+    expect((await client.post(`/api/login?${query}`, '')).json()).toMatchObject({
+      authenticated: false,
+      errors: ['token'],
+    });
   });
 });
 
@@ -110,11 +119,23 @@ describe('an unverified account', () => {
     const hash = await caller().mustBeat({ port: '4242', salt: 's' });
     const client = caller();
     await client.login('Late', password);
-    const again = { username: 'Late', authenticated: true, errors: ['verification'], errorcount: 1 };
+    const again = {
+      username: 'Late',
+      authenticated: true,
+      errors: ['verification'],
+      errorcount: 1,
+    };
     expect(await client.openLogin()).toMatchObject(again);
     const [record] = await client.lookup(hash);
-    expect(record).toMatchObject({ port: 4242, ip: expect.stringMatching(/^198\.18\./), mppass: '' });
-    const listed = await eventually(() => client.list(), (list) => list.some((item) => item.hash === hash));
+    expect(record).toMatchObject({
+      port: 4242,
+      ip: expect.stringMatching(/^198\.18\./),
+      mppass: '',
+    });
+    const listed = await eventually(
+      () => client.list(),
+      (list) => list.some((item) => item.hash === hash),
+    );
     expect(listed.map(({ mppass }) => mppass)).toEqual(listed.map(() => ''));
     await muster.mustRun(['account', 'verify', 'Late']);
     expect(await client.openLogin()).toMatchObject({ username: 'Late', errors: [] });
@@ -153,7 +174,11 @@ describe('tokens', () => {
     expect(await client.submitLogin(form(failed.token))).toMatchObject({ errors: [] });
   });
   test('one is good once, whatever came of it', async () => {
-    for (const first of [{ username: 'Nobody' }, { password: 'wrong horse' }, { username: 'Rude' }]) {
+    for (const first of [
+      { username: 'Nobody' },
+      { password: 'wrong horse' },
+      { username: 'Rude' },
+    ]) {
       const client = caller();
       const { token } = await client.openLogin();
       expect((await client.submitLogin({ ...form(token), ...first })).errors).not.toBeEmpty();
@@ -171,7 +196,10 @@ describe('tokens', () => {
     const { token } = await client.openLogin();
     const other = caller();
     other.session = client.session;
-    const states = await Promise.all([client.submitLogin(form(token)), other.submitLogin(form(token))]);
+    const states = await Promise.all([
+      client.submitLogin(form(token)),
+      other.submitLogin(form(token)),
+    ]);
     expect(states.filter((state) => state.authenticated)).toHaveLength(1);
     expect(states.filter((state) => state.errors[0] === 'token')).toHaveLength(1);
   });
@@ -187,10 +215,26 @@ describe('tokens', () => {
     const { token } = await client.openLogin();
     client.session = undefined;
     const state = await client.submitLogin(form(token));
-    expect(state).toMatchObject({ username: null, authenticated: false, errors: ['token'], errorcount: 1 });
-    expect(await client.submitLogin(form(state.token))).toMatchObject({ username: 'Alice', errors: [] });
+    expect(state).toMatchObject({
+      username: null,
+      authenticated: false,
+      errors: ['token'],
+      errorcount: 1,
+    });
+    expect(await client.submitLogin(form(state.token))).toMatchObject({
+      username: 'Alice',
+      errors: [],
+    });
   });
-  for (const token of ['', 'x', 'x'.repeat(64), 'x'.repeat(65), 'x'.repeat(60_000), '\u0000', '😀']) {
+  for (const token of [
+    '',
+    'x',
+    'x'.repeat(64),
+    'x'.repeat(65),
+    'x'.repeat(60_000),
+    '\u0000',
+    '😀',
+  ]) {
     test(`a made-up one is refused: ${JSON.stringify(token.slice(0, 20))} of ${token.length}`, async () => {
       const client = caller();
       await client.openLogin();

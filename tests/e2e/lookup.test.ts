@@ -12,7 +12,9 @@ beforeAll(async () => {
   client = new Client(muster, { address: nextAddress() });
   for (let index = 0; index < 4; index += 1) {
     const server = new Client(muster, { address: nextAddress() });
-    hashes.push(await server.mustBeat({ name: `Server ${index}`, public: index % 2 ? 'true' : 'false' }));
+    hashes.push(
+      await server.mustBeat({ name: `Server ${index}`, public: index % 2 ? 'true' : 'false' }),
+    );
   }
 });
 afterAll(() => muster?.[Symbol.asyncDispose]());
@@ -35,14 +37,18 @@ describe('what is asked for is what comes, in that order', () => {
     ['commas alone', () => ',,,', []],
     ['repeats, once each', (h) => `${h[0]},${h[1]},${h[0]},${h[1]?.toUpperCase()}`, [a, b]],
     ['unknown ones left out', (h) => `${unknown(1)},${h[0]},${unknown(2)}`, [a]],
-    ['what is no hash left out', (h) => `x,${h[0]},${h[1]?.slice(1)},${h[2]}0,zz${h[3]?.slice(2)}`, [a]],
+    [
+      'what is no hash left out',
+      (h) => `x,${h[0]},${h[1]?.slice(1)},${h[2]}0,zz${h[3]?.slice(2)}`,
+      [a],
+    ],
     ['rubbish', () => '<script>;%00;..', []],
   ];
   for (const [sentence, items, expected] of cases) {
     test(sentence, async () => {
       const answer = await client.get(`/api/server/${items(hashes)}`);
       expect(answer.status).toBe(200);
-      const seen = parseStrictList(answer.body).map((record) => record['hash']);
+      const seen = parseStrictList(answer.body).map((record) => record.hash);
       expect(seen).toEqual(expected.map((index) => hashes[index] ?? ''));
     });
   }
@@ -53,14 +59,16 @@ describe('at most 100 distinct hashes', () => {
   test('100 are answered, repeats and capitals not counted', async () => {
     const items = [...many(99), hashes[0] ?? ''];
     const repeated = [...items, ...items.map((hash) => hash.toUpperCase())];
-    expect((await client.lookup(...repeated)).map((record) => record.hash)).toEqual([hashes[0] ?? '']);
+    expect((await client.lookup(...repeated)).map((record) => record.hash)).toEqual([
+      hashes[0] ?? '',
+    ]);
   });
   test('101 are refused with a sentence', async () => {
     const answer = await client.get(`/api/server/${[...many(100), hashes[0]].join(',')}`);
     expect(answer.status).toBe(400);
     const failure = parseStrictJson(answer.body) as Record<string, unknown>;
     expect(Object.keys(failure)).toEqual(['error']);
-    expect(failure['error']).toContain('100');
+    expect(failure.error).toContain('100');
   });
 });
 

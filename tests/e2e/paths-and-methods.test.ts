@@ -1,7 +1,7 @@
 // Paths, methods and real statuses of the compatible API (no redirects, 404, 405, 413, HEAD, OPTIONS, CORS).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import { Client, createAccount, beatForm, nextAddress } from './client.ts';
+import { beatForm, Client, createAccount, nextAddress } from './client.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 let muster: RunningMuster;
@@ -40,7 +40,11 @@ describe('every spelling of a path is the same path, and none redirects', () => 
     test(`GET ${path}`, async () => {
       for (const spelling of spellingsOf(path)) {
         const answer = await client.get(spelling);
-        expect([spelling, answer.status, answer.header('location')]).toEqual([spelling, 200, undefined]);
+        expect([spelling, answer.status, answer.header('location')]).toEqual([
+          spelling,
+          200,
+          undefined,
+        ]);
         expect(`${spelling} ${answer.text}`).toContain(contains);
       }
     });
@@ -65,25 +69,46 @@ describe('every spelling of a path is the same path, and none redirects', () => 
 });
 
 describe('an unknown path is 404', () => {
-  for (const path of ['/api', '/api/', '/api/nothing', '/api/servers/x', '/api/loginx', '/api/%zz', '/api/player/a/b']) {
+  for (const path of [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/servers/x',
+    '/api/loginx',
+    '/api/%zz',
+    '/api/player/a/b',
+  ]) {
     test(`${path} answers a JSON sentence`, async () => {
       const answer = await client.get(path);
       expect(answer.status).toBe(404);
       expect(answer.header('content-type')).toStartWith('application/json');
       const body = parseStrictJson(answer.body) as Record<string, unknown>;
       expect(Object.keys(body)).toEqual(['error']);
-      expect(body['error']).toMatch(/^[A-Z].*\.$/);
+      expect(body.error).toMatch(/^[A-Z].*\.$/);
     });
   }
   test('outside of the API too, for POST too', async () => {
-    for (const path of ['/nothing', '/server', '/heartbeat', '/heartbeat.jspx', '/server/heartbeats']) {
+    for (const path of [
+      '/nothing',
+      '/server',
+      '/heartbeat',
+      '/heartbeat.jspx',
+      '/server/heartbeats',
+    ]) {
       expect([path, (await client.get(path)).status]).toEqual([path, 404]);
       expect([path, (await client.post(path, 'a=b')).status]).toEqual([path, 404]);
     }
   });
 });
 
-const reads = ['/api/servers', `/api/server/${unknownHash}`, '/api/myip', '/api/player/Alice', '/api/id/1', '/api/players'];
+const reads = [
+  '/api/servers',
+  `/api/server/${unknownHash}`,
+  '/api/myip',
+  '/api/player/Alice',
+  '/api/id/1',
+  '/api/players',
+];
 const openReads = reads.filter((path) => path !== '/api/myip');
 const readsAndWrites = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
 
@@ -100,7 +125,12 @@ describe('another method on a known path is 405 with Allow', () => {
       test(path, async () => {
         for (const method of refused) {
           for (const spelling of [path, `${path}/`]) {
-            const answer = await client.send(method, spelling, [], method === 'DELETE' ? undefined : '');
+            const answer = await client.send(
+              method,
+              spelling,
+              [],
+              method === 'DELETE' ? undefined : '',
+            );
             expect([method, spelling, answer.status]).toEqual([method, spelling, 405]);
             const allow = allowOf(answer.header('allow'));
             expect(allow).toContain('GET');
@@ -143,11 +173,17 @@ describe('OPTIONS answers 204 with Allow', () => {
         ]);
         expect(answer.status).toBe(204);
         expect(allowOf(answer.header('allow'))).toContain('GET');
-        expect(allowOf(answer.header('allow')).includes('POST')).toBe(readsAndWrites.includes(path));
+        expect(allowOf(answer.header('allow')).includes('POST')).toBe(
+          readsAndWrites.includes(path),
+        );
         const isOpen = openReads.includes(path);
         expect(answer.header('access-control-allow-origin')).toBe(isOpen ? '*' : undefined);
-        expect(answer.header('access-control-allow-methods')).toBe(isOpen ? 'GET, HEAD' : undefined);
-        expect(answer.header('access-control-allow-headers')).toBe(isOpen ? 'If-None-Match' : undefined);
+        expect(answer.header('access-control-allow-methods')).toBe(
+          isOpen ? 'GET, HEAD' : undefined,
+        );
+        expect(answer.header('access-control-allow-headers')).toBe(
+          isOpen ? 'If-None-Match' : undefined,
+        );
         expect(answer.header('access-control-allow-credentials')).toBeUndefined();
       }
     });

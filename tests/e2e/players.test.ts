@@ -50,13 +50,39 @@ test('a player has exactly the keys of the contract, by name in any case and by 
   );
   expect(registered).toBeGreaterThanOrEqual(before);
   expect(registered).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000));
-  for (const path of ['/api/player/alice', '/api/player/ALICE/', '/api/player/%41lice', '/api/id/1', '/api/id/1/']) {
+  for (const path of [
+    '/api/player/alice',
+    '/api/player/ALICE/',
+    '/api/player/%41lice',
+    '/api/id/1',
+    '/api/id/1/',
+  ]) {
     expect((await client.get(path)).text).toBe(answer.text);
   }
 });
 
 describe('nobody is found', () => {
-  const paths = ['/api/player/', '/api/player', '/api/player/Nobody', '/api/player/Alice%20', '/api/player/%41lice%00', `/api/player/${'x'.repeat(3_000)}`, '/api/player/Al%25', '/api/id/', '/api/id', '/api/id/0', '/api/id/-1', '/api/id/2', '/api/id/abc', '/api/id/1e0', '/api/id/1.0', '/api/id/0x1', '/api/id/%201', '/api/id/1abc', '/api/id/99999999999999999999999'];
+  const paths = [
+    '/api/player/',
+    '/api/player',
+    '/api/player/Nobody',
+    '/api/player/Alice%20',
+    '/api/player/%41lice%00',
+    `/api/player/${'x'.repeat(3_000)}`,
+    '/api/player/Al%25',
+    '/api/id/',
+    '/api/id',
+    '/api/id/0',
+    '/api/id/-1',
+    '/api/id/2',
+    '/api/id/abc',
+    '/api/id/1e0',
+    '/api/id/1.0',
+    '/api/id/0x1',
+    '/api/id/%201',
+    '/api/id/1abc',
+    '/api/id/99999999999999999999999',
+  ];
   for (const path of paths) {
     test(path.slice(0, 60), async () => {
       const answer = await client.get(path);
@@ -68,13 +94,31 @@ describe('nobody is found', () => {
 describe('what an administrator sets is shown', () => {
   test('flags, forum title and premium', async () => {
     await createAccount(muster, 'Bob');
-    await muster.mustRun(['account', 'set', 'Bob', '--flags', 'dm', '--forum-title', 'King "of" é', '--premium', 'yes']);
-    const bob = await eventually(() => find('/api/player/Bob'), (player) => player.premium);
+    await muster.mustRun([
+      'account',
+      'set',
+      'Bob',
+      '--flags',
+      'dm',
+      '--forum-title',
+      'King "of" é',
+      '--premium',
+      'yes',
+    ]);
+    const bob = await eventually(
+      () => find('/api/player/Bob'),
+      (player) => player.premium,
+    );
     expect(bob).toMatchObject({ forum_title: 'King "of" é', premium: true });
     expect(await flagsOf('Bob')).toBe('dm');
     for (const flag of bob.flags) expect(flag).toMatch(/^[a-z]$/);
     await muster.mustRun(['account', 'set', 'Bob', '--premium', 'no']);
-    expect(await eventually(() => find('/api/player/Bob'), (player) => !player.premium)).toMatchObject({ forum_title: 'King "of" é' });
+    expect(
+      await eventually(
+        () => find('/api/player/Bob'),
+        (player) => !player.premium,
+      ),
+    ).toMatchObject({ forum_title: 'King "of" é' });
     expect(await flagsOf('Bob')).toBe('dm');
   });
   test('a flag that there is none of is refused', async () => {
@@ -89,11 +133,26 @@ describe('what an administrator sets is shown', () => {
     expect(await flagsOf('Root')).toBe('a');
     expect(await flagsOf('Newbie')).toBe('u');
     await muster.mustRun(['account', 'verify', 'Newbie']);
-    expect(await eventually(() => flagsOf('Newbie'), (flags) => flags === '')).toBe('');
+    expect(
+      await eventually(
+        () => flagsOf('Newbie'),
+        (flags) => flags === '',
+      ),
+    ).toBe('');
     await muster.mustRun(['account', 'suspend', 'Newbie']);
-    expect(await eventually(() => flagsOf('Newbie'), (flags) => flags === 'b')).toBe('b');
+    expect(
+      await eventually(
+        () => flagsOf('Newbie'),
+        (flags) => flags === 'b',
+      ),
+    ).toBe('b');
     await muster.mustRun(['account', 'restore', 'Newbie']);
-    expect(await eventually(() => flagsOf('Newbie'), (flags) => flags === '')).toBe('');
+    expect(
+      await eventually(
+        () => flagsOf('Newbie'),
+        (flags) => flags === '',
+      ),
+    ).toBe('');
   });
 });
 
@@ -104,14 +163,20 @@ test('/api/players counts verified accounts that are not suspended, and names th
   await muster.mustRun(['account', 'suspend', 'Banned']);
   // Alice, Bob, Root, Newbie and the four of this test.
   const text = '{"playercount":8,"lastfive":["P4","P3","P2","P1","Newbie"]}';
-  await eventually(async () => (await client.get('/api/players')).text, (seen) => seen === text);
+  await eventually(
+    async () => (await client.get('/api/players')).text,
+    (seen) => seen === text,
+  );
 });
 
 test('numbers count in order of registration and are never given twice', async () => {
   await createAccount(muster, 'Gone1');
   const gone = (await find('/api/player/Gone1')).id ?? 0;
   await muster.mustRun(['account', 'delete', 'Gone1', '--yes']);
-  await eventually(() => find(`/api/id/${gone}`), (player) => player.error === 'User not found');
+  await eventually(
+    () => find(`/api/id/${gone}`),
+    (player) => player.error === 'User not found',
+  );
   await createAccount(muster, 'Next1');
   const next = (await find('/api/player/Next1')).id ?? 0;
   expect(next).toBeGreaterThan(gone);

@@ -52,13 +52,19 @@ test('a public server whose port is open is accepted at its first beat and liste
   using listener = await Listener.listen();
   const hash = await client.mustBeat({ port: `${listener.port}`, name: 'Open' });
   expect(listener.connections).toBe(1);
-  await eventually(() => client.list(), (list) => list.some((record) => record.hash === hash));
+  await eventually(
+    () => client.list(),
+    (list) => list.some((record) => record.hash === hash),
+  );
 });
 
 test('a probe leaves no connection behind', async () => {
   using listener = await Listener.listen();
   await client.mustBeat({ port: `${listener.port}` });
-  await eventually(async () => listener.open, (open) => open === 0);
+  await eventually(
+    async () => listener.open,
+    (open) => open === 0,
+  );
 });
 
 test('a public server whose port is closed gets exactly the failure object', async () => {
@@ -93,7 +99,9 @@ describe('the verdict', () => {
     expect(listener.connections).toBe(1);
     listener[Symbol.dispose]();
     await client.mustBeat({ port, users: '9' });
-    expect(await client.lookup(Bun.MD5.hash(`127.0.0.1:${port}`, 'hex'))).toMatchObject([{ players: 9 }]);
+    expect(await client.lookup(Bun.MD5.hash(`127.0.0.1:${port}`, 'hex'))).toMatchObject([
+      { players: 9 },
+    ]);
   });
   test('when bad, is not kept: the next beat probes again', async () => {
     const port = await findFreePort();
@@ -105,7 +113,9 @@ describe('the verdict', () => {
   test('is asked for when a private server becomes public, and a bad one changes nothing', async () => {
     const port = await findFreePort();
     const hash = await client.mustBeat({ port: `${port}`, public: 'false', users: '1' });
-    expect((await client.beat({ port: `${port}`, public: 'true', users: '2' })).text).toBe(failureFor(port));
+    expect((await client.beat({ port: `${port}`, public: 'true', users: '2' })).text).toBe(
+      failureFor(port),
+    );
     expect(await client.lookup(hash)).toMatchObject([{ players: 1 }]);
     await Bun.sleep(1_100);
     expect((await client.list()).every((record) => record.hash !== hash)).toBe(true);
@@ -120,7 +130,9 @@ describe('the verdict', () => {
   });
   test('is asked for once when several first beats come together', async () => {
     using listener = await Listener.listen();
-    await Promise.all(Array.from({ length: 8 }, () => client.mustBeat({ port: `${listener.port}` })));
+    await Promise.all(
+      Array.from({ length: 8 }, () => client.mustBeat({ port: `${listener.port}` })),
+    );
     expect(listener.connections).toBe(1);
   });
 });

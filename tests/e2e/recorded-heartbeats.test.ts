@@ -26,7 +26,13 @@ const cases = [
   ['mcgalaxy-heartbeat-keepalive-2nd', 25565, 'Test Café & Server 100%', 'MCGalaxy 1.9.5.3', 16],
   ['mcgalaxy-heartbeat-slash', 25565, 'Test Café & Server 100%', 'MCGalaxy 1.9.5.3', 16],
   ['mcgalaxy-heartbeat-noslash', 25565, 'Test Café & Server 100%', 'MCGalaxy 1.9.5.3', 16],
-  ['mcgalaxy-heartbeat-absolute-form-port80', 25565, 'Test Café & Server 100%', 'MCGalaxy 1.9.5.3', 16],
+  [
+    'mcgalaxy-heartbeat-absolute-form-port80',
+    25565,
+    'Test Café & Server 100%',
+    'MCGalaxy 1.9.5.3',
+    16,
+  ],
   ['procraft-heartbeat-absolute-form', 25567, 'ProCraft Cafe+% test', 'ProCraft', 20],
   ['mcchost-heartbeat-post', 25566, 'mcchost Cafe+%', 'MCCHost', 128],
 ] as const;

@@ -67,7 +67,12 @@ describe('a recorded conversation ends logged in', () => {
     ['launcher 1.3.8', 'cc138-get-login', 'cc138-post-login', 'cc138-get-servers'],
     ['launcher 1.3.7', 'cc137-get-login', 'cc137-post-login', 'cc137-get-servers'],
     ['launcher 1.3.8 with a code', 'cc138-get-login', 'cc138-post-login-mfa', 'cc138-get-servers'],
-    ['launcher 1.3.8, doubled slash', 'cc138-get-login-doubleslash', 'cc138-post-login', 'cc138-two-cookies'],
+    [
+      'launcher 1.3.8, doubled slash',
+      'cc138-get-login-doubleslash',
+      'cc138-post-login',
+      'cc138-two-cookies',
+    ],
   ] as const;
   for (const [sentence, getLogin, postLogin, getServers] of conversations) {
     test(sentence, async () => {

@@ -31,13 +31,20 @@ describe('the cookie', () => {
     const [first = ''] = answer.headersNamed('set-cookie');
     const [pair = '', ...attributes] = first.split(/; */);
     expect(pair).toMatch(/^session=[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{16,199}$/);
-    expect(attributes.map((attribute) => attribute.toLowerCase()).sort()).toEqual(
-      ['httponly', 'max-age=2592000', 'path=/', 'samesite=lax'],
-    );
-    expect(answer.headersNamed('set-cookie').filter((line) => line.startsWith('session='))).toHaveLength(1);
+    expect(attributes.map((attribute) => attribute.toLowerCase()).sort()).toEqual([
+      'httponly',
+      'max-age=2592000',
+      'path=/',
+      'samesite=lax',
+    ]);
+    expect(
+      answer.headersNamed('set-cookie').filter((line) => line.startsWith('session=')),
+    ).toHaveLength(1);
   });
   test('is Secure when the base URL is https', async () => {
-    await using secure = await startMuster({ env: { MUSTER_BASE_URL: 'https://play.example.net' } });
+    await using secure = await startMuster({
+      env: { MUSTER_BASE_URL: 'https://play.example.net' },
+    });
     const answer = await new Client(secure, { host: 'play.example.net' }).get('/api/login');
     expect(answer.headersNamed('set-cookie')[0]).toMatch(/; *secure/i);
   });
@@ -54,7 +61,18 @@ describe('the cookie', () => {
     }
   });
   test('comes with no list, lookup, player, address or heartbeat', async () => {
-    const paths = ['/api/servers', '/api/server/', '/api/server/abf74d16ae6df453f47265d8b47a3e1b', '/api/player/Alice', '/api/id/1', '/api/players', '/api/myip', '/heartbeat.jsp', '/server/heartbeat', '/api/nothing'];
+    const paths = [
+      '/api/servers',
+      '/api/server/',
+      '/api/server/abf74d16ae6df453f47265d8b47a3e1b',
+      '/api/player/Alice',
+      '/api/id/1',
+      '/api/players',
+      '/api/myip',
+      '/heartbeat.jsp',
+      '/server/heartbeat',
+      '/api/nothing',
+    ];
     const player = await loggedIn('Alice');
     const valid = player.session ?? '';
     for (const cookie of [undefined, 'forged', '', valid]) {
@@ -76,8 +94,23 @@ describe('the cookie', () => {
 
 describe('a cookie that is worth nothing behaves as none', () => {
   const forged = [
-    'forged', '', 'in.alice.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', '1', '0', 'null', '{"a":1}', '[1]',
-    '"quoted"', '%00', '%zz', 'a=b=c', 'é', 'x'.repeat(199), 'x'.repeat(5_000), "' OR 1=1 --", '../../x',
+    'forged',
+    '',
+    'in.alice.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    '1',
+    '0',
+    'null',
+    '{"a":1}',
+    '[1]',
+    '"quoted"',
+    '%00',
+    '%zz',
+    'a=b=c',
+    'é',
+    'x'.repeat(199),
+    'x'.repeat(5_000),
+    "' OR 1=1 --",
+    '../../x',
   ];
   for (const value of forged) {
     test(JSON.stringify(value.slice(0, 60)), async () => {
@@ -86,7 +119,11 @@ describe('a cookie that is worth nothing behaves as none', () => {
       expect(answer.json()).toMatchObject({ username: null, authenticated: false, errors: [] });
       expect(sessionOf(answer)).toBeDefined();
       expect(sessionOf(answer)).not.toBe(value);
-      for (const path of ['/api/servers', '/api/server/abf74d16ae6df453f47265d8b47a3e1b', '/api/myip']) {
+      for (const path of [
+        '/api/servers',
+        '/api/server/abf74d16ae6df453f47265d8b47a3e1b',
+        '/api/myip',
+      ]) {
         const read = await new Client(muster).get(path, headers);
         expect([path, read.status]).toEqual([path, 200]);
         expect(read.text).not.toContain('"ip"');
@@ -96,13 +133,25 @@ describe('a cookie that is worth nothing behaves as none', () => {
   test('a real value with one character changed', async () => {
     const session = (await loggedIn('Alice')).session ?? '';
     const other = session.startsWith('A') ? `B${session.slice(1)}` : `A${session.slice(1)}`;
-    for (const value of [other, `${session}x`, session.slice(0, -1), session.toUpperCase() === session ? session.toLowerCase() : session.toUpperCase()]) {
-      expect(await openWith([['Cookie', `session=${value}`]])).toMatchObject({ authenticated: false });
+    for (const value of [
+      other,
+      `${session}x`,
+      session.slice(0, -1),
+      session.toUpperCase() === session ? session.toLowerCase() : session.toUpperCase(),
+    ]) {
+      expect(await openWith([['Cookie', `session=${value}`]])).toMatchObject({
+        authenticated: false,
+      });
     }
   });
   test('a cookie of another name or case', async () => {
     const session = (await loggedIn('Alice')).session ?? '';
-    for (const cookie of [`Session=${session}`, `xsession=${session}`, `session2=${session}`, `a=session=${session}`]) {
+    for (const cookie of [
+      `Session=${session}`,
+      `xsession=${session}`,
+      `session2=${session}`,
+      `a=session=${session}`,
+    ]) {
       expect(await openWith([['Cookie', cookie]])).toMatchObject({ authenticated: false });
     }
   });
@@ -137,8 +186,12 @@ describe('logging in', () => {
     expect(client.session).not.toBe(before);
     const old = new Client(muster);
     old.session = before;
-    expect(await old.submitLogin({ username: 'Alice', password, token: spare.token })).toMatchObject({ errors: ['token'] });
-    expect(await openWith([['Cookie', `session=${before}`]])).toMatchObject({ authenticated: false });
+    expect(
+      await old.submitLogin({ username: 'Alice', password, token: spare.token }),
+    ).toMatchObject({ errors: ['token'] });
+    expect(await openWith([['Cookie', `session=${before}`]])).toMatchObject({
+      authenticated: false,
+    });
   });
   test('does not adopt a value that somebody else chose', async () => {
     const client = new Client(muster);
@@ -146,21 +199,34 @@ describe('logging in', () => {
     await client.openLogin();
     expect(client.session).not.toBe('chosen-by-an-attacker-0123456789abcdef');
     await client.login('Alice', password);
-    expect(await openWith([['Cookie', 'session=chosen-by-an-attacker-0123456789abcdef']])).toMatchObject({ authenticated: false });
+    expect(
+      await openWith([['Cookie', 'session=chosen-by-an-attacker-0123456789abcdef']]),
+    ).toMatchObject({ authenticated: false });
   });
   test('as somebody else ends the session that it came from', async () => {
     const client = await loggedIn('Alice');
     const aliceSession = client.session ?? '';
     expect(await client.login('Bob', password)).toMatchObject({ username: 'Bob' });
-    expect(await openWith([['Cookie', `session=${aliceSession}`]])).toMatchObject({ authenticated: false });
+    expect(await openWith([['Cookie', `session=${aliceSession}`]])).toMatchObject({
+      authenticated: false,
+    });
     expect(await client.openLogin()).toMatchObject({ username: 'Bob', authenticated: true });
   });
   test('that fails leaves the session as it was', async () => {
     const client = await loggedIn('Alice');
     const session = client.session ?? '';
-    expect(await client.login('Bob', 'wrong password')).toMatchObject({ username: null, authenticated: false, errors: ['password'] });
-    expect(await client.submitLogin({ username: 'Bob', password, token: 'made-up' })).toMatchObject({ username: null, authenticated: false, errors: ['token'] });
-    expect(await openWith([['Cookie', `session=${session}`]])).toMatchObject({ username: 'Alice', authenticated: true });
+    expect(await client.login('Bob', 'wrong password')).toMatchObject({
+      username: null,
+      authenticated: false,
+      errors: ['password'],
+    });
+    expect(await client.submitLogin({ username: 'Bob', password, token: 'made-up' })).toMatchObject(
+      { username: null, authenticated: false, errors: ['token'] },
+    );
+    expect(await openWith([['Cookie', `session=${session}`]])).toMatchObject({
+      username: 'Alice',
+      authenticated: true,
+    });
   });
   test('twice gives two sessions that live side by side', async () => {
     const [first, second] = [await loggedIn('Alice'), await loggedIn('Alice')];

@@ -13,22 +13,27 @@ export function parseStrictJson(bytes: Buffer): unknown {
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (isInString && character === '\\') {
-      const escape = /^\\(?:["\\]|u[0-9a-fA-F]{4})/.exec(text.slice(at, at + 6));
-      if (!escape) fail(bytes, at, 'a forbidden escape');
-      at += escape[0].length - 1;
+      const allowed = /^\\(?:["\\]|u[0-9a-fA-F]{4})/.exec(text.slice(at, at + 6));
+      if (!allowed) fail(bytes, at, 'a forbidden escape');
+      at += allowed[0].length - 1;
     } else if (character === '"') {
       isInString = !isInString;
     } else if (!isInString && character === ' ' && /^ +:/.test(text.slice(at))) {
       fail(bytes, at, 'a space before a colon');
-    } else if (!isInString && (character === 'e' || character === 'E') && /\d/.test(text[at - 1] ?? '')) {
+    } else if (
+      !isInString &&
+      (character === 'e' || character === 'E') &&
+      /\d/.test(text[at - 1] ?? '')
+    ) {
       fail(bytes, at, 'an exponent');
     }
   }
   return JSON.parse(text);
 }
 
-const publicKeys =
-  'hash,name,players,maxplayers,software,uptime,country_abbr,featured,web'.split(',');
+const publicKeys = 'hash,name,players,maxplayers,software,uptime,country_abbr,featured,web'.split(
+  ',',
+);
 const privateKeys = ['ip', 'port', 'mppass'];
 
 /** Throws unless the bytes are a well-formed list; returns its records as they are. */
@@ -39,15 +44,19 @@ export function parseStrictList(bytes: Buffer, isLoggedIn = false): Record<strin
   const keys = (isLoggedIn ? [...publicKeys, ...privateKeys] : publicKeys).join();
   for (const record of list.servers) {
     requireThat(Object.keys(record).join() === keys, `the keys are ${keys}`, record);
-    requireThat(/^[0-9a-f]{32}$/.test(String(record['hash'])), 'hash is 32 hex digits', record);
-    requireThat(isText(record['name'], 1, 64), 'name is 1 to 64 clean characters', record);
-    requireThat(isText(record['software'], 0, 64), 'software is 0 to 64 clean characters', record);
-    requireThat(isInteger(record['players'], 0, 65_535), 'players is an integer', record);
-    requireThat(isInteger(record['maxplayers'], 1, 65_535), 'maxplayers is an integer', record);
-    requireThat(isInteger(record['uptime'], 0, 2 ** 40), 'uptime is an integer', record);
-    requireThat(/^(?:[A-Z]{2}|T1)$/.test(String(record['country_abbr'])), 'country is two capitals', record);
-    requireThat(typeof record['featured'] === 'boolean', 'featured is a boolean', record);
-    requireThat(typeof record['web'] === 'boolean', 'web is a boolean', record);
+    requireThat(/^[0-9a-f]{32}$/.test(String(record.hash)), 'hash is 32 hex digits', record);
+    requireThat(isText(record.name, 1, 64), 'name is 1 to 64 clean characters', record);
+    requireThat(isText(record.software, 0, 64), 'software is 0 to 64 clean characters', record);
+    requireThat(isInteger(record.players, 0, 65_535), 'players is an integer', record);
+    requireThat(isInteger(record.maxplayers, 1, 65_535), 'maxplayers is an integer', record);
+    requireThat(isInteger(record.uptime, 0, 2 ** 40), 'uptime is an integer', record);
+    requireThat(
+      /^(?:[A-Z]{2}|T1)$/.test(String(record.country_abbr)),
+      'country is two capitals',
+      record,
+    );
+    requireThat(typeof record.featured === 'boolean', 'featured is a boolean', record);
+    requireThat(typeof record.web === 'boolean', 'web is a boolean', record);
   }
   return list.servers;
 }

@@ -21,10 +21,19 @@ describe('a request is answered 200 like any other', () => {
     ['header names in odd case', ['hOST: HOST', 'uSER-aGENT: x']],
     ['no User-Agent and no Accept', ['Host: HOST']],
     ['Proxy-Connection', ['Host: HOST', 'Proxy-Connection: keep-alive']],
-    ['an upgrade to h2c, which is ignored', [
-      'Host: HOST', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__',
-    ]],
-    ['an upgrade to websocket where there is none', ['Host: HOST', 'Connection: Upgrade', 'Upgrade: websocket']],
+    [
+      'an upgrade to h2c, which is ignored',
+      [
+        'Host: HOST',
+        'Connection: Upgrade, HTTP2-Settings',
+        'Upgrade: h2c',
+        'HTTP2-Settings: AAMAAABkAAQAAP__',
+      ],
+    ],
+    [
+      'an upgrade to websocket where there is none',
+      ['Host: HOST', 'Connection: Upgrade', 'Upgrade: websocket'],
+    ],
     ['an Accept that asks for something else', ['Host: HOST', 'Accept: image/png']],
     ['a long unknown header', ['Host: HOST', `X-Long: ${'x'.repeat(4_000)}`]],
   ];
@@ -38,7 +47,10 @@ describe('a request is answered 200 like any other', () => {
     });
   }
   test('HTTP/1.0 with a Host', async () => {
-    const answer = await exchangeOnce(muster.port, `GET /api/myip HTTP/1.0\r\nHost: ${host}\r\n\r\n`);
+    const answer = await exchangeOnce(
+      muster.port,
+      `GET /api/myip HTTP/1.0\r\nHost: ${host}\r\n\r\n`,
+    );
     expect([answer.status, answer.text]).toEqual([200, '127.0.0.1']);
   });
 });
@@ -65,8 +77,16 @@ describe('forms in odd shapes', () => {
     ['without a content type', [], beatForm()],
     ['with a charset', [['Content-Type', `${formType}; charset=utf-8`]], beatForm()],
     ['with a leading &', [['Content-Type', formType]], `&${beatForm()}`],
-    ['with doubled and trailing &', [['Content-Type', formType]], `&&${beatForm().replaceAll('&', '&&')}&&`],
-    ['in a content type of odd case', [['content-type', 'Application/X-WWW-Form-URLencoded']], beatForm()],
+    [
+      'with doubled and trailing &',
+      [['Content-Type', formType]],
+      `&&${beatForm().replaceAll('&', '&&')}&&`,
+    ],
+    [
+      'in a content type of odd case',
+      [['content-type', 'Application/X-WWW-Form-URLencoded']],
+      beatForm(),
+    ],
   ];
   for (const [sentence, headers, body] of bodies) {
     test(sentence, async () => {
@@ -85,14 +105,27 @@ describe('forms in odd shapes', () => {
     const chunks = [body.slice(0, 10), body.slice(10)].map(
       (part) => `${part.length.toString(16)}\r\n${part}\r\n`,
     );
-    const headers = [['Transfer-Encoding', 'chunked'], ['Content-Type', formType]] as const;
-    const answer = await client.send('POST', '/heartbeat.jsp', headers, `${chunks.join('')}0\r\n\r\n`);
+    const headers = [
+      ['Transfer-Encoding', 'chunked'],
+      ['Content-Type', formType],
+    ] as const;
+    const answer = await client.send(
+      'POST',
+      '/heartbeat.jsp',
+      headers,
+      `${chunks.join('')}0\r\n\r\n`,
+    );
     expect(answer.text).toMatch(/\/server\/play\/[0-9a-f]{32}\/$/);
   });
   test('a body that comes in two packets, after Expect: 100-continue', async () => {
     const connection = await RawConnection.open(muster.port);
     const body = beatForm();
-    const headers = [['Host', host], ['Expect', '100-continue'], ['Content-Type', formType], ['Content-Length', `${body.length}`]] as const;
+    const headers = [
+      ['Host', host],
+      ['Expect', '100-continue'],
+      ['Content-Type', formType],
+      ['Content-Length', `${body.length}`],
+    ] as const;
     connection.send(buildRequest({ method: 'POST', target: '/heartbeat.jsp', headers }));
     await Bun.sleep(150);
     connection.send(body.slice(0, 20));
@@ -131,7 +164,10 @@ describe('broken escapes and invalid UTF-8 are decoded, never an error', () => {
       if (!/[^\x21-\x7e]/.test(sent)) {
         const byQuery = await client.get(`/heartbeat.jsp?name=${sent}&${rest}`);
         expect(byQuery.text).toBe(byBody.text);
-        await eventually(() => client.lookup(hash), ([again]) => expected.test(again?.name ?? ''));
+        await eventually(
+          () => client.lookup(hash),
+          ([again]) => expected.test(again?.name ?? ''),
+        );
       }
     });
   }

@@ -156,7 +156,7 @@ export class RunningMuster implements AsyncDisposable {
 /** Starts the binary on a free port, in an empty folder unless told otherwise, and waits for it. */
 export async function startMuster(options: StartOptions = {}): Promise<RunningMuster> {
   const given = options.env ?? {};
-  if (given['MUSTER_TRUSTED_PROXIES'] !== undefined && given['MUSTER_PORT_CHECK'] !== 'false') {
+  if (given.MUSTER_TRUSTED_PROXIES !== undefined && given.MUSTER_PORT_CHECK !== 'false') {
     throw new Error('Tests that speak for other addresses must switch the port check off.');
   }
   const port = options.port ?? (await findFreePort());
@@ -170,7 +170,13 @@ export async function startMuster(options: StartOptions = {}): Promise<RunningMu
 /** Runs one command to its end. */
 export async function runMuster(
   args: readonly string[],
-  options: { folder: string; env?: Readonly<Record<string, string>>; stdin?: string },
+  options: {
+    folder: string;
+    env?: Readonly<Record<string, string>>;
+    stdin?: string;
+    /** The command is killed, and the call throws, when it takes longer. */
+    timeoutMs?: number;
+  },
 ): Promise<CommandResult> {
   requireBinary();
   const child = Bun.spawn({
@@ -182,7 +188,12 @@ export async function runMuster(
     stderr: 'pipe',
   });
   running.add(child);
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const timeoutMs = options.timeoutMs ?? 15_000;
+  let isTooLong = false;
+  const timer = setTimeout(() => {
+    isTooLong = true;
+    child.kill('SIGKILL');
+  }, timeoutMs);
   const [stdout, stderr, exitCode] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -190,6 +201,9 @@ export async function runMuster(
   ]);
   clearTimeout(timer);
   running.delete(child);
+  if (isTooLong) {
+    throw new Error(`muster ${args.join(' ')} did not end in ${timeoutMs} ms:\n${stdout}${stderr}`);
+  }
   return { exitCode, stdout, stderr };
 }
 
@@ -200,12 +214,14 @@ export function makeFolder(): Promise<string> {
 
 function requireBinary(): void {
   if (!existsSync(binaryPath)) {
-    throw new Error('dist/muster is missing. Build it first (npm run build), then run these tests.');
+    throw new Error(
+      'dist/muster is missing. Build it first (npm run build), then run these tests.',
+    );
   }
 }
 
 function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env };
+  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', ...env };
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -161,7 +161,8 @@ export class RawConnection {
   async #takeHead(deadline: number): Promise<string> {
     let end = this.#buffer.indexOf('\r\n\r\n');
     while (end < 0) {
-      if (this.#isClosed) throw new Error(`Closed before an answer came (${this.#buffer.length} bytes).`);
+      if (this.#isClosed)
+        throw new Error(`Closed before an answer came (${this.#buffer.length} bytes).`);
       await this.#waitForMore(deadline);
       end = this.#buffer.indexOf('\r\n\r\n');
     }
@@ -195,7 +196,8 @@ export class RawConnection {
 
   async #takeExactly(length: number, deadline: number): Promise<Buffer> {
     while (this.#buffer.length < length) {
-      if (this.#isClosed) throw new Error(`Closed after ${this.#buffer.length} of ${length} bytes.`);
+      if (this.#isClosed)
+        throw new Error(`Closed after ${this.#buffer.length} of ${length} bytes.`);
       await this.#waitForMore(deadline);
     }
     return this.#take(length);
@@ -210,10 +212,13 @@ export class RawConnection {
   #waitForMore(deadline: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const leftMs = deadline - performance.now();
-      const timer = setTimeout(() => {
-        this.#wake = undefined;
-        reject(new Error('No whole answer in time.'));
-      }, Math.max(0, leftMs));
+      const timer = setTimeout(
+        () => {
+          this.#wake = undefined;
+          reject(new Error('No whole answer in time.'));
+        },
+        Math.max(0, leftMs),
+      );
       this.#wake = () => {
         clearTimeout(timer);
         this.#wake = undefined;

@@ -1,0 +1,121 @@
+// Orderly stops and restarts: what is kept, what the down time counts, and one service for each folder.
+import { describe, expect, test } from 'bun:test';
+import { makeFolder, manyAddresses, runMuster, startMuster } from '../support/binary.ts';
+import { RawConnection } from '../support/raw-http.ts';
+import { Client, createAccount, eventually, nextAddress } from './client.ts';
+
+describe('a restart', () => {
+  test('lists every server that is not stale at once, uptime unbroken, exactly as it was', async () => {
+    await using muster = await startMuster({ env: manyAddresses });
+    await createAccount(muster, 'Alice');
+    const player = new Client(muster);
+    await player.login('Alice', 'correct horse');
+    const began = performance.now();
+    const hashes: string[] = [];
+    for (let index = 0; index < 50; index += 1) {
+      const server = new Client(muster, { address: nextAddress() });
+      hashes.push(
+        await server.mustBeat({
+          name: `Sérver ${index} 😀`,
+          users: `${index}`,
+          salt: `s${index}`,
+          web: `${index % 2}`,
+          public: `${index % 5 ? 1 : 0}`,
+        }),
+      );
+    }
+    await muster.mustRun(['server', 'feature', hashes[7] ?? '']);
+    await Bun.sleep(2_000);
+    const before = await player.lookup(...hashes);
+    await muster.restart();
+    const list = await new Client(muster).list();
+    expect(list).toHaveLength(40);
+    expect(list[0]).toMatchObject({ hash: hashes[7] ?? '', featured: true });
+    const after = await player.lookup(...hashes);
+    const elapsedSeconds = (performance.now() - began) / 1_000;
+    expect(after.map((record) => ({ ...record, uptime: 0 }))).toEqual(
+      before.map((record) => ({ ...record, uptime: 0, featured: record.hash === hashes[7] })),
+    );
+    for (const [index, record] of after.entries()) {
+      expect(record.uptime).toBeGreaterThanOrEqual(before[index]?.uptime ?? 0);
+      expect(record.uptime).toBeLessThanOrEqual(elapsedSeconds + 1);
+    }
+  });
+
+  test('keeps the beats that came just before SIGTERM, ends with status 0 and soon, idle connections or not', async () => {
+    await using muster = await startMuster({ env: manyAddresses });
+    const client = new Client(muster, { address: nextAddress() });
+    const idle = await RawConnection.open(muster.port);
+    await idle.exchange(`GET /api/myip HTTP/1.1\r\nHost: 127.0.0.1:${muster.port}\r\n\r\n`);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const hash = await client.mustBeat({ users: signal === 'SIGTERM' ? '11' : '12' });
+      const before = performance.now();
+      expect(await muster.kill(signal)).toBe(0);
+      expect(performance.now() - before).toBeLessThan(5_000);
+      await muster.start();
+      expect(await client.lookup(hash)).toMatchObject([
+        { players: signal === 'SIGTERM' ? 11 : 12 },
+      ]);
+    }
+    idle.close();
+  });
+
+  test('time during which the service was down does not count towards staleness', async () => {
+    await using muster = await startMuster({ env: { ...manyAddresses, MUSTER_STALE_AFTER: '4s' } });
+    const client = new Client(muster, { address: nextAddress() });
+    const hash = await client.mustBeat();
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      // After the second in which beats may still be unwritten.
+      await Bun.sleep(1_100);
+      await muster.kill(signal);
+      await Bun.sleep(4_000);
+      await muster.start();
+      expect(await client.lookup(hash)).toHaveLength(1);
+      expect(await client.list()).toHaveLength(1);
+      await client.mustBeat();
+    }
+    await eventually(
+      () => client.lookup(hash),
+      (records) => records.length === 0,
+      5_500,
+    );
+  }, 30_000);
+
+  test('a name, a ban and a setting of the command line are there afterwards', async () => {
+    await using muster = await startMuster();
+    await muster.kill('SIGTERM');
+    // Commands work on the folder while no service runs, too.
+    await createAccount(muster, 'Offline');
+    await muster.mustRun(['ban', 'add', '198.51.100.0/24', '--reason', 'Offline ban']);
+    await muster.start();
+    expect((await new Client(muster).get('/api/player/offline')).text).toContain(
+      '"username":"Offline"',
+    );
+    expect(await muster.mustRun(['ban', 'list'])).toContain('Offline ban');
+  });
+});
+
+describe('a second service on the same folder', () => {
+  test('is refused with a line that names the folder, and the first goes on', async () => {
+    await using muster = await startMuster();
+    const second = startMuster({ folder: muster.folder });
+    await expect(second).rejects.toThrow(/muster-data/);
+    expect((await new Client(muster).get('/api/myip')).status).toBe(200);
+    await muster.restart();
+    expect((await new Client(muster).get('/api/myip')).status).toBe(200);
+  }, 20_000);
+  test('is no second one after a kill -9', async () => {
+    await using muster = await startMuster();
+    for (let turn = 0; turn < 3; turn += 1) await muster.restart('SIGKILL');
+    expect((await new Client(muster).get('/api/myip')).status).toBe(200);
+  });
+});
+
+test('a port that is taken stops the start with a line that names it', async () => {
+  await using muster = await startMuster();
+  const folder = await makeFolder();
+  const env = { MUSTER_LISTEN: `[::]:${muster.port}` };
+  const result = await runMuster([], { folder, env, timeoutMs: 3_000 });
+  expect(result.exitCode).not.toBe(0);
+  expect(result.stderr + result.stdout).toContain(`${muster.port}`);
+});

@@ -1,0 +1,97 @@
+// What only real time shows: idle connections, staleness and its sweep, the refill of the beats' budget.
+// The tests of this file wait side by side. MUSTER_TEST_LONG=1 waits the whole 60 s of an idle connection.
+import { expect, test } from 'bun:test';
+import { manyAddresses, startMuster } from '../support/binary.ts';
+import { buildRequest, RawConnection } from '../support/raw-http.ts';
+import { Client, eventually, nextAddress } from './client.ts';
+
+const idleMs = process.env.MUSTER_TEST_LONG === '1' ? 60_000 : 15_000;
+/** Stale after 3 s, swept every 10 s, shown at most 1 s later, and some margin. */
+const sweptWithinMs = 15_000;
+
+test.concurrent(
+  'an idle connection is kept, after an answer and before the first request',
+  async () => {
+    await using muster = await startMuster();
+    const [fresh, used] = [
+      await RawConnection.open(muster.port),
+      await RawConnection.open(muster.port),
+    ];
+    const request = buildRequest({
+      target: '/api/myip',
+      headers: [['Host', `127.0.0.1:${muster.port}`]],
+    });
+    expect((await used.exchange(request)).status).toBe(200);
+    await Bun.sleep(idleMs);
+    expect(used.isClosed).toBe(false);
+    expect((await used.exchange(request)).text).toBe('127.0.0.1');
+    // A connection on which nothing was ever asked may be let go: it must only harm nobody.
+    fresh.close();
+    used.close();
+  },
+  idleMs + 20_000,
+);
+
+test.concurrent('a stale server leaves the lookup at once and the list with the sweep, and frees its place', async () => {
+  const env = { ...manyAddresses, MUSTER_STALE_AFTER: '3s', MUSTER_SERVERS_PER_ADDRESS: '1' };
+  await using muster = await startMuster({ env });
+  const client = new Client(muster, { address: nextAddress() });
+  const lively = new Client(muster, { address: nextAddress() });
+  const hash = await client.mustBeat({ port: '1' });
+  const livelyHash = await lively.mustBeat();
+  await eventually(
+    () => client.list(),
+    (list) => list.length === 2,
+  );
+  const keepAlive = setInterval(() => void lively.beat(), 1_000);
+  try {
+    await Bun.sleep(1_500);
+    expect(await client.lookup(hash)).toHaveLength(1);
+    expect((await client.beat({ port: '2' })).text).toContain('"fail"');
+    await Bun.sleep(2_000);
+    expect(await client.lookup(hash)).toEqual([]);
+    await client.mustBeat({ port: '2' });
+    await eventually(
+      () => client.list(),
+      (list) => list.every((record) => record.hash !== hash),
+      sweptWithinMs,
+    );
+    expect((await client.list()).some((record) => record.hash === livelyHash)).toBe(true);
+  } finally {
+    clearInterval(keepAlive);
+  }
+}, 40_000);
+
+test.concurrent('a server that comes back keeps its uptime, the gap counted', async () => {
+  const env = { ...manyAddresses, MUSTER_STALE_AFTER: '2s' };
+  await using muster = await startMuster({ env });
+  const client = new Client(muster, { address: nextAddress() });
+  const hash = await client.mustBeat();
+  const began = performance.now();
+  // Longer than it takes to be stale and swept.
+  await Bun.sleep(13_500);
+  expect(await client.lookup(hash)).toEqual([]);
+  expect(await client.list()).toEqual([]);
+  expect(await client.mustBeat()).toBe(hash);
+  const [record] = await client.lookup(hash);
+  expect(record?.uptime).toBeGreaterThanOrEqual(
+    Math.floor((performance.now() - began) / 1_000) - 1,
+  );
+}, 40_000);
+
+test.concurrent("a failed beat does not keep a server alive, and an address's budget is refilled", async () => {
+  const env = { ...manyAddresses, MUSTER_STALE_AFTER: '3s' };
+  await using muster = await startMuster({ env });
+  const client = new Client(muster, { address: nextAddress() });
+  const hash = await client.mustBeat();
+  await Bun.sleep(2_000);
+  for (let turn = 0; turn < 100; turn += 1) await client.beat({ salt: '' });
+  expect((await client.beat()).text).toMatch(/heartbeat/i);
+  await Bun.sleep(1_500);
+  expect(await client.lookup(hash)).toEqual([]);
+  await eventually(
+    async () => (await client.beat()).text,
+    (text) => text.includes('/server/play/'),
+    11_500,
+  );
+}, 40_000);
