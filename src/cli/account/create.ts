@@ -1,0 +1,48 @@
+// `muster account create`.
+
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { readNewPassword } from '../password-input.ts';
+import { stateOf } from './describe.ts';
+
+interface Flags {
+  email: string;
+  admin?: boolean;
+  unverified?: boolean;
+  passwordStdin?: boolean;
+}
+
+async function createAccount(context: CommandContext, name: string, flags: Flags): Promise<void> {
+  const { io } = context;
+  // A wrong setting should be told before anybody types a password.
+  context.loadSettings();
+  const { password, isGenerated } = await readNewPassword(io, {
+    isFromStdin: flags.passwordStdin === true,
+  });
+  const account = await withOffice(context, ({ accounts }) =>
+    accounts.createAccount({
+      name,
+      email: flags.email,
+      password,
+      isAdmin: flags.admin === true,
+      isVerified: flags.unverified !== true,
+    }),
+  );
+  const admin = account.isAdmin ? ', administrator' : '';
+  io.out(`Account ${account.name} created (id ${account.id}, ${stateOf(account)}${admin}).`);
+  if (isGenerated) io.out(`Password, shown only now: ${password}`);
+}
+
+/** Adds `muster account create`. */
+export function addAccountCreateCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('create')
+    .argument('<name>', '2 to 16 of A-Z a-z 0-9 _ and .')
+    .description('Make an account; asks for the password, or makes one where nobody can be asked.')
+    .requiredOption('--email <address>', 'E-mail address of the account.')
+    .option('--admin', 'Make it an administrator.')
+    .option('--unverified', 'Leave it unverified.')
+    .option('--password-stdin', 'Read the password from the standard input.')
+    .action((name: string, flags: Flags) => createAccount(context, name, flags));
+}

@@ -1,0 +1,43 @@
+// `muster account delete`.
+
+import type { Command } from 'commander';
+import { MusterError } from '../../lib/errors.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { UsageError } from '../usage-error.ts';
+
+async function confirm(context: CommandContext, name: string): Promise<void> {
+  const { io } = context;
+  if (!io.isTerminal.stdin) {
+    throw new UsageError('Deleting cannot be undone and nobody can be asked here: add --yes.');
+  }
+  const typed = await io.prompt(`This cannot be undone. Type ${name} to delete the account: `, {
+    isHidden: false,
+  });
+  if (typed?.trim() !== name) {
+    throw new MusterError('invalid', 'Another name was typed: nothing was deleted.');
+  }
+}
+
+async function deleteAccount(
+  context: CommandContext,
+  name: string,
+  isSure: boolean,
+): Promise<void> {
+  const account = await withOffice(context, ({ accounts }) => accounts.findAccount(name));
+  if (!isSure) await confirm(context, account.name);
+  await withOffice(context, ({ accounts }) => accounts.deleteAccount(account.name));
+  context.io.out(`Account ${account.name} is deleted.`);
+}
+
+/** Adds `muster account delete`. */
+export function addAccountDeleteCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('delete')
+    .argument('<name>')
+    .description('Delete an account and end its sessions; asks for its name first.')
+    .option('--yes', 'Do not ask.')
+    .action((name: string, flags: { yes?: boolean }) =>
+      deleteAccount(context, name, flags.yes === true),
+    );
+}

@@ -1,0 +1,50 @@
+// `muster account list`.
+
+import type { Command } from 'commander';
+import type { Account } from '../../accounts/ports.ts';
+import type { Office } from '../../app.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { formatMoment, formatTable, yesNo } from '../output.ts';
+import { accountToJson, stateOf } from './describe.ts';
+
+const PAGE = 500;
+
+async function listAll({ accounts }: Office): Promise<Account[]> {
+  const all: Account[] = [];
+  let page: Account[];
+  do {
+    page = await accounts.listAccounts({ afterId: all.at(-1)?.id ?? 0, limit: PAGE });
+    all.push(...page);
+  } while (page.length === PAGE);
+  return all;
+}
+
+function toRow(account: Account): string[] {
+  return [
+    String(account.id),
+    account.name,
+    stateOf(account),
+    yesNo(account.isAdmin),
+    formatMoment(account.registeredAt),
+  ];
+}
+
+async function listAccounts(context: CommandContext, isJson: boolean): Promise<void> {
+  const accounts = await withOffice(context, listAll);
+  if (isJson) {
+    context.io.out(JSON.stringify(accounts.map(accountToJson), null, 2));
+    return;
+  }
+  const heads = ['ID', 'NAME', 'STATE', 'ADMIN', 'REGISTERED (UTC)'];
+  for (const line of formatTable(heads, accounts.map(toRow))) context.io.out(line);
+}
+
+/** Adds `muster account list`. */
+export function addAccountListCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List all accounts in order of registration.')
+    .option('--json', 'Write JSON for scripts.')
+    .action((flags: { json?: boolean }) => listAccounts(context, flags.json === true));
+}

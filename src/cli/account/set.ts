@@ -1,0 +1,55 @@
+// `muster account set`.
+
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { formatDetails } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+import { accountToDetails } from './describe.ts';
+
+interface Flags {
+  flags?: string;
+  forumTitle?: string;
+  premium?: boolean;
+  admin?: boolean;
+}
+
+function parseYesNo(text: string): boolean {
+  const word = text.toLowerCase();
+  if (word === 'yes' || word === 'no') return word === 'yes';
+  throw new InvalidArgumentError('Give yes or no.');
+}
+
+function toDetails({ flags, forumTitle, premium, admin }: Flags) {
+  return {
+    ...(flags === undefined ? {} : { flags }),
+    ...(forumTitle === undefined ? {} : { forumTitle }),
+    ...(premium === undefined ? {} : { isPremium: premium }),
+    ...(admin === undefined ? {} : { isAdmin: admin }),
+  };
+}
+
+async function setDetails(context: CommandContext, name: string, flags: Flags): Promise<void> {
+  const details = toDetails(flags);
+  if (Object.keys(details).length === 0) {
+    throw new UsageError('Nothing to set: give --flags, --forum-title, --premium or --admin.');
+  }
+  const account = await withOffice(context, ({ accounts }) => accounts.setDetails(name, details));
+  for (const line of formatDetails(accountToDetails(account))) context.io.out(line);
+}
+
+/** Adds `muster account set`. */
+export function addAccountSetCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('set')
+    .argument('<name>')
+    .description('Change what others see of an account; what is not given stays.')
+    .option(
+      '--flags <letters>',
+      'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
+    )
+    .option('--forum-title <text>', 'Title in the forum; "" for none.')
+    .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
+    .option('--admin <yes|no>', 'Whether it is an administrator.', parseYesNo)
+    .action((name: string, flags: Flags) => setDetails(context, name, flags));
+}

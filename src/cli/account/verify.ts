@@ -1,0 +1,17 @@
+// `muster account verify`.
+
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+/** Adds `muster account verify`. */
+export function addAccountVerifyCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('verify')
+    .argument('<name>')
+    .description('Mark an account as verified, so that it may join servers.')
+    .action(async (name: string) => {
+      const account = await withOffice(context, ({ accounts }) => accounts.verifyAccount(name));
+      context.io.out(`Account ${account.name} is verified.`);
+    });
+}

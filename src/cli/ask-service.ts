@@ -1,0 +1,53 @@
+// Asks a running service over HTTP whether it is there.
+
+import { connect } from 'node:net';
+import type { ListenAddress } from '../config/listen.ts';
+
+const LONGEST_ANSWER = 4_096;
+
+/** The addresses at which a service that listens there is reached from this machine. */
+function listLocalAddresses({ hostname }: ListenAddress): string[] {
+  if (hostname === '::') return ['127.0.0.1', '::1'];
+  return [hostname === '0.0.0.0' ? '127.0.0.1' : hostname];
+}
+
+/** The status of an answer, `undefined` when there was none in time. A bare socket, since `fetch` would ask a configured HTTP proxy. */
+function askAt(
+  address: { host: string; port: number },
+  path: string,
+  timeoutMs: number,
+): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(address);
+    const timer = setTimeout(() => socket.destroy(), timeoutMs);
+    socket.setEncoding('latin1');
+    socket.on('connect', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    });
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      if (answer.includes('\r\n\r\n') || answer.length > LONGEST_ANSWER) socket.destroy();
+    });
+    // A refused connection is an answer too: nobody is there.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      clearTimeout(timer);
+      const status = /^HTTP\/1\.[01] (\d{3})\b/.exec(answer)?.[1];
+      resolve(status === undefined ? undefined : Number(status));
+    });
+  });
+}
+
+/** The status of the first answer to GET `path`; `undefined` when the service cannot be reached in time. */
+export async function askService(
+  listen: ListenAddress,
+  path: string,
+  timeoutMs: number,
+): Promise<number | undefined> {
+  for (const host of listLocalAddresses(listen)) {
+    const status = await askAt({ host, port: listen.port }, path, timeoutMs);
+    if (status !== undefined) return status;
+  }
+  return undefined;
+}

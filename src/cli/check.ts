@@ -1,0 +1,52 @@
+// `muster check`: says everything that would keep the service from starting, without starting it.
+
+import type { Command } from 'commander';
+import { type ReviewedSettings, reviewSettings } from '../config/load.ts';
+import type { OptionKey } from '../config/options.ts';
+import { problemOf } from '../config/problems.ts';
+import { checkCountryFile, checkDatabase, checkDataFolder, checkListen } from './checks.ts';
+import type { CommandContext } from './context.ts';
+
+interface Check {
+  name: string;
+  /** The setting that it depends on: where that is broken, there is nothing to look at. */
+  key: OptionKey;
+  /** Returns what is well; throws `MusterError` with what is not. */
+  look(): string | Promise<string>;
+}
+
+function listChecks({ settings }: ReviewedSettings): Check[] {
+  const { dataFolder, geoipDatabase, listen } = settings;
+  return [
+    { name: 'data folder', key: 'data', look: () => checkDataFolder(dataFolder) },
+    { name: 'database', key: 'data', look: () => checkDatabase(dataFolder) },
+    { name: 'countries', key: 'geoip_database', look: () => checkCountryFile(geoipDatabase) },
+    { name: 'listen', key: 'listen', look: () => checkListen(listen) },
+  ];
+}
+
+async function check(context: CommandContext): Promise<void> {
+  const { io } = context;
+  const reviewed = reviewSettings(context.sources());
+  const problems = [...reviewed.problems];
+  if (problems.length === 0) io.out(`ok  settings: ${reviewed.values.config ?? 'no file'}`);
+  for (const { name, key, look } of listChecks(reviewed)) {
+    if (reviewed.broken.has(key)) continue;
+    try {
+      io.out(`ok  ${name}: ${await look()}`);
+    } catch (error) {
+      problems.push(problemOf(error));
+    }
+  }
+  for (const warning of reviewed.warnings) io.out(`note  ${warning}`);
+  for (const problem of problems) io.err(`muster: ${problem}`);
+  context.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+/** Adds `muster check`. */
+export function addCheckCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('check')
+    .description('Look at settings, data folder, database, GeoIP file and port; changes nothing.')
+    .action(() => check(context));
+}

@@ -1,0 +1,103 @@
+// What `muster check` looks at. Each check changes nothing, and throws a sentence on what is wrong.
+
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { formatListen, type ListenAddress } from '../config/listen.ts';
+import { MusterError } from '../lib/errors.ts';
+import { askService } from './ask-service.ts';
+
+const ASK_TIMEOUT_MS = 1_000;
+
+function isWritable(path: string, rights: number): boolean {
+  try {
+    accessSync(path, rights);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** Whether the folder can be written, or made. Throws `unavailable`. */
+export function checkDataFolder(folder: string): string {
+  const existing = nearestExisting(folder);
+  if (!statSync(existing).isDirectory()) {
+    throw new MusterError(
+      'unavailable',
+      `The data folder ${folder} cannot be used: ${existing} is a file. Name another folder (MUSTER_DATA).`,
+    );
+  }
+  if (!isWritable(existing, constants.R_OK | constants.W_OK | constants.X_OK)) {
+    throw new MusterError(
+      'unavailable',
+      `The data folder ${folder} cannot be used: ${existing} cannot be written by this user. Give it to the user that muster runs as, or name another folder (MUSTER_DATA).`,
+    );
+  }
+  return existing === folder ? folder : `${folder} (made at the first start)`;
+}
+
+/** Whether the database can be opened by this version. Throws `unavailable`. */
+export async function checkDatabase(folder: string): Promise<string> {
+  // Loaded here, so that the commands without a database start at once.
+  const [{ refuseForeignFile }, { describeOpenFailure }, { databasePath }, { migrations }] =
+    await Promise.all([
+      import('../store/applied.ts'),
+      import('../store/connection.ts'),
+      import('../store/folder.ts'),
+      import('../store/migrations.ts'),
+    ]);
+  const path = databasePath(folder);
+  if (!existsSync(path)) return `${path} (made at the first start)`;
+  if (!isWritable(path, constants.R_OK | constants.W_OK)) {
+    throw new MusterError(
+      'unavailable',
+      `${path} cannot be read and written by this user. Give it to the user that muster runs as.`,
+    );
+  }
+  try {
+    refuseForeignFile(path, migrations);
+  } catch (error) {
+    throw describeOpenFailure(error, path);
+  }
+  return path;
+}
+
+/** Whether the operator's GeoIP file can be used. Throws `invalid`. */
+export async function checkCountryFile(path: string | undefined): Promise<string> {
+  if (path === undefined) return 'embedded database';
+  const { readCountryDatabase } = await import('../net/country-reader.ts');
+  await readCountryDatabase(path);
+  return path;
+}
+
+/** The system's name of what keeps a program from listening there, `undefined` when nothing does. */
+function tryListen({ hostname, port }: ListenAddress): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown error'));
+    server.listen({ host: hostname, port }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Whether the port is free, or a running Muster serves it already. Throws `unavailable`. */
+export async function checkListen(listen: ListenAddress): Promise<string> {
+  const address = formatListen(listen);
+  const failure = await tryListen(listen);
+  if (failure === undefined) return `${address} is free`;
+  if (failure === 'EADDRINUSE') {
+    const status = await askService(listen, '/livez', ASK_TIMEOUT_MS);
+    if (status === 200) return `${address} is served already`;
+    throw new MusterError(
+      'unavailable',
+      `The port of ${address} is taken by another program: end that one, or name another port (MUSTER_LISTEN).`,
+    );
+  }
+  throw new MusterError(
+    'unavailable',
+    `Muster cannot listen on ${address} (${failure}): name an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
+  );
+}

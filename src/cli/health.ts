@@ -1,0 +1,34 @@
+// `muster health`: whether the running service answers; made for a container's health check.
+
+import type { Command } from 'commander';
+import { formatListen } from '../config/listen.ts';
+import { MusterError } from '../lib/errors.ts';
+import { askService } from './ask-service.ts';
+import type { CommandContext } from './context.ts';
+
+const TIMEOUT_MS = 3_000;
+
+async function requireHealth(context: CommandContext): Promise<void> {
+  const { listen } = context.loadSettings().settings;
+  if (listen.port === 0) {
+    throw new MusterError(
+      'invalid',
+      'The setting listen has port 0, which the system replaces by one that only the service knows: name a port.',
+    );
+  }
+  const status = await askService(listen, '/readyz', TIMEOUT_MS);
+  if (status === 200) return;
+  const reason = status === undefined ? 'does not answer' : `is not ready (status ${status})`;
+  throw new MusterError('unavailable', `The service on ${formatListen(listen)} ${reason}.`);
+}
+
+/** Adds `muster health`. */
+export function addHealthCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('health')
+    .description('Ask the running service whether it is ready; exit code 0 when it is.')
+    .action(async () => {
+      await requireHealth(context);
+      context.io.out('ok');
+    });
+}

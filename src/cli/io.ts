@@ -1,0 +1,63 @@
+// What a command may touch of the process that it runs in, so that tests can hand in something else.
+
+import { promptOnTerminal } from './prompt.ts';
+
+/** The process, as commands see it. */
+export interface Io {
+  /** Writes one line to the standard output. */
+  out(line: string): void;
+  /** Writes one line to the standard error output. */
+  err(line: string): void;
+  /** Everything that stands on the standard input, to its end. */
+  stdin(): Promise<string>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Absolute path of the current folder. */
+  cwd: string;
+  isTerminal: { stdin: boolean; stdout: boolean; stderr: boolean };
+  /** Asks the person at the terminal; `undefined` when they break off instead of answering. */
+  prompt(question: string, options: { isHidden: boolean }): Promise<string | undefined>;
+  /** Calls the listener at each signal that asks the process to end. Returns what takes it off again. */
+  onStopSignal(listener: () => void): () => void;
+  /** Ends the process without waiting for anything. */
+  exitAtOnce(exitCode: number): void;
+}
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+function isBrokenPipe(error: Error): boolean {
+  return 'code' in error && error.code === 'EPIPE';
+}
+
+function openWriter(stream: NodeJS.WriteStream): (line: string) => void {
+  // A reader that left early, such as `head`, is no reason to fail, let alone to stop serving.
+  stream.on('error', (error) => {
+    if (!isBrokenPipe(error)) throw error;
+  });
+  return (line) => {
+    stream.write(`${line}\n`);
+  };
+}
+
+/** The real process. */
+export function createProcessIo(): Io {
+  return {
+    out: openWriter(process.stdout),
+    err: openWriter(process.stderr),
+    stdin: () => Bun.stdin.text(),
+    env: process.env,
+    cwd: process.cwd(),
+    isTerminal: {
+      stdin: process.stdin.isTTY === true,
+      stdout: process.stdout.isTTY === true,
+      stderr: process.stderr.isTTY === true,
+    },
+    prompt: promptOnTerminal,
+    onStopSignal(listener) {
+      for (const signal of STOP_SIGNALS) process.on(signal, listener);
+      return () => {
+        for (const signal of STOP_SIGNALS) process.off(signal, listener);
+      };
+    },
+    exitAtOnce: (exitCode) => process.exit(exitCode),
+  };
+}

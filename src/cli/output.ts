@@ -1,0 +1,41 @@
+// How commands write tables, details and times.
+
+import { cleanText } from '../lib/text.ts';
+
+/** A table with aligned columns, one line for each row; two spaces between columns. */
+export function formatTable(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  const lines = [heads, ...rows.map((row) => row.map(cleanText))];
+  const widths = heads.map((_, column) =>
+    Math.max(...lines.map((line) => Bun.stringWidth(line[column] ?? ''))),
+  );
+  return lines.map((line) =>
+    line
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Names and values below each other, aligned. */
+export function formatDetails(details: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...details.map(([name]) => name.length));
+  return details.map(([name, value]) => `${name.padEnd(width)}  ${cleanText(value)}`.trimEnd());
+}
+
+/** A moment in UTC to the minute: `2026-01-31 23:59`. Takes milliseconds since the Unix epoch. */
+export function formatMoment(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** A moment for scripts: ISO 8601 in UTC, `null` for none. */
+export function isoMoment(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+/** `yes` or `no`. */
+export function yesNo(isYes: boolean): string {
+  return isYes ? 'yes' : 'no';
+}

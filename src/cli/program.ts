@@ -1,0 +1,95 @@
+// Puts the commands together, with the settings' flags on every one of them.
+
+import { Command } from 'commander';
+import { describeFallback, envName, flagName, OPTIONS, type Option } from '../config/options.ts';
+import { didYouMean } from '../config/suggest.ts';
+import { addAccountCommands } from './account/commands.ts';
+import { addBanCommands } from './ban/commands.ts';
+import { addCheckCommand } from './check.ts';
+import { addConfigCommand } from './config-print.ts';
+import { type CommandContext, createContext } from './context.ts';
+import { addHealthCommand } from './health.ts';
+import type { Io } from './io.ts';
+import { addServeCommand, serve } from './serve.ts';
+import { addServerCommands } from './server/commands.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+import { addVersionCommand } from './version-command.ts';
+
+const HELP_WIDTH = 100;
+const SETTINGS_GROUP = 'Settings (each by flag, environment variable or line in muster.toml):';
+const SETTINGS_HINT = "\nEvery command takes the settings' flags too: muster --help lists them.";
+
+function describeOption(option: Option): string {
+  const fallback = describeFallback(option);
+  const notes = [
+    `env: ${envName(option.key)}`,
+    ...(fallback === '' ? [] : [`default: ${fallback}`]),
+  ];
+  return `${option.help} (${notes.join(', ')})`;
+}
+
+function addSettingsFlags(program: Command): void {
+  for (const option of OPTIONS) {
+    const flag = program
+      .createOption(`${flagName(option.key)} <${option.argument}>`, describeOption(option))
+      .helpGroup(SETTINGS_GROUP);
+    if (option.isList) {
+      flag.argParser((text: string, earlier: string | undefined) =>
+        earlier === undefined ? text : `${earlier},${text}`,
+      );
+    }
+    program.addOption(flag);
+  }
+}
+
+function configureOutput(program: Command, io: Io): void {
+  program.exitOverride().configureOutput({
+    writeOut: (text) => io.out(text.replace(/\n$/, '')),
+    writeErr: (text) => io.err(text.replace(/\n$/, '')),
+    outputError: (text, write) => {
+      write(text.replace(/^error: /, 'muster: ').replace(/\n\(/, ' ('));
+    },
+    getOutHelpWidth: () => HELP_WIDTH,
+    getErrHelpWidth: () => HELP_WIDTH,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  });
+}
+
+function refuseUnknownCommand(program: Command): void {
+  const [word] = program.args;
+  if (word === undefined) return;
+  const names = program.commands.map((command) => command.name());
+  throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
+}
+
+/** Makes the program, and the context that its commands share. */
+export function createProgram(io: Io): { program: Command; context: CommandContext } {
+  const program = new Command('muster');
+  const context = createContext(io, program);
+  configureOutput(program, io);
+  program
+    .description('A self-hosted master server: server list, heartbeats, accounts and login.')
+    .version(`muster ${version}`, '--version', 'Show the version and end.')
+    .helpOption('-h, --help', 'Show this help and end.')
+    .helpCommand('help [command]', 'Show the help of a command.')
+    .usage('[command] [flags]')
+    .addHelpText('afterAll', ({ command }) => (command === program ? '' : SETTINGS_HINT))
+    .action(async () => {
+      refuseUnknownCommand(program);
+      await serve(context);
+    });
+  addSettingsFlags(program);
+  addServeCommand(program, context);
+  addAccountCommands(program, context);
+  addServerCommands(program, context);
+  addBanCommands(program, context);
+  addCheckCommand(program, context);
+  addConfigCommand(program, context);
+  addHealthCommand(program, context);
+  addVersionCommand(program, context);
+  // After the commands, which would take it over: here a word too many is an unknown command.
+  program.allowExcessArguments(true);
+  return { program, context };
+}

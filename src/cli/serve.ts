@@ -1,0 +1,95 @@
+// `muster serve`: runs the service until it is told to stop.
+
+import type { Command } from 'commander';
+import type { Service } from '../app.ts';
+import type { LoadedSettings } from '../config/load.ts';
+import type { Settings } from '../config/settings.ts';
+import { configurationWarning } from '../ops/events.ts';
+import { configureLog, wantsColor } from '../ops/log.ts';
+import type { CommandContext } from './context.ts';
+import type { Io } from './io.ts';
+import { version } from './version.ts';
+
+/** What is off with these settings, and how it is turned on. */
+function listWhatIsOff(settings: Settings): string[] {
+  const lines: string[] = [];
+  if (!settings.isBaseUrlConfigured) {
+    lines.push(
+      'Base URL: not set, so only this machine can use the play URLs. Set it with --base-url https://play.example.net.',
+    );
+  }
+  if (!settings.baseUrl.startsWith('https:')) {
+    lines.push(
+      'TLS: off. Put a reverse proxy with a certificate in front, give its https address as --base-url and its own address as --trusted-proxies.',
+    );
+  }
+  if (!settings.isPortCheckOn) {
+    lines.push(
+      'Port check: off, so public servers are listed that nobody can reach. Turn it on with --port-check true.',
+    );
+  }
+  if (settings.geoipDatabase === undefined) {
+    lines.push(
+      'GeoIP file: none, so countries come from the embedded database. Name a GeoLite2 or GeoIP2 file with --geoip-database FILE.',
+    );
+  }
+  return lines;
+}
+
+function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
+  io.out(`Muster ${version} serves ${service.baseUrl}`);
+  io.out(`Listening on ${service.listenUrl}`);
+  io.out(`Data folder: ${settings.dataFolder}`);
+  if (values.config !== undefined) io.out(`Settings file: ${values.config}`);
+  for (const line of listWhatIsOff(settings)) io.out(line);
+}
+
+async function serveUntil(stop: Promise<void>, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const loaded = context.loadSettings();
+  const { settings, warnings } = loaded;
+  configureLog({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    write: io.err,
+    isTerminal: io.isTerminal.stderr,
+    hasColor: wantsColor(io.env),
+  });
+  const { startService } = await import('../app.ts');
+  const service = await startService(settings);
+  announce(io, service, loaded);
+  for (const warning of warnings) configurationWarning(warning);
+  await stop;
+  await service.stop();
+}
+
+/** Runs the service until a signal asks it to stop; a second signal ends the process at once. */
+export async function serve(context: CommandContext): Promise<void> {
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  let signals = 0;
+  const ignoreSignals = context.io.onStopSignal(() => {
+    signals += 1;
+    if (signals === 1) first.resolve();
+    else second.resolve();
+  });
+  try {
+    await Promise.race([
+      serveUntil(first.promise, context),
+      second.promise.then(() => {
+        context.exitCode = 1;
+        context.io.exitAtOnce(1);
+      }),
+    ]);
+  } finally {
+    ignoreSignals();
+  }
+}
+
+/** Adds `muster serve`, which is what `muster` alone does too. */
+export function addServeCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('serve')
+    .description('Run the service; this is what muster does without a command.')
+    .action(() => serve(context));
+}

@@ -1,0 +1,19 @@
+// `muster server feature`.
+
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+/** Adds `muster server feature`. */
+export function addServerFeatureCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('feature')
+    .argument('<hash>')
+    .description('Put a server at the head of the list.')
+    .action(async (hash: string) => {
+      const isNew = await withOffice(context, ({ moderation }) => moderation.featureServer(hash));
+      context.io.out(
+        isNew ? `Server ${hash} is featured.` : `Server ${hash} was featured already.`,
+      );
+    });
+}

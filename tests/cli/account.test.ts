@@ -1,0 +1,220 @@
+// The account commands, each on a real data folder.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { type Bench, openBench } from './support.ts';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = openBench();
+  await bench.out(['account', 'create', 'Alice', '--email', 'alice@example.net', '--admin']);
+});
+
+beforeEach(() => {
+  bench.asked.length = 0;
+});
+
+afterAll(() => bench[Symbol.dispose]());
+
+async function show(name: string): Promise<Record<string, unknown>> {
+  return JSON.parse(await bench.out(['account', 'show', name, '--json']));
+}
+
+async function create(name: string, ...more: string[]): Promise<void> {
+  await bench.out(['account', 'create', name, '--email', `${name}@example.net`, ...more]);
+}
+
+describe('account create', () => {
+  test('prints a generated password once where nobody can be asked', async () => {
+    const out = await bench.out(['account', 'create', 'Bob', '--email', 'bob@example.net']);
+    expect(out).toMatch(
+      /^Account Bob created \(id \d+, verified\)\.\nPassword, shown only now: \S{12,}\n$/,
+    );
+    expect(await show('bob')).toMatchObject({ name: 'Bob', state: 'verified', isAdmin: false });
+  });
+
+  test('asks twice at a terminal, without showing what is typed', async () => {
+    const argv = ['account', 'create', 'Carol', '--email', 'carol@example.net'];
+    const out = await bench.out(argv, { answers: ['long enough', 'long enough'] });
+    expect(out).not.toContain('long enough');
+    expect(out).not.toContain('Password');
+    expect(bench.asked.map(({ isHidden }) => isHidden)).toEqual([true, true]);
+  });
+
+  test('makes a password for a person who types none', async () => {
+    const argv = ['account', 'create', 'Dora', '--email', 'dora@example.net'];
+    expect(await bench.out(argv, { answers: [''] })).toContain('Password, shown only now: ');
+  });
+
+  test.each([
+    ['two different passwords', ['long enough', 'long enouhg'], 'differ'],
+    ['somebody who breaks off', [undefined], 'nothing was changed'],
+    ['a password that is too short', ['short', 'short'], '8'],
+  ])('%s make no account', async (_, answers, hint) => {
+    const argv = ['account', 'create', 'Nobody', '--email', 'nobody@example.net'];
+    const { exitCode, out, err } = await bench.run(argv, { answers });
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toStartWith('muster: ');
+    expect(err).toContain(hint);
+    expect((await bench.run(['account', 'show', 'Nobody'])).exitCode).toBe(1);
+  });
+
+  test('takes the password from standard input, without showing it', async () => {
+    const argv = ['account', 'create', 'Erin', '--email', 'erin@example.net', '--password-stdin'];
+    const { exitCode, out, err } = await bench.run(argv, { stdin: 'correct horse\n' });
+    expect(exitCode).toBe(0);
+    expect(out + err).not.toContain('correct horse');
+  });
+
+  test('makes administrators and unverified accounts', async () => {
+    expect(await show('Alice')).toMatchObject({ isAdmin: true, state: 'verified' });
+    await create('Frank', '--unverified');
+    expect(await show('Frank')).toMatchObject({ state: 'unverified', verifiedAt: null });
+  });
+
+  test.each([
+    ['a name that is taken, in other capitals', ['ALICE', '--email', 'x@example.net'], 'ALICE'],
+    ['a name that is none', ['a b', '--email', 'x@example.net'], 'a b'],
+    ['a mail address that is none', ['Zed', '--email', 'example.net'], 'muster: '],
+  ])('%s is one line and exit code 1', async (_, args, hint) => {
+    const { exitCode, out, err } = await bench.run(['account', 'create', ...args]);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toContain(hint);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a mail address that is taken is refused without being repeated', async () => {
+    const argv = ['account', 'create', 'Alice2', '--email', 'ALICE@example.net'];
+    const { exitCode, err } = await bench.run(argv);
+    expect(exitCode).toBe(1);
+    expect(err.toLowerCase()).not.toContain('alice@example.net');
+  });
+});
+
+describe('account list and show', () => {
+  test('the list is a table in order of registration', async () => {
+    const lines = (await bench.out(['account', 'list'])).split('\n');
+    expect(lines[0]).toMatch(/^ID +NAME +STATE +ADMIN +REGISTERED \(UTC\)$/);
+    expect(lines[1]).toMatch(/^1 +Alice +verified +yes +\d{4}-\d\d-\d\d \d\d:\d\d$/);
+  });
+
+  test('the list for scripts holds every account and nothing of a password', async () => {
+    const json = await bench.out(['account', 'list', '--json']);
+    const rows = JSON.parse(json);
+    expect(rows[0]).toMatchObject({ id: 1, name: 'Alice', email: 'alice@example.net' });
+    expect(rows[0].registeredAt).toMatch(/^\d{4}-.*Z$/);
+    expect(json).not.toMatch(/argon2|password/i);
+  });
+
+  test('one account is shown with all that belongs to it, its password excepted', async () => {
+    const out = await bench.out(['account', 'show', 'alice']);
+    expect(out).toMatch(/^name +Alice$/m);
+    expect(out).toMatch(/^e-mail +alice@example.net$/m);
+    expect(out).not.toMatch(/argon2|password/i);
+  });
+
+  test.each(['show', 'verify', 'password', 'suspend', 'restore', 'delete'])(
+    '%s says when there is no such account',
+    async (command) => {
+      const { exitCode, out, err } = await bench.run(['account', command, 'Nemo'], { answers: [] });
+      expect([exitCode, out]).toEqual([1, '']);
+      expect(err).toMatch(/^muster: .*Nemo.*\n$/);
+      expect(bench.asked).toEqual([]);
+    },
+  );
+});
+
+describe('account verify, suspend and restore', () => {
+  test('verify makes an unverified account a verified one', async () => {
+    await create('Gina', '--unverified');
+    expect(await bench.out(['account', 'verify', 'gina'])).toBe('Account Gina is verified.\n');
+    expect(await show('Gina')).toMatchObject({ state: 'verified' });
+  });
+
+  test('suspend and restore are each other’s opposite', async () => {
+    await create('Hank');
+    await bench.out(['account', 'suspend', 'Hank', '--reason', 'Griefing']);
+    expect(await show('Hank')).toMatchObject({ state: 'suspended', suspensionReason: 'Griefing' });
+    expect(await bench.out(['account', 'show', 'Hank'])).toMatch(/^reason +Griefing$/m);
+    await bench.out(['account', 'restore', 'Hank']);
+    expect(await show('Hank')).toMatchObject({ state: 'verified', suspensionReason: '' });
+  });
+
+  test('a suspension needs no reason', async () => {
+    await create('Ida');
+    await bench.out(['account', 'suspend', 'Ida']);
+    expect(await show('Ida')).toMatchObject({ state: 'suspended', suspensionReason: '' });
+  });
+});
+
+describe('account password', () => {
+  test('takes the password from standard input', async () => {
+    const argv = ['account', 'password', 'alice', '--password-stdin'];
+    const out = await bench.out(argv, { stdin: 'a new password' });
+    expect(out).toBe('Account Alice has a new password; its sessions have ended.\n');
+  });
+
+  test('prints a generated one once where nobody can be asked', async () => {
+    expect(await bench.out(['account', 'password', 'Alice'])).toMatch(/shown only now: \S{12,}\n$/);
+  });
+
+  test('an empty standard input is no password', async () => {
+    const argv = ['account', 'password', 'Alice', '--password-stdin'];
+    expect((await bench.run(argv, { stdin: '\n' })).exitCode).toBe(1);
+  });
+});
+
+describe('account set', () => {
+  test('changes what is given and leaves the rest', async () => {
+    await create('Judy');
+    const title = ['--flags', 'dm', '--forum-title', 'Builder', '--premium', 'yes'];
+    await bench.out(['account', 'set', 'judy', ...title]);
+    const first = { flags: 'dm', forumTitle: 'Builder', isPremium: true, isAdmin: false };
+    expect(await show('Judy')).toMatchObject(first);
+    await bench.out(['account', 'set', 'judy', '--admin', 'YES']);
+    expect(await show('Judy')).toMatchObject({ ...first, isAdmin: true });
+    await bench.out(['account', 'set', 'judy', '--flags', '', '--premium', 'no']);
+    const last = { flags: '', forumTitle: 'Builder', isPremium: false, isAdmin: true };
+    expect(await show('Judy')).toMatchObject(last);
+  });
+
+  test.each([
+    ['nothing to set', [], 2, 'Nothing to set'],
+    ['neither yes nor no', ['--premium', 'maybe'], 2, 'yes or no'],
+    ['a letter that is no flag', ['--flags', 'x'], 1, 'x'],
+  ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {
+    const { exitCode, out, err } = await bench.run(['account', 'set', 'Alice', ...args]);
+    expect([exitCode, out]).toEqual([code, '']);
+    expect(err).toContain(hint);
+  });
+});
+
+describe('account delete', () => {
+  test('asks for the name at a terminal', async () => {
+    await create('Kurt');
+    const out = await bench.out(['account', 'delete', 'kurt'], { answers: ['Kurt'] });
+    expect(out).toBe('Account Kurt is deleted.\n');
+    expect(bench.asked).toMatchObject([{ isHidden: false }]);
+    expect((await bench.run(['account', 'show', 'Kurt'])).exitCode).toBe(1);
+  });
+
+  test('takes --yes instead', async () => {
+    await create('Lars');
+    expect(await bench.out(['account', 'delete', 'Lars', '--yes'])).toContain('deleted');
+  });
+
+  test.each([
+    ['another name', ['Alise'], 1],
+    ['nothing', [undefined], 1],
+    ['nobody to ask', undefined, 2],
+  ] as [string, (string | undefined)[] | undefined, number][])(
+    '%s deletes nothing',
+    async (_, answers, code) => {
+      const person = answers === undefined ? {} : { answers };
+      const { exitCode, out, err } = await bench.run(['account', 'delete', 'Alice'], person);
+      expect([exitCode, out]).toEqual([code, '']);
+      expect(err).toStartWith('muster: ');
+      expect(await show('Alice')).toMatchObject({ name: 'Alice' });
+    },
+  );
+});

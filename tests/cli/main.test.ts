@@ -1,0 +1,149 @@
+// The real process: exit codes, flushed output, signals, and prompts on a real terminal.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Bench, openBench } from './support.ts';
+
+const MAIN = join(import.meta.dir, '../../src/main.ts');
+let bench: Bench;
+
+beforeAll(() => {
+  bench = openBench();
+});
+
+afterAll(() => bench[Symbol.dispose]());
+
+function muster(argv: string[], stdin = '') {
+  const { exitCode, stdout, stderr } = Bun.spawnSync({
+    cmd: [process.execPath, MAIN, ...argv],
+    cwd: bench.folder,
+    env: {},
+    stdin: Buffer.from(stdin),
+    timeout: 15_000,
+  });
+  return { exitCode, out: stdout.toString(), err: stderr.toString() };
+}
+
+/** Runs muster on a terminal and answers each question once it is asked. */
+async function musterOnTerminal(argv: string[], dialogue: [string, string][]) {
+  let shown = '';
+  const rest = [...dialogue];
+  const child = Bun.spawn([process.execPath, MAIN, ...argv], {
+    cwd: bench.folder,
+    env: {},
+    timeout: 15_000,
+    terminal: {
+      cols: 80,
+      rows: 24,
+      data(terminal, bytes) {
+        shown += Buffer.from(bytes).toString();
+        const [question, answer] = rest[0] ?? [];
+        if (question === undefined || answer === undefined || !shown.includes(question)) return;
+        rest.shift();
+        terminal.write(answer);
+      },
+    },
+  });
+  const exitCode = await child.exited;
+  child.terminal?.close();
+  return { exitCode, shown };
+}
+
+describe('exit codes', () => {
+  test.each([
+    ['0 for a command that worked', ['version'], 0],
+    ['0 for help', ['--help'], 0],
+    ['1 for a failure', ['account', 'show', 'Nemo'], 1],
+    ['1 for settings that cannot be used', ['config', 'print', '--listen', 'x'], 1],
+    ['2 for a command that does not exist', ['frobnicate'], 2],
+    ['2 for a flag that does not exist', ['check', '--frobnicate'], 2],
+  ] as [string, string[], number][])('%s', (_, argv, expected) => {
+    const { exitCode, out, err } = muster(argv);
+    expect(exitCode).toBe(expected);
+    expect(expected === 0 ? err : out).toBe('');
+    expect(out + err).not.toMatch(/^\s+at /m);
+  });
+
+  test('output is whole however long it is', () => {
+    const { exitCode, out } = muster(['--help']);
+    expect(exitCode).toBe(0);
+    expect(out).toEndWith('\n');
+    expect(out).toContain('help [command]');
+  });
+
+  test('a reader that leaves early is no failure', () => {
+    const { exitCode, stderr } = Bun.spawnSync({
+      cmd: ['sh', '-c', `"$0" "$1" --help | head -n 1; "$0" "$1" version`, process.execPath, MAIN],
+      cwd: bench.folder,
+      timeout: 15_000,
+    });
+    expect([exitCode, stderr.toString()]).toEqual([0, '']);
+  });
+});
+
+describe('standard input', () => {
+  test('brings a password without its line break', () => {
+    const create = ['account', 'create', 'Alice', '--email', 'a@example.net', '--password-stdin'];
+    expect(muster(create, '1234567\n').exitCode).toBe(1);
+    expect(muster(create, '12345678\n').exitCode).toBe(0);
+  });
+
+  test('with nobody there, deleting is refused', () => {
+    const { exitCode, err } = muster(['account', 'delete', 'Alice']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('--yes');
+  });
+});
+
+describe('a terminal', () => {
+  test('asks twice for a password and never shows it', async () => {
+    const argv = ['account', 'create', 'Bob', '--email', 'b@example.net'];
+    const { exitCode, shown } = await musterOnTerminal(argv, [
+      ['made): ', 'hidden secret\r'],
+      ['again: ', 'hidden secret\r'],
+    ]);
+    expect(shown).toContain('Account Bob created');
+    expect(shown).not.toContain('hidden');
+    expect(shown).not.toContain('shown only now');
+    expect(exitCode).toBe(0);
+  });
+
+  test('Ctrl-C at the password changes nothing', async () => {
+    const argv = ['account', 'create', 'Carol', '--email', 'c@example.net'];
+    const { exitCode, shown } = await musterOnTerminal(argv, [['made): ', '\x03']]);
+    expect(shown).toContain('muster: Broken off');
+    expect(exitCode).toBe(1);
+    expect(muster(['account', 'show', 'Carol']).exitCode).toBe(1);
+  });
+
+  test('asks for the name before it deletes', async () => {
+    const { exitCode, shown } = await musterOnTerminal(
+      ['account', 'delete', 'bob'],
+      [['account: ', 'Bob\r']],
+    );
+    expect(shown).toContain('Account Bob is deleted.');
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe('signals', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the service in order', async (signal) => {
+    const child = Bun.spawn([process.execPath, MAIN, '--listen', '127.0.0.1:0'], {
+      cwd: bench.folder,
+      env: {},
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: 15_000,
+    });
+    let out = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) {
+      const before = out;
+      out += decoder.decode(chunk, { stream: true });
+      if (!before.includes('Data folder: ') && out.includes('Data folder: ')) child.kill(signal);
+    }
+    expect(await child.exited).toBe(0);
+    expect(child.signalCode).toBeNull();
+    expect(out).toContain('Listening on ');
+  });
+});

@@ -1,0 +1,63 @@
+// Tables, details and times as commands write them.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  formatDetails,
+  formatMoment,
+  formatTable,
+  isoMoment,
+  yesNo,
+} from '../../src/cli/output.ts';
+
+describe('tables', () => {
+  test('are aligned by what is seen, not by what is counted', () => {
+    expect(
+      formatTable(
+        ['A', 'NAME', 'END'],
+        [
+          ['1', '日本', 'x'],
+          ['22', 'abc', 'y'],
+        ],
+      ),
+    ).toEqual(['A   NAME  END', '1   日本  x', '22  abc   y']);
+  });
+
+  test('without rows are their head alone', () => {
+    expect(formatTable(['A', 'B'], [])).toEqual(['A  B']);
+  });
+
+  test('hold one line for each row, whatever stands in the cells', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string())), (rows) => {
+        const lines = formatTable(['A', 'B'], rows);
+        expect(lines).toHaveLength(rows.length + 1);
+        for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+      }),
+    );
+  });
+});
+
+describe('details', () => {
+  test('stand below each other, and cannot steer the terminal', () => {
+    const details = [
+      ['id', '1'],
+      ['forum title', '\x1b[31mred'],
+      ['reason', ''],
+    ] as const;
+    expect(formatDetails(details)).toEqual(['id           1', 'forum title  [31mred', 'reason']);
+  });
+});
+
+describe('times', () => {
+  test('are in UTC, for people and for scripts', () => {
+    const atMs = Date.UTC(2026, 0, 31, 23, 59, 58);
+    expect(formatMoment(atMs)).toBe('2026-01-31 23:59');
+    expect(isoMoment(atMs)).toBe('2026-01-31T23:59:58.000Z');
+    expect(isoMoment(null)).toBeNull();
+  });
+});
+
+test('yes and no are words', () => {
+  expect([yesNo(true), yesNo(false)]).toEqual(['yes', 'no']);
+});

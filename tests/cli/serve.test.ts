@@ -1,0 +1,274 @@
+// `muster serve` with its signals, and the commands that look at a running service.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { run } from '../../src/cli/run.ts';
+import { stopLog } from '../../src/ops/log.ts';
+import { type Bench, type Outcome, openBench } from './support.ts';
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = openBench();
+});
+
+afterEach(() => {
+  stopLog();
+  bench[Symbol.dispose]();
+});
+
+/** A service that runs in this process until it is sent a signal. */
+interface Running {
+  listen: string;
+  outcome: Outcome;
+  /** Exit codes that it would have ended the process with at once. */
+  atOnce: number[];
+  signal(): void;
+  ended: Promise<number>;
+}
+
+/** Runs `muster` and waits for its first lines. */
+async function serve(argv: string[]): Promise<Running> {
+  const outcome: Outcome = { exitCode: -1, out: '', err: '' };
+  const io = bench.io(outcome, {});
+  const listeners = new Set<() => void>();
+  const atOnce: number[] = [];
+  const announced = Promise.withResolvers<void>();
+  const ended = run(argv, {
+    ...io,
+    out(line) {
+      io.out(line);
+      if (line.startsWith('Data folder: ')) announced.resolve();
+    },
+    onStopSignal(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    exitAtOnce: (exitCode) => atOnce.push(exitCode),
+  });
+  await Promise.race([announced.promise, ended]);
+  const port = /^Listening on \S+:(\d+)/m.exec(outcome.out)?.[1];
+  const signal = () => {
+    for (const listener of listeners) listener();
+  };
+  return { listen: `127.0.0.1:${port}`, outcome, atOnce, signal, ended };
+}
+
+/** A program that is not Muster, on a port of its own. */
+async function openStranger(answer: string): Promise<{ listen: string } & Disposable> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.end(answer);
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen({ host: '127.0.0.1', port: 0 }, () => listening.resolve());
+  await listening.promise;
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { listen: `127.0.0.1:${port}`, [Symbol.dispose]: () => server.close() };
+}
+
+describe('serve', () => {
+  test('says where it serves, what is off and how to turn it on, and stops in order', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0', '--port-check', 'false']);
+    const { out } = service.outcome;
+    const port = service.listen.split(':')[1];
+    expect(out).toMatch(/^Muster \S+ serves http:\/\/localhost:\d+$/m);
+    expect(out).toContain(`http://localhost:${port}\n`);
+    expect(out).toContain(`Data folder: ${join(bench.folder, 'muster-data')}\n`);
+    for (const flag of ['base-url', 'trusted-proxies', 'port-check true', 'geoip-database']) {
+      expect(out).toMatch(new RegExp(`^.*: .*--${flag}`, 'm'));
+    }
+    service.signal();
+    expect(await service.ended).toBe(0);
+    expect(service.atOnce).toEqual([]);
+    const { exitCode } = await bench.run(['health', '--listen', service.listen]);
+    expect(exitCode).toBe(1);
+  });
+
+  test('says nothing is off that is on, and logs what to look at', async () => {
+    const settings = { base_url: 'https://my-play.example', trusted_proxies: ['127.0.0.1'] };
+    const file = join(bench.folder, 'muster.toml');
+    writeFileSync(
+      file,
+      Object.entries(settings)
+        .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+        .join(''),
+    );
+    const service = await serve(['serve', '--listen', '127.0.0.1:0']);
+    expect(service.outcome.out).toContain('serves https://my-play.example\n');
+    expect(service.outcome.out).toContain(`Settings file: ${file}\n`);
+    expect(service.outcome.out).not.toMatch(/^(Base URL|TLS|Port check):/m);
+    expect(service.outcome.err).toContain('MCGalaxy refuses a hyphen');
+    service.signal();
+    expect(await service.ended).toBe(0);
+  });
+
+  test('a second signal ends it at once', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0']);
+    service.signal();
+    service.signal();
+    expect(await service.ended).toBe(1);
+    expect(service.atOnce).toEqual([1]);
+  });
+
+  test('another one on the same folder is told so in one line', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0']);
+    const second = Bun.spawnSync({
+      cmd: [
+        process.execPath,
+        join(import.meta.dir, '../../src/main.ts'),
+        '--listen',
+        '127.0.0.1:0',
+      ],
+      cwd: bench.folder,
+      env: {},
+      timeout: 10_000,
+    });
+    expect(second.exitCode).toBe(1);
+    expect(second.stdout.toString()).toBe('');
+    expect(second.stderr.toString()).toMatch(/^muster: Another muster serves .*\n$/);
+    service.signal();
+    await service.ended;
+  });
+
+  test('a port that is taken is told in one line', async () => {
+    using stranger = await openStranger('');
+    const { exitCode, out, err } = await bench.run(['--listen', stranger.listen]);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toMatch(/^muster: Port \d+ is in use .*\n$/);
+  });
+
+  test('a port that another muster serves is taken too', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0']);
+    const second = Bun.spawnSync({
+      cmd: [
+        ...[process.execPath, join(import.meta.dir, '../../src/main.ts')],
+        ...['--listen', service.listen, '--data', 'another'],
+      ],
+      cwd: bench.folder,
+      env: {},
+      timeout: 3_000,
+    });
+    expect(second.exitCode).toBe(1);
+    expect(second.stderr.toString()).toMatch(/^muster: Port \d+ is in use .*\n$/);
+    service.signal();
+    await service.ended;
+  });
+
+  test('commands work on its folder while it runs', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0']);
+    await bench.out(['account', 'create', 'Alice', '--email', 'alice@example.net']);
+    expect(await bench.out(['account', 'list'])).toContain('Alice');
+    service.signal();
+    await service.ended;
+  });
+});
+
+describe('health', () => {
+  test('is well while the service is ready', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0']);
+    const env = { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' };
+    expect(await bench.out(['health', '--listen', service.listen], { env })).toBe('ok\n');
+    service.signal();
+    await service.ended;
+  });
+
+  test('finds a service on all addresses through loopback', async () => {
+    const service = await serve(['--listen', ':0']);
+    const port = service.listen.split(':')[1];
+    expect(await bench.out(['health', '--listen', `:${port}`])).toBe('ok\n');
+    expect(await bench.out(['health', '--listen', `[::1]:${port}`])).toBe('ok\n');
+    expect(await bench.out(['health', '--listen', `0.0.0.0:${port}`])).toBe('ok\n');
+    service.signal();
+    await service.ended;
+  });
+
+  test.each([
+    ['nothing but a greeting', 'SSH-2.0-OpenSSH\r\n', 'does not answer'],
+    ['nothing at all', '', 'does not answer'],
+    ['another status', 'HTTP/1.1 503 Service Unavailable\r\n\r\n', 'status 503'],
+  ])('a program that answers %s is not well', async (_, answer, hint) => {
+    using stranger = await openStranger(answer);
+    const { exitCode, out, err } = await bench.run(['health', '--listen', stranger.listen]);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toContain(hint);
+  });
+
+  test('a port that only the service knows cannot be asked', async () => {
+    const { exitCode, err } = await bench.run(['health', '--listen', '127.0.0.1:0']);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('name a port');
+  });
+});
+
+describe('check', () => {
+  const port = ['--listen', '127.0.0.1:0'];
+
+  test('is content with an empty folder, and leaves it empty', async () => {
+    const out = await bench.out(['check', ...port]);
+    expect(out.match(/^ok {2}/gm)).toHaveLength(5);
+    expect(
+      await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: bench.folder, dot: true })),
+    ).toEqual([]);
+  });
+
+  test('is content while the service runs', async () => {
+    const service = await serve(port);
+    expect(await bench.out(['check', '--listen', service.listen])).toContain('served already');
+    service.signal();
+    await service.ended;
+  });
+
+  test('tells everything that is wrong at once', async () => {
+    using stranger = await openStranger('');
+    const data = join(bench.folder, 'muster-data');
+    mkdirSync(data);
+    writeFileSync(
+      join(data, 'muster.db'),
+      'no database at all, but long enough to look at'.repeat(50),
+    );
+    writeFileSync(join(bench.folder, 'c.mmdb'), 'no database either');
+    const { exitCode, err } = await bench.run(
+      ['check', '--listen', stranger.listen, '--geoip-database', 'c.mmdb', '--stale-after', '5'],
+      { env: { MUSTER_LISTN: '1' } },
+    );
+    expect(exitCode).toBe(1);
+    const lines = err.trim().split('\n');
+    for (const hint of ['MUSTER_LISTN', '--stale-after', 'muster.db', 'c.mmdb', 'taken']) {
+      expect(
+        lines.filter((line) => line.startsWith('muster: ') && line.includes(hint)),
+      ).toHaveLength(1);
+    }
+    expect(lines).toHaveLength(5);
+  });
+
+  test('a data folder that is a file is told', async () => {
+    writeFileSync(join(bench.folder, 'muster-data'), '');
+    const { exitCode, err } = await bench.run(['check', ...port]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('is a file');
+  });
+
+  test('a database of another program is told and left as it is', async () => {
+    const { Database } = await import('bun:sqlite');
+    const data = join(bench.folder, 'muster-data');
+    mkdirSync(data);
+    const path = join(data, 'muster.db');
+    using other = new Database(path, { create: true });
+    other.run('CREATE TABLE theirs (id INTEGER)');
+    const before = Bun.hash(await Bun.file(path).bytes());
+    const { exitCode, err } = await bench.run(['check', ...port]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('another program');
+    expect(Bun.hash(await Bun.file(path).bytes())).toBe(before);
+  });
+
+  test('an address that is not of this machine is told', async () => {
+    const { exitCode, err } = await bench.run(['check', '--listen', '192.0.2.1:8080']);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('192.0.2.1:8080');
+  });
+});

@@ -1,0 +1,85 @@
+// Runs commands inside the test's own process, on a data folder of their own.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Io } from '../../src/cli/io.ts';
+import { run } from '../../src/cli/run.ts';
+
+/** What a command left behind. */
+export interface Outcome {
+  exitCode: number;
+  /** Standard output, line breaks included. */
+  out: string;
+  err: string;
+}
+
+/** What the person at the command line does. */
+export interface Person {
+  stdin?: string;
+  /** Answers to prompts, in order; `undefined` breaks off. With answers, the input is a terminal. */
+  answers?: (string | undefined)[];
+  env?: Record<string, string>;
+}
+
+/** A folder to run commands in; disposing it removes it. */
+export interface Bench extends Disposable {
+  folder: string;
+  /** Questions that were asked, and whether the answers were hidden. */
+  asked: { question: string; isHidden: boolean }[];
+  run(argv: string[], person?: Person): Promise<Outcome>;
+  /** Runs a command and returns its standard output; throws when its exit code is not 0. */
+  out(argv: string[], person?: Person): Promise<string>;
+  /** The process as `run` hands it to commands, with lines collected in the outcome. */
+  io(outcome: Outcome, person: Person): Io;
+}
+
+/** Makes a folder in the system's own place for such, and what runs commands in it. */
+export function openBench(): Bench {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-cli-'));
+  const asked: Bench['asked'] = [];
+
+  function io(outcome: Outcome, person: Person): Io {
+    const answers = [...(person.answers ?? [])];
+    return {
+      out: (line) => {
+        outcome.out += `${line}\n`;
+      },
+      err: (line) => {
+        outcome.err += `${line}\n`;
+      },
+      stdin: async () => person.stdin ?? '',
+      env: person.env ?? {},
+      cwd: folder,
+      isTerminal: { stdin: person.answers !== undefined, stdout: false, stderr: false },
+      prompt: async (question, { isHidden }) => {
+        asked.push({ question, isHidden });
+        if (answers.length === 0) throw new Error(`Nobody answers: ${question}`);
+        return answers.shift();
+      },
+      onStopSignal: () => () => {},
+      exitAtOnce: () => {
+        throw new Error('The process would have ended.');
+      },
+    };
+  }
+
+  async function runHere(argv: string[], person: Person = {}): Promise<Outcome> {
+    const outcome: Outcome = { exitCode: -1, out: '', err: '' };
+    outcome.exitCode = await run(argv, io(outcome, person));
+    return outcome;
+  }
+
+  return {
+    folder,
+    asked,
+    io,
+    run: runHere,
+    async out(argv, person) {
+      const { exitCode, out, err } = await runHere(argv, person);
+      if (exitCode !== 0) throw new Error(`muster ${argv.join(' ')} → ${exitCode}: ${err}`);
+      return out;
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,131 @@
+// The command line itself: words, flags, suggestions, help and exit codes.
+
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import packageFacts from '../../package.json' with { type: 'json' };
+import { envName, flagName, OPTIONS } from '../../src/config/options.ts';
+import { openBench } from './support.ts';
+
+const bench = openBench();
+afterAll(() => bench[Symbol.dispose]());
+
+describe('wrong usage is one line and exit code 2', () => {
+  test.each([
+    ['serv', 'Did you mean serve?'],
+    ['frobnicate', 'no command "frobnicate"'],
+    ['account lst', 'Did you mean list?'],
+    ['check --listn 8080', 'Did you mean --listen?'],
+    ['--base_url x', 'Did you mean --base-url?'],
+    ['check --listen', 'argument missing'],
+    ['check now', 'too many arguments'],
+    ['account show', "missing required argument 'name'"],
+    ['account create A', '--email'],
+    ['ban add 192.0.2.1', '--reason'],
+  ])('muster %s', async (line, hint) => {
+    const { exitCode, out, err } = await bench.run(line.split(' '));
+    expect([exitCode, out]).toEqual([2, '']);
+    expect(err).toStartWith('muster: ');
+    expect(err).toContain(hint);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each(['account', 'server', 'ban', 'config'])(
+    'muster %s alone shows its commands',
+    async (word) => {
+      const { exitCode, err } = await bench.run([word]);
+      expect(exitCode).toBe(2);
+      expect(err).toContain(`Usage: muster ${word}`);
+    },
+  );
+
+  test('nothing of all that made a data folder', () => {
+    expect(readdirSync(bench.folder)).toEqual([]);
+  });
+});
+
+describe('help', () => {
+  test('names every setting with its flag, its variable and its sentence', async () => {
+    const help = (await bench.out(['--help'])).replace(/\s+/g, ' ');
+    for (const { key, help: sentence } of OPTIONS) {
+      expect(help).toContain(`${flagName(key)} <`);
+      expect(help).toContain(`${sentence} (env: ${envName(key)}, default: `);
+    }
+  });
+
+  test.each([
+    'serve',
+    'account',
+    'account create',
+    'account list',
+    'account show',
+    'account verify',
+    'account password',
+    'account suspend',
+    'account restore',
+    'account delete',
+    'account set',
+    'server',
+    'server list',
+    'server feature',
+    'server unfeature',
+    'ban',
+    'ban add',
+    'ban list',
+    'ban remove',
+    'check',
+    'config print',
+    'health',
+    'version',
+  ])('muster %s --help explains the command', async (words) => {
+    const out = await bench.out([...words.split(' '), '--help']);
+    expect(out).toStartWith(`Usage: muster ${words}`);
+    expect(out).toContain("the settings' flags");
+  });
+});
+
+describe('version', () => {
+  test('tells the program, the runtime, and the embedded data with its date and origin', async () => {
+    const out = await bench.out(['version']);
+    expect(out).toContain(`muster ${packageFacts.version}\n`);
+    expect(out).toContain(`Bun ${Bun.version}\n`);
+    expect(out).toMatch(/Embedded country data: .+, \d{4}-\d\d-\d\d\n/);
+    expect(out).toContain('nro.net');
+    expect(await bench.out(['--version'])).toBe(`muster ${packageFacts.version}\n`);
+  });
+});
+
+describe('settings on the command line', () => {
+  test('stand before and after the command', async () => {
+    const first = await bench.out(['--listen', '9001', 'config', 'print', '--log-level', 'debug']);
+    expect(first).toMatch(/^listen +:9001 +--listen$/m);
+    expect(first).toMatch(/^log_level +debug +--log-level$/m);
+  });
+
+  test('lists may be given in one flag or in several', async () => {
+    const argv = [
+      'config',
+      'print',
+      '--extra-hosts',
+      'a.example,b.example',
+      '--extra-hosts',
+      'c.example',
+    ];
+    expect(await bench.out(argv)).toMatch(/ a\.example, b\.example, c\.example +--extra-hosts$/m);
+  });
+
+  test.each([
+    ['config print'],
+    ['account list'],
+    ['account create Alice --email a@example.net'],
+    ['server list'],
+    ['ban list'],
+    ['health'],
+    ['serve'],
+    [''],
+  ])('muster %s stops at settings that cannot be used, with a line for each', async (line) => {
+    const argv = [...line.split(' ').filter(Boolean), '--listen', 'x'];
+    const { exitCode, out, err } = await bench.run(argv, { env: { MUSTER_STALE_AFTER: '5' } });
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toMatch(/^muster: --listen: .*\nmuster: MUSTER_STALE_AFTER: .*\n$/);
+  });
+});
