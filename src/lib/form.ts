@@ -8,14 +8,17 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export function readForm(text: string, take: (name: string, value: string) => void): void {
   let start = 0;
+  // Looked for again only once it is passed, or fields without one would each search the whole text.
+  let equals = -1;
   const { length } = text;
   while (start < length) {
     let end = text.indexOf('&', start);
     if (end === -1) end = length;
     if (end > start) {
-      let equals = text.indexOf('=', start);
-      if (equals === -1 || equals > end) equals = end;
-      take(decodeField(text.slice(start, equals)), decodeField(text.slice(equals + 1, end)));
+      if (equals < start) equals = text.indexOf('=', start);
+      if (equals === -1) equals = length;
+      const split = equals < end ? equals : end;
+      take(decodeField(text.slice(start, split)), decodeField(text.slice(split + 1, end)));
     }
     start = end + 1;
   }
