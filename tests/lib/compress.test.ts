@@ -1,0 +1,45 @@
+// What was compressed off the event loop decompresses to what it was.
+
+import { describe, expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { compress, ENCODINGS, type Encoding } from '../../src/lib/compress.ts';
+
+const decompress: Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {
+  br: (bytes) => brotliDecompressSync(bytes),
+  gzip: (bytes) => gunzipSync(bytes),
+  zstd: (bytes) => Bun.zstdDecompressSync(bytes),
+};
+
+test('the preferred encoding comes first', () => {
+  expect(ENCODINGS).toEqual(['br', 'zstd', 'gzip']);
+});
+
+describe.each([...ENCODINGS])('%s', (encoding) => {
+  test('gives back any bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), async (bytes) => {
+        const packed = await compress(encoding, new Uint8Array(bytes));
+        expect(Buffer.compare(decompress[encoding](packed), bytes)).toBe(0);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('makes a list much smaller', async () => {
+    const list = new TextEncoder().encode('{"name":"A server","players":3},'.repeat(1_000));
+    expect((await compress(encoding, list)).length).toBeLessThan(list.length / 20);
+  });
+
+  test('keeps alive no larger buffer than its own', async () => {
+    const packed = await compress(encoding, new TextEncoder().encode('short'));
+    expect(packed.buffer.byteLength).toBe(packed.length);
+  });
+
+  test('works on several at once', async () => {
+    const texts = ['one', 'two', 'three'].map((text) => new TextEncoder().encode(text));
+    const packed = await Promise.all(texts.map((bytes) => compress(encoding, bytes)));
+    const back = packed.map((bytes) => new TextDecoder().decode(decompress[encoding](bytes)));
+    expect(back).toEqual(['one', 'two', 'three']);
+  });
+});
