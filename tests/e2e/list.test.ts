@@ -167,7 +167,7 @@ describe('order', () => {
 });
 
 describe('private servers', () => {
-  test('are in no list, logged in or not, but in the lookup', async () => {
+  test.concurrent('are in no list, logged in or not, but in the lookup', async () => {
     const client = server();
     const hidden = await client.mustBeat({ name: 'Hidden', public: 'false', port: '1111' });
     const shown = await client.mustBeat({ name: 'Shown', public: 'true', port: '2222' });
@@ -183,7 +183,7 @@ describe('private servers', () => {
       expect(await caller.lookup(hidden)).toMatchObject([{ hash: hidden, name: 'Hidden' }]);
     }
   });
-  test('leave the list when they become private, and come back', async () => {
+  test.concurrent('leave the list when they become private, and come back', async () => {
     const client = server();
     const hash = await client.mustBeat();
     await listed(hash);
@@ -206,7 +206,7 @@ describe('a visible change shows within a second', () => {
     ['web', { web: '1' }, true],
   ];
   for (const [field, sent, shown] of changes) {
-    test(field, async () => {
+    test.concurrent(field, async () => {
       const client = server();
       const hash = await client.mustBeat();
       await listed(hash);
@@ -214,7 +214,7 @@ describe('a visible change shows within a second', () => {
       await listed(hash, (record) => record[field] === shown);
     });
   }
-  test('the salt, in the logged-in list', async () => {
+  test.concurrent('the salt, in the logged-in list', async () => {
     const client = server();
     const hash = await client.mustBeat();
     await client.mustBeat({ salt: 'another salt' });
@@ -226,7 +226,7 @@ describe('a visible change shows within a second', () => {
   });
 });
 
-test('the ETag stays while nothing visible changes: same beats, new salts, private servers, lookups', async () => {
+test.concurrent('the ETag stays while nothing visible changes: same beats, new salts, private servers, lookups', async () => {
   await using quiet = await startMuster({ env: manyAddresses });
   const client = new Client(quiet, { address: nextAddress() });
   const hash = await client.mustBeat();

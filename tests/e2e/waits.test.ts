@@ -1,4 +1,4 @@
-// What only real time shows: idle connections, staleness and its sweep, the refill of the beats' budget.
+// What only real time shows: idle connections, staleness and its sweep, down time, the beats' budget.
 // The tests of this file wait side by side. MUSTER_TEST_LONG=1 waits the whole 60 s of an idle connection.
 import { expect, test } from 'bun:test';
 import { manyAddresses, startMuster } from '../support/binary.ts';
@@ -95,3 +95,24 @@ test.concurrent("a failed beat does not keep a server alive, and an address's bu
     11_500,
   );
 }, 40_000);
+
+test.concurrent('time during which the service was down does not count towards staleness', async () => {
+  await using muster = await startMuster({ env: { ...manyAddresses, MUSTER_STALE_AFTER: '4s' } });
+  const client = new Client(muster, { address: nextAddress() });
+  const hash = await client.mustBeat();
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    // After the second in which beats may still be unwritten.
+    await Bun.sleep(1_100);
+    await muster.kill(signal);
+    await Bun.sleep(4_000);
+    await muster.start();
+    expect(await client.lookup(hash)).toHaveLength(1);
+    expect(await client.list()).toHaveLength(1);
+    await client.mustBeat();
+  }
+  await eventually(
+    () => client.lookup(hash),
+    (records) => records.length === 0,
+    5_500,
+  );
+}, 30_000);
