@@ -157,7 +157,7 @@ export function beatForm(fields: Readonly<Record<string, string | undefined>> = 
 }
 
 /** Fields as a form, in UTF-8. */
-export function encodeForm(fields: Fields): string {
+function encodeForm(fields: Fields): string {
   return new URLSearchParams(fields).toString();
 }
 

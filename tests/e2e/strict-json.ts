@@ -62,7 +62,7 @@ export function parseStrictList(bytes: Buffer, isLoggedIn = false): Record<strin
 }
 
 /** Characters that names and software may never hold, by the contract. */
-export const strippedCharacters =
+const strippedCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 

@@ -1,13 +1,13 @@
 // Starts the compiled binary in a folder of its own, as an operator would, and runs its commands there.
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Subprocess } from 'bun';
 
 /** Where `npm run build` leaves the binary. */
-export const binaryPath = resolve(import.meta.dir, '../../dist/muster');
+const binaryPath = resolve(import.meta.dir, '../../dist/muster');
 
 /** Settings under which a test may speak for many addresses through `X-Forwarded-For`, dialling none. */
 export const manyAddresses = {
@@ -16,8 +16,10 @@ export const manyAddresses = {
 } as const;
 
 const running = new Set<Subprocess>();
+const folders = new Set<string>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 /** What a command left behind. */
@@ -207,9 +209,11 @@ export async function runMuster(
   return { exitCode, stdout, stderr };
 }
 
-/** A new empty folder of its own for one test. */
-export function makeFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'muster-e2e-'));
+/** A new empty folder of its own for one test; removed when the tests end. */
+export async function makeFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
+  folders.add(folder);
+  return folder;
 }
 
 function requireBinary(): void {
