@@ -9,17 +9,8 @@ const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'node_modules/.muster-installed');
 
 const bunArgs = ['install', '--frozen-lockfile'];
-// Development packages are named, since NODE_ENV=production would leave out Bun itself. Not `npm ci`:
-// it refuses a lock file that lacks the optional packages of other systems, while this keeps to the
-// locked versions just as well and writes nothing back.
-const npmArgs = [
-  'install',
-  '--no-save',
-  '--include=dev',
-  '--include=optional',
-  '--no-audit',
-  '--no-fund',
-];
+// Development packages are named, since NODE_ENV=production would leave out Bun itself.
+const npmArgs = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** Brings `node_modules` to what the lock file says. Throws when it cannot. */
 export async function ensureInstalled() {
