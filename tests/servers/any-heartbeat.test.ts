@@ -1,0 +1,132 @@
+// Whatever arrives as a heartbeat is either one that the lists can show, or is told what is wrong.
+
+import { describe, expect, test } from 'bun:test';
+import { Value } from '@sinclair/typebox/value';
+import fc from 'fast-check';
+import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { HeartbeatSchema, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { createRegistryBench, goodBeat, rawBeat } from './room.ts';
+
+const units = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })
+  .map((all) => all.map((unit) => String.fromCharCode(unit)).join(''));
+const nasty = fc.constantFrom(
+  '',
+  '\0',
+  '\u2028',
+  '\u202e\u2066',
+  '\u200b',
+  '\ud800',
+  '"\\',
+  '"errors":',
+  '</script>',
+  '__proto__',
+  'x'.repeat(64),
+  'x'.repeat(65_536),
+  '😀'.repeat(256),
+  '😀'.repeat(257),
+);
+const anyText = fc.oneof(nasty, units, fc.string({ unit: 'binary' }), fc.string());
+const anyNumber = fc.oneof(anyText, fc.integer({ min: -2, max: 70_000 }).map(String));
+const anyFlag = fc.oneof(anyText, fc.constantFrom('true', 'False', '1', '0', 'TRUE'));
+
+const anyRaw: fc.Arbitrary<RawHeartbeat> = fc.record(
+  {
+    name: anyText,
+    port: anyNumber,
+    users: anyNumber,
+    max: anyNumber,
+    public: anyFlag,
+    salt: anyText,
+    software: anyText,
+    web: anyFlag,
+  },
+  { requiredKeys: [] },
+);
+
+/** Mostly right, so that a good part is accepted. */
+const nearlyGood = fc
+  .record({ name: anyText, salt: anyText, software: anyText, users: anyNumber })
+  .map((changes) => rawBeat(changes));
+
+describe('any heartbeat', () => {
+  test('satisfies the schema, or is refused with sentences in ASCII', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyRaw, nearlyGood), (raw) => {
+        const parsed = parseHeartbeat(raw);
+        if (!Array.isArray(parsed)) {
+          expect(Value.Check(HeartbeatSchema, parsed)).toBe(true);
+          return;
+        }
+        expect(parsed.length).toBeGreaterThan(0);
+        expect(new Set(parsed).size).toBe(parsed.length);
+        for (const sentence of parsed) expect(sentence).toMatch(/^[A-Z][\x20-\x7e]{10,300}\.$/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('that is accepted has its salt exactly as it was sent', () => {
+    const salts = fc.oneof(units, fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }));
+    let accepted = 0;
+    fc.assert(
+      fc.property(salts, (salt) => {
+        const parsed = parseHeartbeat(rawBeat({ salt }));
+        const length = [...salt].length;
+        expect(Array.isArray(parsed)).toBe(length < 1 || length > 256);
+        if (Array.isArray(parsed)) return;
+        accepted += 1;
+        expect(parsed.salt).toBe(salt);
+      }),
+    );
+    expect(accepted).toBeGreaterThan(10);
+  });
+
+  test('that is refused never has its salt repeated', () => {
+    const salts = fc.string({ minLength: 257, maxLength: 400 });
+    fc.assert(
+      fc.property(salts, (salt) => {
+        const told = parseHeartbeat(rawBeat({ salt }));
+        if (!Array.isArray(told)) throw new Error('It should have been refused.');
+        const sentence = `Invalid salt: it has ${[...salt].length} characters.`;
+        expect(told).toEqual([`${sentence} Send salt as a random text of 1 to 256 characters.`]);
+      }),
+    );
+  });
+
+  test('reads every count from 0 to 70000 as the limits say', () => {
+    const wrong: number[] = [];
+    for (let number = 0; number <= 70_000; number += 1) {
+      const parsed = parseHeartbeat(rawBeat({ users: String(number) }));
+      const users = Array.isArray(parsed) ? undefined : parsed.users;
+      if (users !== (number <= 65_535 ? number : undefined)) wrong.push(number);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('a record of any accepted heartbeat', () => {
+  test('is JSON in pure ASCII with no escapes but three, and says what was sent', () => {
+    const { registry } = createRegistryBench();
+    let arrival = 0;
+    let shown = 0;
+    fc.assert(
+      fc.property(nearlyGood, (raw) => {
+        const parsed = parseHeartbeat(raw);
+        if (Array.isArray(parsed)) return;
+        shown += 1;
+        arrival += 1;
+        const { listing } = registry.save(goodBeat(parsed), '203.0.113.7', arrival);
+        const record = serverListFormat.openRecord(listing, 5) + serverListFormat.closeRecord;
+        expect(record).toMatch(/^(?:[\x20-\x5b\x5d-\x7e]|\\["\\]|\\u[0-9a-f]{4})*$/);
+        expect(JSON.parse(record)).toMatchObject({
+          name: parsed.name,
+          software: parsed.software,
+          players: parsed.users,
+        });
+      }),
+      { numRuns: 300 },
+    );
+    expect(shown).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,130 @@
+// What the operator is told when a heartbeat errs: one sentence a field, and never the salt.
+
+import { describe, expect, test } from 'bun:test';
+import { parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { rawBeat } from './room.ts';
+
+function complaints(raw: RawHeartbeat): string[] {
+  const parsed = parseHeartbeat(raw);
+  if (!Array.isArray(parsed)) throw new Error('It should have been refused.');
+  return parsed;
+}
+
+const REQUIRED = ['name', 'port', 'users', 'max', 'public', 'salt'] as const;
+
+describe('each wrong field', () => {
+  test.each<[string, RawHeartbeat, string]>([
+    [
+      'a name without a visible character',
+      { name: '\u200b' },
+      'The name is missing: nothing in it can be seen. Send name with 1 to 64 visible characters.',
+    ],
+    [
+      'an empty name',
+      { name: '' },
+      'The name is missing. Send name with 1 to 64 visible characters.',
+    ],
+    [
+      'a long name',
+      { name: 'x'.repeat(65) },
+      `The name "${'x'.repeat(40)}..." is too long: it has 65 characters. Send name with 1 to 64 visible characters.`,
+    ],
+    [
+      'a long name is counted without its control characters',
+      { name: `\0${'é'.repeat(70)} ` },
+      `The name "${'?'.repeat(40)}..." is too long: it has 70 characters. Send name with 1 to 64 visible characters.`,
+    ],
+    [
+      'a port of nought',
+      { port: '0' },
+      'The port "0" is not valid. Send port as a whole number from 1 to 65535, the port your server listens on.',
+    ],
+    [
+      'users with a sign',
+      { users: '-1' },
+      'The users "-1" is not valid. Send users as a whole number from 0 to 65535, the players on your server now.',
+    ],
+    [
+      'an empty most',
+      { max: '' },
+      'The max is missing. Send max as a whole number from 1 to 65535, the most players your server takes.',
+    ],
+    [
+      'public in another word',
+      { public: 'yes' },
+      'The public "yes" is not valid. Send public as true or false.',
+    ],
+    [
+      'an empty salt',
+      { salt: '' },
+      'Invalid salt: it is missing. Send salt as a random text of 1 to 256 characters.',
+    ],
+    [
+      'a long salt',
+      { salt: 'x'.repeat(300) },
+      'Invalid salt: it has 300 characters. Send salt as a random text of 1 to 256 characters.',
+    ],
+    [
+      'a value is cut at 40 characters',
+      { port: '1234567890'.repeat(5) },
+      `The port "${'1234567890'.repeat(4)}..." is not valid. Send port as a whole number from 1 to 65535, the port your server listens on.`,
+    ],
+    [
+      'a value is made ASCII',
+      { port: '２５\n' },
+      'The port "???" is not valid. Send port as a whole number from 1 to 65535, the port your server listens on.',
+    ],
+  ])('%s', (_what, changes, sentence) => {
+    expect(complaints(rawBeat(changes))).toEqual([sentence]);
+  });
+});
+
+test('nothing at all is one sentence for each field that is required, in order', () => {
+  const told = complaints({});
+  expect(told).toHaveLength(REQUIRED.length);
+  for (const [index, field] of REQUIRED.entries()) {
+    expect(told[index]).toStartWith(field === 'salt' ? 'Invalid salt' : `The ${field} is missing.`);
+  }
+});
+
+test.each([...REQUIRED])(
+  'without %s alone there is one sentence, and it is about that',
+  (field) => {
+    const { [field]: _, ...raw } = rawBeat();
+    const told = complaints(raw);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(field);
+  },
+);
+
+test('every wrong field is told of once, in the order of the fields', () => {
+  const told = complaints({
+    salt: '',
+    web: 'perhaps',
+    public: 'perhaps',
+    max: '0',
+    users: 'x',
+    port: '70000',
+    name: ' ',
+  });
+  const about = told.map((sentence) => /Invalid salt|The (\w+)/.exec(sentence)?.[0]);
+  expect(about).toEqual([
+    'The name',
+    'The port',
+    'The users',
+    'The max',
+    'The public',
+    'Invalid salt',
+  ]);
+});
+
+test('what is right beside a wrong field is not told of', () => {
+  expect(complaints(rawBeat({ users: '-1' }))).toHaveLength(1);
+});
+
+test('a salt is never repeated, however wrong it is', () => {
+  const salt = 'Secret-0123456789'.repeat(20);
+  const told = complaints({ salt }).join(' ');
+  expect(told).toContain('Invalid salt: it has 340 characters.');
+  expect(told).not.toContain('Secret');
+});

@@ -1,0 +1,180 @@
+// What a game server may say about itself, up to both edges of every limit.
+
+import { describe, expect, test } from 'bun:test';
+import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { rawBeat } from './room.ts';
+
+function accepted(changes: RawHeartbeat): Heartbeat {
+  const parsed = parseHeartbeat(rawBeat(changes));
+  if (Array.isArray(parsed)) throw new Error(`It was refused: ${parsed.join(' ')}`);
+  return parsed;
+}
+
+function complaints(changes: RawHeartbeat): string[] {
+  const parsed = parseHeartbeat(rawBeat(changes));
+  return Array.isArray(parsed) ? parsed : [];
+}
+
+test('a good heartbeat comes out with every field', () => {
+  expect(parseHeartbeat(rawBeat({ web: 'true' }))).toEqual({
+    name: 'A server',
+    port: 25_565,
+    users: 3,
+    max: 20,
+    public: true,
+    salt: 'wo6kVAHjxoJcInKx',
+    software: 'MCGalaxy 1.9.5.3',
+    web: true,
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    ['of one character', 'x', 'x'],
+    ['of 64 characters', 'x'.repeat(64), 'x'.repeat(64)],
+    ['of 64 characters of two units each', '😀'.repeat(64), '😀'.repeat(64)],
+    ['of 64 code points in 32 combined letters', 'e\u0301'.repeat(32), 'e\u0301'.repeat(32)],
+    ['of 64 once control characters are gone', `\0${'x'.repeat(64)}\u009f`, 'x'.repeat(64)],
+    ['of 64 once its ends are trimmed', ` ${'x'.repeat(64)}\t`, 'x'.repeat(64)],
+    ['with bidi controls is stripped of them', 'A\u202eB\u2066C\u2069', 'ABC'],
+    ['with line separators is stripped of them', 'A\u2028B\u2029C\r\nD', 'ABCD'],
+    ['with NUL is stripped of it', 'A\0B', 'AB'],
+    ['with colour codes keeps them', '&cRed %aGreen', '&cRed %aGreen'],
+    ['with a zero-width joiner keeps it', '👩\u200d👧', '👩\u200d👧'],
+    ['with quotes and markup keeps them', '<b>"A"\\</b>', '<b>"A"\\</b>'],
+    ['with a lone surrogate gets U+FFFD for it', 'A\ud800', 'A\ufffd'],
+  ])('%s is accepted', (_what, name, kept) => {
+    expect(accepted({ name }).name).toBe(kept);
+  });
+
+  test.each([
+    ['of 65 characters', 'x'.repeat(65)],
+    ['of 65 characters of two units each', '😀'.repeat(65)],
+    ['of 65 code points with combining marks', `${'e\u0301'.repeat(32)}e`],
+    ['that is empty', ''],
+    ['of spaces', '   '],
+    ['of control characters', '\0\u0001\u009f'],
+    ['of bidi controls', '\u202a\u202e\u2066'],
+    ['of line separators', '\u2028\u2029'],
+    ['of zero-width characters', '\u200b\u200c\u200d\ufeff'],
+    ['of 70 zero-width characters', '\u200b'.repeat(70)],
+    ['of fillers that look like nothing', '\u3164\u115f\u2800'],
+  ])('%s is refused', (_what, name) => {
+    expect(complaints({ name })).toHaveLength(1);
+  });
+});
+
+describe('a salt', () => {
+  test.each([
+    ['of one character', 'x'],
+    ['of 256 characters', 'x'.repeat(256)],
+    ['of 256 characters of two units each', '😀'.repeat(256)],
+    ['of a space', ' '],
+    ['with spaces at its ends', ' salt '],
+    ['with control characters', 'a\0b\n\u2028'],
+    ['of both cases', 'AaBb'],
+    ['of what JSON escapes', '"\\'],
+    ['that ends in a newline', 'salt\n'],
+  ])('%s is kept exactly', (_what, salt) => {
+    expect(accepted({ salt }).salt).toBe(salt);
+  });
+
+  test.each([
+    ['that is empty', ''],
+    ['of 257 characters', 'x'.repeat(257)],
+    ['of 257 characters of two units each', '😀'.repeat(257)],
+  ])('%s is refused', (_what, salt) => {
+    expect(complaints({ salt })).toHaveLength(1);
+  });
+});
+
+const numbers = { port: 1, users: 0, max: 1 } as const;
+
+describe.each(Object.entries(numbers))('the number %s', (field, least) => {
+  test.each([
+    [String(least), least],
+    ['65535', 65_535],
+    ['00001', 1],
+    ['25565', 25_565],
+  ])('may be %s', (text, number) => {
+    expect(accepted({ [field]: text })).toMatchObject({ [field]: number });
+  });
+
+  test.each([
+    ['below its least', String(least - 1)],
+    ['above its most', '65536'],
+    ['of five nines', '99999'],
+    ['of six digits', '100000'],
+    ['of six digits with leading noughts', '000001'],
+    ['with a plus', '+5'],
+    ['with a minus', '-5'],
+    ['of minus nought', '-0'],
+    ['in hexadecimal', '0x10'],
+    ['with an exponent', '1e3'],
+    ['with a fraction', '5.0'],
+    ['with a comma', '1,000'],
+    ['with a space before it', ' 5'],
+    ['with a space behind it', '5 '],
+    ['with a newline behind it', '5\n'],
+    ['in arabic digits', '٥'],
+    ['in full-width digits', '５'],
+    ['in words', 'five'],
+    ['that is empty', ''],
+    ['with NUL in it', '5\0'],
+    ['of infinity', 'Infinity'],
+  ])('is refused %s', (_how, text) => {
+    expect(complaints({ [field]: text })).toHaveLength(1);
+  });
+});
+
+test('more users than the most is accepted, since administrators overflow', () => {
+  expect(accepted({ users: '30', max: '20' })).toMatchObject({ users: 30, max: 20 });
+});
+
+const yes = ['true', 'True', 'TRUE', 'tRuE', '1'];
+const no = ['false', 'False', 'FALSE', 'fAlSe', '0'];
+const neither = ['', 'yes', 'on', 'y', 't', '01', '2', ' true', 'true ', 'ſalse', 'truе', 'null'];
+
+describe('public', () => {
+  test.each(yes)('%p is yes', (text) => {
+    expect(accepted({ public: text }).public).toBe(true);
+  });
+  test.each(no)('%p is no', (text) => {
+    expect(accepted({ public: text }).public).toBe(false);
+  });
+  test.each(neither)('%p is refused', (text) => {
+    expect(complaints({ public: text })).toHaveLength(1);
+  });
+});
+
+describe('web', () => {
+  test.each(yes)('%p is yes', (text) => {
+    expect(accepted({ web: text }).web).toBe(true);
+  });
+  test.each([...no, ...neither])('%p is no', (text) => {
+    expect(accepted({ web: text }).web).toBe(false);
+  });
+  test('absent is no', () => {
+    expect(accepted({}).web).toBe(false);
+  });
+});
+
+describe('software', () => {
+  const { software: _, ...without } = rawBeat();
+  test('absent is empty', () => {
+    expect(parseHeartbeat(without)).toMatchObject({ software: '' });
+  });
+
+  test.each([
+    ['empty stays empty', '', ''],
+    ['of 64 characters stays', 'x'.repeat(64), 'x'.repeat(64)],
+    ['of more is cut', 'x'.repeat(65), 'x'.repeat(64)],
+    ['is cut by characters, not by units', '😀'.repeat(70), '😀'.repeat(64)],
+    ['is trimmed again where the cut left a space', `${'x'.repeat(63)} y`, 'x'.repeat(63)],
+    ['is stripped and trimmed', ' \u202eMC\0Galaxy\t ', 'MCGalaxy'],
+    ['keeps colour codes', '&aMCGalaxy', '&aMCGalaxy'],
+    ['of control characters is empty', '\0\u0001', ''],
+  ])('%s', (_sentence, software, kept) => {
+    expect(accepted({ software }).software).toBe(kept);
+  });
+});

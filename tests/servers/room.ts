@@ -1,0 +1,196 @@
+// The room of servers on a real store, with a clock, timers and a port probe that tests turn by hand.
+
+import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { createAddressRanges } from '../../src/lib/address.ts';
+import { compress } from '../../src/lib/compress.ts';
+import type { Announcement } from '../../src/servers/announce.ts';
+import type { Heartbeat, RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import type { Listing } from '../../src/servers/live-server.ts';
+import type { ServerStore } from '../../src/servers/ports.ts';
+import { createRegistry, type Registry } from '../../src/servers/registry.ts';
+import { openServers, type Servers } from '../../src/servers/servers.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
+import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
+import { openTestStore } from '../support/store.ts';
+
+export const START = 1_800_000_000_000;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const STALE_AFTER_MS = 180_000;
+export const ADDRESS = '203.0.113.7';
+
+/** The fields of a good heartbeat as they arrive, with some of them changed. */
+export function rawBeat(changes: RawHeartbeat = {}): RawHeartbeat {
+  return {
+    name: 'A server',
+    port: '25565',
+    users: '3',
+    max: '20',
+    public: 'true',
+    salt: 'wo6kVAHjxoJcInKx',
+    software: 'MCGalaxy 1.9.5.3',
+    ...changes,
+  };
+}
+
+/** A heartbeat that passed every rule, with some of its fields changed. */
+export function goodBeat(changes: Partial<Heartbeat> = {}): Heartbeat {
+  return {
+    name: 'A server',
+    port: 25_565,
+    users: 3,
+    max: 20,
+    public: true,
+    salt: 'wo6kVAHjxoJcInKx',
+    software: 'MCGalaxy 1.9.5.3',
+    web: false,
+    ...changes,
+  };
+}
+
+/** A registry alone, and what it told. */
+export interface RegistryBench {
+  clock: FakeClock;
+  registry: Registry;
+  /** `appeared <port>`, `left <port>` and `changed`, in order; emptied by whoever reads it. */
+  readEvents(): string[];
+  /** Writes a beat down as its own arrival. */
+  save(changes?: Partial<Heartbeat>, ip?: string): ReturnType<Registry['save']>;
+  /** What the country lookup answers. */
+  country: string;
+}
+
+/** Makes an empty registry. */
+export function createRegistryBench(staleAfterMs = STALE_AFTER_MS, clock = createFakeClock(START)) {
+  let events: string[] = [];
+  let arrivals = 0;
+  const bench: RegistryBench = {
+    clock,
+    country: 'NL',
+    registry: createRegistry({
+      clock,
+      staleAfterMs,
+      countries: { findCountry: () => bench.country },
+      events: {
+        changed: () => events.push('changed'),
+        appeared: ({ port }) => events.push(`appeared ${port}`),
+        left: ({ port }) => events.push(`left ${port}`),
+      },
+    }),
+    readEvents() {
+      const read = events;
+      events = [];
+      return read;
+    },
+    save(changes, ip = ADDRESS) {
+      arrivals += 1;
+      return bench.registry.save(goodBeat(changes), ip, arrivals);
+    },
+  };
+  return bench;
+}
+
+/** How a room is opened; everything has a default. */
+export interface RoomOptions {
+  store?: Store;
+  /** Stands before the store's own repository of servers. */
+  serverStore?: ServerStore;
+  clock?: FakeClock;
+  probe?: FakeProbe;
+  serversPerAddress?: number;
+  staleAfterMs?: number;
+  isPortCheckOn?: boolean;
+  portCheckExempt?: string[];
+}
+
+export interface Room extends Disposable {
+  servers: Servers;
+  store: Store;
+  clock: FakeClock;
+  timers: FakeTimers;
+  probe: FakeProbe;
+  /** What the room told: `appeared <port>`, `left <port>`, `unreachable <port>`, and so on. */
+  events: string[];
+  /** Takes in a beat and waits for the answer. */
+  beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
+  /** The records of the public list as it stands. */
+  listed(): ListedRecord[];
+}
+
+/** A record as clients read it. */
+export interface ListedRecord {
+  hash: string;
+  name: string;
+  players: number;
+  maxplayers: number;
+  software: string;
+  uptime: number;
+  country_abbr: string;
+  featured: boolean;
+  web: boolean;
+  ip?: string;
+  port?: number;
+  mppass?: string;
+}
+
+/** The records in a list's bytes. */
+export function recordsOf(bytes: Uint8Array): ListedRecord[] {
+  return JSON.parse(new TextDecoder().decode(bytes)).servers;
+}
+
+/** Opens the room; ports are open unless the probe given says otherwise. */
+export async function openRoom(options: RoomOptions = {}): Promise<Room> {
+  const store = options.store ?? openTestStore();
+  const clock = options.clock ?? createFakeClock(START);
+  const probe = options.probe ?? createFakeProbe(true);
+  const timers = createFakeTimers(clock);
+  const events: string[] = [];
+  const tell = (what: string) => (listing: Listing) => events.push(`${what} ${listing.port}`);
+  const servers = await openServers({
+    clock,
+    timers,
+    store: options.serverStore ?? store.servers,
+    moderation: store.moderation,
+    countries: { findCountry: (ip) => (ip.startsWith('198.') ? 'DE' : 'NL') },
+    probe,
+    format: serverListFormat,
+    compress,
+    serversPerAddress: options.serversPerAddress ?? 10,
+    staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS,
+    isPortCheckOn: options.isPortCheckOn ?? true,
+    portCheckExempt: createAddressRanges(options.portCheckExempt ?? []),
+    events: {
+      appeared: tell('appeared'),
+      left: tell('left'),
+      unreachable: tell('unreachable'),
+      batchFailed: () => events.push('batch failed'),
+      batchRecovered: () => events.push('batch recovered'),
+      listFailed: (error) => events.push(`list failed: ${error}`),
+    },
+  });
+  return {
+    servers,
+    store,
+    clock,
+    timers,
+    probe,
+    events,
+    beat: async (changes, ip = ADDRESS) => servers.announce(rawBeat(changes), ip),
+    listed: () => recordsOf(servers.list.rendition('identity').bytes),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+/** The sentences of a refusal; fails when the beat was accepted. */
+export function complaintsOf(announcement: Announcement): string[] {
+  if (announcement.isAccepted) throw new Error('The heartbeat should have been refused.');
+  return announcement.complaints;
+}
+
+/** The hash that an accepted beat got; fails when it was refused. */
+export function hashOf(announcement: Announcement): string {
+  if (announcement.isAccepted) return announcement.hash;
+  throw new Error(`The heartbeat was refused: ${announcement.complaints.join(' ')}`);
+}
