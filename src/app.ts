@@ -1,13 +1,17 @@
 // The composition root: ties settings, store and rooms together and owns every lifetime.
 
 import { createAccounts } from './accounts/accounts.ts';
-import { type AccountAdministration, createAccountAdministration } from './accounts/administration.ts';
+import {
+  type AccountAdministration,
+  createAccountAdministration,
+} from './accounts/administration.ts';
 import type { Settings } from './config/settings.ts';
+import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
+import { EXPRESS_PATHS } from './http/express.ts';
 import { createFrontDoor } from './http/front-door.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
-import { serverListFormat } from './http/api/server-record.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
@@ -114,6 +118,7 @@ export async function startService(settings: Settings): Promise<Service> {
     servers,
     accounts,
     addressOf: createAddressOf(settings, door.peerOf),
+    standsFor: door.standsFor,
     events: {
       heartbeatRefused: events.heartbeatRefused,
       loggedIn: events.accountLoggedIn,
@@ -159,6 +164,7 @@ export async function openOffice(settings: Settings): Promise<Office> {
 function openDoor(settings: Settings) {
   return createFrontDoor({
     listen: settings.listen,
+    expressPaths: EXPRESS_PATHS,
     createGuard(port) {
       const baseUrl = baseUrlOf(settings, port);
       const { extraHosts } = settings;

@@ -12,6 +12,8 @@ export interface HttpContext {
   accounts: Accounts;
   /** The client's address, trusted proxies seen through: dotted IPv4 or shortest IPv6. */
   addressOf(request: Request): string;
+  /** Lets a rewritten request have the address of the one that arrived. */
+  standsFor(rewritten: Request, arrived: Request): void;
   events: HttpEvents;
 }
 

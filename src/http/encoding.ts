@@ -29,7 +29,8 @@ export function parseAcceptEncoding(header: string): Encoding | 'identity' {
   const qualities = new Map<string, number>();
   for (const item of header.split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    if (coding !== '') qualities.set(coding === 'x-gzip' ? 'gzip' : coding, readQuality(parameters));
+    if (coding !== '')
+      qualities.set(coding === 'x-gzip' ? 'gzip' : coding, readQuality(parameters));
   }
   const others = qualities.get('*') ?? 0;
   let best: Encoding | 'identity' = 'identity';

@@ -60,5 +60,9 @@ export function answerError(
 }
 
 function isForPrograms(path: string): boolean {
-  return path.startsWith('/api/') || path.startsWith('/server/heartbeat') || path.startsWith('/heartbeat.jsp');
+  return (
+    path.startsWith('/api/') ||
+    path.startsWith('/server/heartbeat') ||
+    path.startsWith('/heartbeat.jsp')
+  );
 }

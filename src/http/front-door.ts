@@ -1,10 +1,11 @@
-// The listening socket: health, the host guard and doubled slashes, before any route is looked for.
+// The listening socket: the host guard, and what is answered while the house is not open.
 
 import { MusterError } from '../lib/errors.ts';
 import { answerFailure } from './errors.ts';
+import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage } from './html.ts';
-import { hasDoubledSlash, mergeSlashesOfUrl, pathOf } from './path.ts';
+import { pathOf } from './path.ts';
 
 /** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute. */
 const IDLE_TIMEOUT_SECONDS = 150;
@@ -17,13 +18,26 @@ const DRAIN_LOOK_EVERY_MS = 10;
 /** Answers one request whose host was found right; never throws. */
 export type HandleRequest = (request: Request) => Response | Promise<Response>;
 
+/** Everything that is answered once the house is open. */
+export interface WebSurface {
+  /** Answers any request, by its path. */
+  handle: HandleRequest;
+  /**
+   * Answers the requests of the hottest paths, each written without a slash at the end, without a
+   * search for the route. `handle` answers them in the same way.
+   */
+  express: Readonly<Record<string, HandleRequest>>;
+}
+
 export interface FrontDoor {
   /** The port that the system gave, where 0 was asked for. */
   readonly port: number;
   /** The address of the other end of the connection, as the socket tells it. */
   peerOf(request: Request): string;
+  /** Lets a rewritten request have the peer of the one that arrived. */
+  standsFor(rewritten: Request, arrived: Request): void;
   /** From now on requests are answered; before, only the health paths were. */
-  open(handle: HandleRequest): void;
+  open(surface: WebSurface): void;
   /** Whether requests are answered. */
   isOpen(): boolean;
   /** Refuses new requests, lets those under way finish, then closes every connection. */
@@ -33,22 +47,40 @@ export interface FrontDoor {
 /** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
 export function createFrontDoor(options: {
   listen: { hostname: string; port: number };
+  /** The hottest paths, which are found without a search for the route. */
+  expressPaths: readonly string[];
   /** Told the port that was got, since a base URL may depend on it. */
   createGuard(port: number): { guard: HostGuard; baseUrl: string };
   onError(error: unknown): void;
 }): FrontDoor {
-  const originals = new WeakMap<Request, Request>();
-  let handle: HandleRequest | undefined;
+  const arrivals = new WeakMap<Request, Request>();
+  let surface: WebSurface | undefined;
+
+  function answer(request: Request): Response | Promise<Response> {
+    if (!guard(request.headers.get('host'))) return answerUnguarded(request);
+    if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
+    return surface.handle(request);
+  }
+
+  function expressRoute(path: string): HandleRequest {
+    return (request) => {
+      const handle = surface?.express[path];
+      const isGuarded = handle !== undefined && guard(request.headers.get('host'));
+      return isGuarded ? handle(request) : answer(request);
+    };
+  }
 
   const server = listen(options.listen, {
-    fetch(request: Request) {
-      const { url } = request;
-      if (!guard(request.headers.get('host'))) return answerUnguarded(request);
-      if (handle === undefined) return answerHealth(request) ?? answerClosed(request);
-      if (hasDoubledSlash(url)) return answerMerged(request, handle);
-      if (url.endsWith('z') || url.endsWith('z/')) return answerHealth(request) ?? handle(request);
-      return handle(request);
-    },
+    fetch: answer,
+    routes: Object.fromEntries(
+      options.expressPaths.flatMap((path) => {
+        const route = expressRoute(path);
+        return [
+          [path, route],
+          [`${path}/`, route],
+        ];
+      }),
+    ),
     error(error: Error) {
       options.onError(error);
       return new Response('Internal error', { status: 500 });
@@ -56,15 +88,12 @@ export function createFrontDoor(options: {
   });
   const { guard, baseUrl } = options.createGuard(server.port ?? options.listen.port);
 
+  /** Where no route is asked: the host is not ours, or the house is not open. */
   function answerHealth(request: Request): Response | undefined {
     const path = pathOf(request).replace(/\/$/, '');
-    if (path !== '/livez' && path !== '/readyz') return undefined;
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const status = request.method === 'OPTIONS' ? 204 : 405;
-      return new Response(null, { status, headers: { allow: 'GET, HEAD, OPTIONS' } });
-    }
-    if (path === '/livez' || handle !== undefined) return new Response('ok');
-    return new Response('not ready', { status: 503 });
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    if (path === LIVE_PATH || (path === READY_PATH && surface !== undefined)) return answerOk();
+    return path === READY_PATH ? new Response('not ready', { status: 503 }) : undefined;
   }
 
   /** The host is not ours, or there is none: only the health paths are exempt. */
@@ -83,25 +112,26 @@ export function createFrontDoor(options: {
   }
 
   function answerClosed(request: Request): Response {
-    return answerFailure(pathOf(request), 503, 'The service is starting or stopping. Try again in a moment.');
-  }
-
-  /** Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`. */
-  function answerMerged(request: Request, to: HandleRequest): Response | Promise<Response> {
-    const merged = new Request(mergeSlashesOfUrl(request.url), request);
-    originals.set(merged, request);
-    return answerHealth(request) ?? to(merged);
+    return answerFailure(
+      pathOf(request),
+      503,
+      'The service is starting or stopping. Try again in a moment.',
+    );
   }
 
   return {
     port: server.port ?? options.listen.port,
-    peerOf: (request) => server.requestIP(originals.get(request) ?? request)?.address ?? '',
-    open(next) {
-      handle = next;
+    peerOf(request) {
+      const peer = server.requestIP(request) ?? server.requestIP(arrivals.get(request) ?? request);
+      return peer?.address ?? '';
     },
-    isOpen: () => handle !== undefined,
+    standsFor: (rewritten, arrived) => arrivals.set(rewritten, arrived),
+    open(opened) {
+      surface = opened;
+    },
+    isOpen: () => surface !== undefined,
     async close() {
-      handle = undefined;
+      surface = undefined;
       const deadline = performance.now() + DRAIN_MS;
       while (server.pendingRequests > 0 && performance.now() < deadline) {
         await Bun.sleep(DRAIN_LOOK_EVERY_MS);
@@ -112,7 +142,8 @@ export function createFrontDoor(options: {
 }
 
 type Handlers = {
-  fetch(request: Request): Response | Promise<Response>;
+  fetch: HandleRequest;
+  routes: Record<string, HandleRequest>;
   error(error: Error): Response;
 };
 
@@ -125,6 +156,8 @@ function listen({ hostname, port }: { hostname: string; port: number }, handlers
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: TRANSPORT_BODY_LIMIT,
       development: false,
+      // Without it a second service would share the port instead of being told that it is taken.
+      reusePort: false,
     });
   try {
     return serve(hostname);

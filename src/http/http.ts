@@ -2,25 +2,29 @@
 
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
-import { heartbeatRoutes } from './api/heartbeat.ts';
+import { createHeartbeatAnswer, heartbeatRoutes } from './api/heartbeat.ts';
 import { loginRoutes } from './api/login.ts';
 import { myIpRoutes } from './api/my-ip.ts';
 import { playerRoutes } from './api/players.ts';
 import { PUBLIC_READ_HEADERS } from './api/read-answer.ts';
-import { serverRoutes } from './api/servers.ts';
+import { createListAnswer, serverRoutes } from './api/servers.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
-import type { HandleRequest } from './front-door.ts';
+import { expressHandlers } from './express.ts';
+import type { WebSurface } from './front-door.ts';
+import { healthRoutes } from './health.ts';
 import { createMethodTable } from './methods.ts';
 import { openApiRoutes } from './openapi.ts';
-import { pathOf } from './path.ts';
+import { mergeSlashesOfUrl, pathOf } from './path.ts';
 import { playRoutes } from './web/play.ts';
 
 /** Paths that sites of the community read from the browser. */
 const OPEN_PATHS = /^\/api\/(?:servers|server|player|players|id)(?:\/|$)/;
 
 /** Puts the routes of the house together. */
-export function createHttp(context: HttpContext, clock: Clock): HandleRequest {
+export function createHttp(context: HttpContext, clock: Clock): WebSurface {
+  const list = createListAnswer(context);
+  const heartbeat = createHeartbeatAnswer(context);
   const app = new Elysia({
     name: 'muster',
     // Hosts of three characters and fewer are not routed otherwise.
@@ -28,20 +32,34 @@ export function createHttp(context: HttpContext, clock: Clock): HandleRequest {
   })
     .onError({ as: 'global' }, ({ code, error, request }) => {
       const path = pathOf(request);
-      if (code === 'NOT_FOUND') return answerUnrouted(request.method, path);
+      if (code === 'NOT_FOUND')
+        return answerMerged(request) ?? answerUnrouted(request.method, path);
       if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
         return answerFailure(path, 400, 'This request cannot be read. Check its fields.');
       }
       return answerError(path, error, context.events.unknownError);
     })
     .use(openApiRoutes())
-    .use(serverRoutes(context, clock))
-    .use(heartbeatRoutes(context))
+    .use(healthRoutes())
+    .use(serverRoutes(context, list, clock))
+    .use(heartbeatRoutes(heartbeat))
     .use(loginRoutes(context))
     .use(myIpRoutes(context))
     .use(playerRoutes(context))
     .use(playRoutes(context));
   const methods = createMethodTable(app.routes);
+
+  /**
+   * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`.
+   * No route matches that, so such a request comes here, and goes round once more without it.
+   */
+  function answerMerged(request: Request): Response | Promise<Response> | undefined {
+    const url = mergeSlashesOfUrl(request.url);
+    if (url === request.url) return undefined;
+    const merged = new Request(url, request);
+    context.standsFor(merged, request);
+    return app.fetch(merged);
+  }
 
   function answerUnrouted(method: string, path: string): Response {
     const known = methods.findMethods(path);
@@ -49,14 +67,22 @@ export function createHttp(context: HttpContext, clock: Clock): HandleRequest {
       return answerFailure(path, 404, 'There is nothing at this address. Check its spelling.');
     }
     const allow = known.join(', ');
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow, ...openTo(path) } });
-    const answer = answerFailure(path, 405, `${method.slice(0, 20)} is not possible here; ${allow} are.`);
+    if (method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { allow, ...openTo(path) } });
+    const answer = answerFailure(
+      path,
+      405,
+      `${method.slice(0, 20)} is not possible here; ${allow} are.`,
+    );
     answer.headers.set('allow', allow);
     return answer;
   }
 
   app.compile();
-  return app.fetch;
+  return {
+    handle: app.fetch,
+    express: expressHandlers({ list, heartbeat, handle: app.fetch, context }),
+  };
 }
 
 function openTo(path: string): Record<string, string> {

@@ -15,7 +15,10 @@ export interface MethodTable {
 export function createMethodTable(routes: readonly KnownRoute[]): MethodTable {
   const methodsByPattern = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
-    const pattern = `^${path.replace(/\/$/, '').replace(/\./g, '\\.').replace(/:[^/]+/g, '[^/]+')}/?$`;
+    const pattern = `^${path
+      .replace(/\/$/, '')
+      .replace(/\./g, '\\.')
+      .replace(/:[^/]+/g, '[^/]+')}/?$`;
     const methods = methodsByPattern.get(pattern) ?? new Set<string>();
     methodsByPattern.set(pattern, methods.add(method.toUpperCase()));
     if (method.toUpperCase() === 'GET') methods.add('HEAD');
@@ -26,7 +29,9 @@ export function createMethodTable(routes: readonly KnownRoute[]): MethodTable {
   }));
   return {
     findMethods(path) {
-      const found = table.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+      const found = table
+        .filter(({ pattern }) => pattern.test(path))
+        .flatMap(({ methods }) => methods);
       return found.length === 0 ? [] : [...new Set([...found, 'OPTIONS'])].sort();
     },
   };

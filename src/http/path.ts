@@ -6,17 +6,11 @@ export function pathOf(request: Request): string {
   return path.includes('//') ? mergeSlashes(path) : path;
 }
 
-/** The same URL with the doubled slashes of its path made one. */
+/** The URL with the doubled slashes of its path made one; the same text where there are none. */
 export function mergeSlashesOfUrl(url: string): string {
   const start = startOfPath(url);
   const end = endOfPath(url, start);
   return url.slice(0, start) + mergeSlashes(url.slice(start, end)) + url.slice(end);
-}
-
-/** Whether the path of a URL has a doubled slash. */
-export function hasDoubledSlash(url: string): boolean {
-  const doubled = url.indexOf('//', startOfPath(url));
-  return doubled !== -1 && doubled < endOfPath(url, 0);
 }
 
 function rawPath(url: string): string {

@@ -36,7 +36,9 @@ export function toAsciiJson(value: AsciiJson): string {
   }
   if (value === null || typeof value === 'boolean') return String(value);
   if (isList(value)) return `[${value.map(toAsciiJson).join(',')}]`;
-  const fields = Object.entries(value).map(([key, item]) => `${quoteAscii(key)}:${toAsciiJson(item)}`);
+  const fields = Object.entries(value).map(
+    ([key, item]) => `${quoteAscii(key)}:${toAsciiJson(item)}`,
+  );
   return `{${fields.join(',')}}`;
 }
 

@@ -11,16 +11,29 @@ export type Encoding = (typeof ENCODINGS)[number];
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-// Chosen on a list of 10,000 servers: what a level more would save costs several times the work.
-const GZIP_LEVEL = 6;
-const BROTLI_QUALITY = 5;
-const ZSTD_LEVEL = 6;
+/** Bytes above which speed counts for more than the last tenth of size. */
+const LARGE = 512 * 1024;
+
+/** Levels of gzip, Brotli and Zstandard. */
+interface Effort {
+  gzip: number;
+  br: number;
+  zstd: number;
+}
+
+// Chosen on lists of 10,000 and of 1,000 servers: the next level costs a multiple and saves little.
+const EFFORT_FOR_LARGE: Effort = { gzip: 4, br: 1, zstd: 1 };
+const EFFORT: Effort = { gzip: 6, br: 5, zstd: 6 };
 
 /** Compresses in the runtime's thread pool. */
-export async function compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === 'gzip') return ownBytes(await gzipAsync(bytes, { level: GZIP_LEVEL }));
-  if (encoding === 'zstd') return ownBytes(await Bun.zstdCompress(bytes, { level: ZSTD_LEVEL }));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+export async function compress(
+  encoding: Encoding,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const effort = bytes.length > LARGE ? EFFORT_FOR_LARGE : EFFORT;
+  if (encoding === 'gzip') return ownBytes(await gzipAsync(bytes, { level: effort.gzip }));
+  if (encoding === 'zstd') return ownBytes(await Bun.zstdCompress(bytes, { level: effort.zstd }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort.br };
   return ownBytes(await brotliAsync(bytes, { params }));
 }
 

@@ -37,6 +37,8 @@ export function decodeField(text: string): string {
 
 function decodeLeniently(text: string): string {
   return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) =>
-    utf8.decode(Uint8Array.from(escapes.slice(1).split('%'), (digits) => Number.parseInt(digits, 16))),
+    utf8.decode(
+      Uint8Array.from(escapes.slice(1).split('%'), (digits) => Number.parseInt(digits, 16)),
+    ),
   );
 }

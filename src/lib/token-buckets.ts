@@ -14,8 +14,11 @@ export interface Budget {
 
 /** A set of buckets, one for each key that spent lately. */
 export interface TokenBuckets {
-  /** Takes one token; 0 when there was one, otherwise the seconds until the next one comes. */
-  spend(key: string): number;
+  /**
+   * Takes one token; 0 when there was one, otherwise the seconds until the next one comes. `now`
+   * spares a reading of the clock where the caller has one.
+   */
+  spend(key: string, now?: number): number;
 }
 
 interface Bucket {
@@ -41,8 +44,7 @@ export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_0
     }
   }
 
-  function spend(key: string): number {
-    const now = clock.now();
+  function spend(key: string, now = clock.now()): number {
     const bucket = buckets.get(key) ?? open(key, now);
     const steps = Math.floor((now - bucket.filledAt) / budget.everyMs);
     if (steps > 0) {

@@ -1,10 +1,10 @@
 // What happens to a heartbeat: parse, identify, admit, save, answer.
 
+import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
+import { quoteSeen } from '../lib/text.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
-import { quoteSeen } from '../lib/text.ts';
-import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
@@ -38,22 +38,26 @@ export function createAnnounce(options: {
   let arrivals = 0;
 
   /** The place of a beat from a server that is live is its own; any other needs a free one. */
-  function findCrowding(beat: Heartbeat, ip: string): string | undefined {
+  function findCrowding(beat: Heartbeat, ip: string, now?: number): string | undefined {
     const known = registry.findByAddress(ip, beat.port);
-    if (known !== undefined && registry.isLive(known)) return undefined;
+    if (known !== undefined && registry.isLive(known, now)) return undefined;
     const live = registry.countLive(ip);
     if (live < serversPerAddress) return undefined;
     return `Too many servers from ${ip}: ${live} are live and ${serversPerAddress} are allowed. Stop one of them, or wait until it is no longer listed.`;
   }
 
-  function needsProbe(beat: Heartbeat, ip: string): boolean {
+  function needsProbe(beat: Heartbeat, ip: string, now: number): boolean {
     if (!beat.public || !reachability.isRequired(ip)) return false;
     const known = registry.findByAddress(ip, beat.port);
-    if (known === undefined || !registry.isLive(known) || !known.isPublic) return true;
+    if (known === undefined || !registry.isLive(known, now) || !known.isPublic) return true;
     return !reachability.isKnownGood(known);
   }
 
-  async function probeThenSave(beat: Heartbeat, ip: string, arrival: number): Promise<Announcement> {
+  async function probeThenSave(
+    beat: Heartbeat,
+    ip: string,
+    arrival: number,
+  ): Promise<Announcement> {
     const verdict = await reachability.check(ip, beat.port);
     if (verdict === 'closed') {
       return refuse(
@@ -74,7 +78,8 @@ export function createAnnounce(options: {
   }
 
   return function announce(raw, ip) {
-    const waitSeconds = budget.spend(groupOfAddress(ip));
+    const now = clock.now();
+    const waitSeconds = budget.spend(groupOfAddress(ip), now);
     if (waitSeconds > 0) {
       return refuse(
         `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`,
@@ -86,11 +91,11 @@ export function createAnnounce(options: {
       : `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
     if (Array.isArray(beat)) return refuse(...beat, ...(obstacle === undefined ? [] : [obstacle]));
     if (obstacle !== undefined) return refuse(obstacle);
-    const crowding = findCrowding(beat, ip);
+    const crowding = findCrowding(beat, ip, now);
     if (crowding !== undefined) return refuse(crowding);
     arrivals += 1;
-    if (needsProbe(beat, ip)) return probeThenSave(beat, ip, arrivals);
-    return { isAccepted: true, hash: registry.save(beat, ip, arrivals).listing.hash };
+    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
+    return { isAccepted: true, hash: registry.save(beat, ip, arrivals, now).listing.hash };
   };
 }
 

@@ -1,6 +1,6 @@
 // The rules of a heartbeat: what a game server may say about itself, and what it is told when it errs.
 
-import { Type, type Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { cleanText, countCharacters, cutText, isVisible, quoteSeen } from '../lib/text.ts';
 
@@ -96,7 +96,16 @@ function readFlag(text: string | undefined): boolean | undefined {
   return lower === 'false' || lower === '0' ? false : undefined;
 }
 
-const FIELDS: readonly Field[] = ['name', 'port', 'users', 'max', 'public', 'salt', 'software', 'web'];
+const FIELDS: readonly Field[] = [
+  'name',
+  'port',
+  'users',
+  'max',
+  'public',
+  'salt',
+  'software',
+  'web',
+];
 
 const WANTED: Record<Field, string> = {
   name: `Send name with 1 to ${NAME_LIMIT} visible characters.`,
@@ -117,7 +126,9 @@ function complain(field: Field, seen: string | undefined): string {
 function describe(field: Field, seen: string | undefined): string {
   // A salt is a secret: how long it is may be told, what it is may not.
   if (field === 'salt') {
-    return seen ? `Invalid salt: it has ${countCharacters(seen)} characters.` : 'Invalid salt: it is missing.';
+    return seen
+      ? `Invalid salt: it has ${countCharacters(seen)} characters.`
+      : 'Invalid salt: it is missing.';
   }
   if (seen === undefined || seen === '') return `The ${field} is missing.`;
   if (field !== 'name') return `The ${field} "${quoteSeen(seen)}" is not valid.`;

@@ -62,8 +62,7 @@ export function createPlayerLists(options: {
       const server = servers[index];
       const record = records[index];
       if (server === undefined || record === undefined) continue;
-      parts[index] =
-        record + format.closeRecordFor(server.listing, mppassFor(server.salt, player));
+      parts[index] = record + format.closeRecordFor(server.listing, mppassFor(server.salt, player));
     }
     return {
       name: player.name,

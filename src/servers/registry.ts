@@ -37,13 +37,14 @@ export interface Registry {
   findByAddress(ip: string, port: number): LiveServer | undefined;
   /** The server of this hash while it is live. */
   findLive(hash: string): LiveServer | undefined;
-  isLive(server: LiveServer): boolean;
+  /** `now` spares a reading of the clock where the caller has one. */
+  isLive(server: LiveServer, now?: number): boolean;
   /** All live servers, public and private, in no particular order. */
   listLive(): LiveServer[];
   /** How many live servers an address has, private ones counted. */
   countLive(ip: string): number;
   /** Writes a heartbeat down. Returns the server. */
-  save(beat: Heartbeat, ip: string, arrival: number): LiveServer;
+  save(beat: Heartbeat, ip: string, arrival: number, now?: number): LiveServer;
   /** Writes down what a port check found. */
   recordProbe(server: LiveServer, isOpen: boolean): void;
   /** Lets go of servers that went stale; returns how many left the lists. */
@@ -80,7 +81,18 @@ export function createRegistry(options: {
     events.changed();
   }
 
-  const isLive = (server: LiveServer): boolean => clock.now() - server.lastBeatAt <= staleAfterMs;
+  const isLive = (server: LiveServer, now = clock.now()): boolean =>
+    now - server.lastBeatAt <= staleAfterMs;
+
+  // One heartbeat asks for its server several times.
+  let lastFound: LiveServer | undefined;
+
+  function findByAddress(ip: string, port: number): LiveServer | undefined {
+    const last = lastFound?.listing;
+    if (last !== undefined && last.port === port && last.ip === ip) return lastFound;
+    lastFound = byPlace.get(`${ip}:${port}`);
+    return lastFound;
+  }
 
   function add(server: LiveServer): void {
     const { hash, ip, port } = server.listing;
@@ -94,6 +106,7 @@ export function createRegistry(options: {
 
   function forget(server: LiveServer): void {
     const { hash, ip, port } = server.listing;
+    if (lastFound === server) lastFound = undefined;
     byPlace.delete(`${ip}:${port}`);
     byHash.delete(hash);
     const neighbours = byAddress.get(ip);
@@ -172,22 +185,24 @@ export function createRegistry(options: {
       }
       showChange();
     },
-    findByAddress: (ip, port) => byPlace.get(`${ip}:${port}`),
+    findByAddress,
     findLive(hash) {
       const server = byHash.get(hash);
       return server !== undefined && isLive(server) ? server : undefined;
     },
-    listLive: () => [...listed].filter(isLive),
+    listLive() {
+      const now = clock.now();
+      return [...listed].filter((server) => isLive(server, now));
+    },
     countLive(ip) {
       let count = 0;
       for (const server of byAddress.get(ip) ?? []) if (isLive(server)) count += 1;
       return count;
     },
-    save(beat, ip, arrival) {
-      const now = clock.now();
-      const known = byPlace.get(`${ip}:${beat.port}`);
+    save(beat, ip, arrival, now = clock.now()) {
+      const known = findByAddress(ip, beat.port);
       if (known !== undefined && known.arrival > arrival) return known;
-      if (known !== undefined && !isLive(known)) leave(known);
+      if (known !== undefined && !isLive(known, now)) leave(known);
       if (known !== undefined) refresh(known, beat, now);
       const server = known ?? create(beat, ip, now);
       server.arrival = arrival;
@@ -210,7 +225,7 @@ export function createRegistry(options: {
       const now = clock.now();
       let left = 0;
       for (const server of byHash.values()) {
-        if (isLive(server)) continue;
+        if (isLive(server, now)) continue;
         if (leave(server)) left += 1;
         if (now - server.lastBeatAt > COMEBACK_MS) forget(server);
       }
@@ -229,7 +244,8 @@ export function createRegistry(options: {
       featured = hashes;
       for (const server of byHash.values()) {
         const isFeatured = hashes.has(server.listing.hash);
-        if (server.listing.isFeatured !== isFeatured) relist(server, { ...server.listing, isFeatured });
+        if (server.listing.isFeatured !== isFeatured)
+          relist(server, { ...server.listing, isFeatured });
       }
     },
     refreshCountries() {
@@ -241,7 +257,11 @@ export function createRegistry(options: {
       }
     },
     takeBatch() {
-      const batch = { saved: [...unsaved].map(toStoredServer), removed: [...forgotten], aliveAt: clock.now() };
+      const batch = {
+        saved: [...unsaved].map(toStoredServer),
+        removed: [...forgotten],
+        aliveAt: clock.now(),
+      };
       unsaved = new Set();
       forgotten = new Set();
       return batch;

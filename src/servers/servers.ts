@@ -109,7 +109,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   });
 
   async function reloadModeration(): Promise<void> {
-    const [featured, stored] = await Promise.all([moderation.listFeatured(), moderation.listBans()]);
+    const [featured, stored] = await Promise.all([
+      moderation.listFeatured(),
+      moderation.listBans(),
+    ]);
     bans = createBanList(stored);
     registry.setFeatured(new Set(featured));
     registry.dropWhere((ip) => bans.findReason(ip) !== undefined);

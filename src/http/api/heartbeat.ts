@@ -8,11 +8,11 @@ import type { Announcement } from '../../servers/announce.ts';
 import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
+import type { HandleRequest } from '../front-door.ts';
 import { describeForm, describeQuery } from '../openapi.ts';
 
-const PATHS = ['/server/heartbeat', '/heartbeat.jsp'];
+export const HEARTBEAT_PATHS = ['/server/heartbeat', '/heartbeat.jsp'];
 
-const HEADERS_OF_URL = { 'content-type': 'text/plain', 'cache-control': 'no-store' };
 const HEADERS_OF_FAILURE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /** What an operator gets when a heartbeat is refused, with status 200. */
@@ -27,14 +27,15 @@ const AnswerSchema = Type.Union([
   FailureSchema,
 ]);
 
-/** Routes of `/server/heartbeat` and its older name `/heartbeat.jsp`. */
-export function heartbeatRoutes(context: HttpContext) {
+/** Answers one heartbeat, whatever its path. */
+export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
   const { servers, events } = context;
   const playUrlStart = `${context.baseUrl}/server/play/`;
 
   function answer(announcement: Announcement, address: string): Response {
     if (announcement.isAccepted) {
-      return new Response(`${playUrlStart}${announcement.hash}/`, { headers: HEADERS_OF_URL });
+      // Plain text by itself: headers of our own would cost more than the rest of the answer.
+      return new Response(`${playUrlStart}${announcement.hash}/`);
     }
     events.heartbeatRefused(address, announcement.complaints);
     const errors = announcement.complaints.map((complaint) => [complaint]);
@@ -43,15 +44,27 @@ export function heartbeatRoutes(context: HttpContext) {
     return new Response(failure, { headers: HEADERS_OF_FAILURE });
   }
 
-  async function receive(request: Request): Promise<Response> {
+  /** Waits for nothing but a port check: on this path every turn of the event loop counts. */
+  function take(raw: RawHeartbeat, body: string, request: Request): Response | Promise<Response> {
+    if (body !== '') takeFields(body, raw);
     const address = context.addressOf(request);
-    const raw = readQuery(request.url);
-    if (request.body !== null) takeFields(await readBody(request), raw);
-    return answer(await servers.announce(raw, address), address);
+    const announcement = servers.announce(raw, address);
+    if (!(announcement instanceof Promise)) return answer(announcement, address);
+    return announcement.then((late) => answer(late, address));
   }
 
+  return function receive(request) {
+    const raw = readQuery(request.url);
+    const body = readBody(request);
+    if (typeof body === 'string') return take(raw, body, request);
+    return body.then((text) => take(raw, text, request));
+  };
+}
+
+/** Routes of `/server/heartbeat` and its older name `/heartbeat.jsp`. */
+export function heartbeatRoutes(receive: HandleRequest) {
   const app = new Elysia({ name: 'heartbeat' });
-  for (const path of PATHS) {
+  for (const path of HEARTBEAT_PATHS) {
     const summary = 'Register or refresh a game server';
     const tags = ['Heartbeat'];
     const response = AnswerSchema;
@@ -84,6 +97,8 @@ function takeFields(text: string, raw: RawHeartbeat): void {
   });
 }
 
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(HeartbeatSchema.properties));
+
 function isHeartbeatField(name: string): name is keyof RawHeartbeat {
-  return Object.hasOwn(HeartbeatSchema.properties, name);
+  return FIELDS.has(name);
 }

@@ -3,11 +3,11 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Account, Visitor } from '../../accounts/accounts.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { decodeField } from '../../lib/form.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { Player } from '../../servers/player-list.ts';
 import type { Rendition } from '../../servers/ready-list.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
@@ -15,6 +15,7 @@ import { findVisitor, type HttpContext } from '../context.ts';
 import { SESSION_COOKIE } from '../cookies.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { matchesEtag } from '../etag.ts';
+import type { HandleRequest } from '../front-door.ts';
 import { pathOf } from '../path.ts';
 import { answerPrivateJson, answerPublicJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 import { ServerListSchema, serverListFormat } from './server-record.ts';
@@ -23,12 +24,12 @@ import { ServerListSchema, serverListFormat } from './server-record.ts';
 const LOOKUP_LIMIT = 100;
 /** Lookups that an address may make; generous, since launchers and sites look up in bursts. */
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
+export const LIST_PATH = '/api/servers';
 const LOOKUP_PATH = '/api/server/';
 
-/** Routes of `/api/servers` and `/api/server/<hash>,<hash>`. */
-export function serverRoutes(context: HttpContext, clock: Clock) {
+/** Answers the list: ready bytes for anybody, the way into each server for a logged-in session. */
+export function createListAnswer(context: HttpContext): HandleRequest {
   const { servers } = context;
-  const lookups = createTokenBuckets(clock, LOOKUP_BUDGET);
 
   async function listFor(request: Request): Promise<Response> {
     const player = toPlayer(await findVisitor(context, request));
@@ -39,14 +40,24 @@ export function serverRoutes(context: HttpContext, clock: Clock) {
   function publicList(headers: Headers): Response {
     const rendition = servers.list.rendition(chooseEncoding(headers.get('accept-encoding')));
     const ifNoneMatch = headers.get('if-none-match');
-    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, rendition.etag)) {
-      return new Response(null, {
-        status: 304,
-        headers: { ...PUBLIC_READ_HEADERS, etag: rendition.etag },
-      });
-    }
-    return new Response(rendition.bytes, initOf(rendition));
+    const { body, headers: full, headersOf304 } = readyAnswer(rendition);
+    return ifNoneMatch !== null && matchesEtag(ifNoneMatch, rendition.etag)
+      ? new Response(null, { status: 304, headers: headersOf304 })
+      : new Response(body, { headers: full });
   }
+
+  return (request) => {
+    const cookies = request.headers.get('cookie');
+    return cookies === null || !cookies.includes(SESSION_COOKIE)
+      ? publicList(request.headers)
+      : listFor(request);
+  };
+}
+
+/** Routes of `/api/servers` and `/api/server/<hash>,<hash>`. */
+export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
+  const { servers } = context;
+  const lookups = createTokenBuckets(clock, LOOKUP_BUDGET);
 
   async function lookup(request: Request): Promise<Response> {
     const waitSeconds = lookups.spend(groupOfAddress(context.addressOf(request)));
@@ -74,19 +85,10 @@ export function serverRoutes(context: HttpContext, clock: Clock) {
   }
 
   return new Elysia({ name: 'servers' })
-    .get(
-      '/api/servers',
-      ({ request }) => {
-        const cookies = request.headers.get('cookie');
-        return cookies === null || !cookies.includes(SESSION_COOKIE)
-          ? publicList(request.headers)
-          : listFor(request);
-      },
-      {
-        response: ServerListSchema,
-        detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
-      },
-    )
+    .get(LIST_PATH, ({ request }) => list(request), {
+      response: ServerListSchema,
+      detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
+    })
     .get('/api/server', ({ request }) => lookup(request), {
       response: ServerListSchema,
       detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
@@ -102,22 +104,27 @@ export function serverRoutes(context: HttpContext, clock: Clock) {
     });
 }
 
-const inits = new WeakMap<Rendition, ResponseInit>();
+interface ReadyAnswer {
+  /** A blob, since an answer shares its bytes while it would copy those of an array. */
+  body: Blob;
+  headers: Headers;
+  headersOf304: Headers;
+}
 
-/** The headers of a rendition are made once. */
-function initOf(rendition: Rendition): ResponseInit {
-  const known = inits.get(rendition);
+const answerOf = new WeakMap<Rendition, ReadyAnswer>();
+
+/** What a rendition is sent as, made once. */
+function readyAnswer(rendition: Rendition): ReadyAnswer {
+  const known = answerOf.get(rendition);
   if (known !== undefined) return known;
-  const { encoding, etag } = rendition;
-  const headers: Record<string, string> = {
-    ...PUBLIC_READ_HEADERS,
-    'content-type': 'application/json',
-    etag,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-  };
-  const init = { headers };
-  inits.set(rendition, init);
-  return init;
+  const { bytes, encoding, etag } = rendition;
+  const headersOf304 = new Headers({ ...PUBLIC_READ_HEADERS, etag });
+  const headers = new Headers(headersOf304);
+  headers.set('content-type', 'application/json');
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  const answer = { body: new Blob([bytes]), headers, headersOf304 };
+  answerOf.set(rendition, answer);
+  return answer;
 }
 
 /** Distinct hashes in the order asked for. Throws `invalid` when there are more than a lookup takes. */
