@@ -1,0 +1,121 @@
+// Each kind of failure as the status and the shape of the surface it happened on.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { BodyTooLargeError } from '../../src/http/body.ts';
+import { answerError, answerFailure } from '../../src/http/errors.ts';
+import { type ErrorKind, MusterError } from '../../src/lib/errors.ts';
+
+const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
+const ESCAPED = 'Nothing is &lt;here&gt; &amp; &quot;there&quot;. Look elsewhere.';
+const REQUEST_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
+
+const forPrograms = ['/api/servers', '/api/nothing', '/server/heartbeat', '/heartbeat.jsp/'];
+const forPeople = ['/', '/server/play/x/', '/nothing', '/apiary', '/api', ''];
+
+const refuseToTell = (): never => {
+  throw new Error('Only what nobody foresaw is told.');
+};
+
+describe('a failure', () => {
+  test.each(forPrograms)('on %s is an object with one sentence', async (path) => {
+    const answer = answerFailure(path, 404, SENTENCE);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({ error: SENTENCE });
+  });
+
+  test.each(forPeople)('on "%s" is a page', async (path) => {
+    const answer = answerFailure(path, 404, SENTENCE);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const text = await answer.text();
+    expect(text).toContain(ESCAPED);
+    expect(text).not.toContain('<here>');
+  });
+
+  test.each([400, 403, 404, 405, 409, 413, 418, 429, 500, 503])(
+    'with status %d has a title that is a sentence of its own',
+    async (status) => {
+      const text = await answerFailure('/', status, SENTENCE).text();
+      expect(text).toMatch(/<h1>[A-Z][a-z ]{8,}<\/h1>/);
+      expect(text).not.toContain('undefined');
+    },
+  );
+});
+
+describe('a kind of failure', () => {
+  test.each<[ErrorKind, number]>([
+    ['invalid', 400],
+    ['unauthorized', 401],
+    ['forbidden', 403],
+    ['not_found', 404],
+    ['conflict', 409],
+    ['rate_limited', 429],
+    ['unavailable', 503],
+  ])('%s has the status %d on every surface, and its sentence is shown', async (kind, status) => {
+    for (const path of [...forPrograms, ...forPeople]) {
+      const answer = answerError(path, new MusterError(kind, 'Do this.'), refuseToTell);
+      expect(answer.status).toBe(status);
+      expect(await answer.text()).toContain('Do this.');
+    }
+  });
+
+  test.each([...forPrograms, ...forPeople])(
+    'a body that is too large closes the connection on "%s"',
+    async (path) => {
+      const answer = answerError(path, new BodyTooLargeError(), refuseToTell);
+      expect(answer.status).toBe(413);
+      expect(answer.headers.get('connection')).toBe('close');
+      expect(await answer.text()).toContain('65536 bytes');
+    },
+  );
+});
+
+describe('what nobody foresaw', () => {
+  test.each<[string, unknown]>([
+    ['an error', new Error('secret-of-the-house')],
+    [
+      'an error with a kind of its own',
+      Object.assign(new Error('secret-of-the-house'), { kind: 'invalid' }),
+    ],
+    ['an error with a status', Object.assign(new Error('secret-of-the-house'), { status: 404 })],
+    ['an error with a cause', new Error('x', { cause: new Error('secret-of-the-house') })],
+    ['a string', 'secret-of-the-house'],
+    ['nothing', undefined],
+    ['null', null],
+    ['an object', { message: 'secret-of-the-house' }],
+  ])('%s is told with an id, and answered with the id alone', async (_what, error) => {
+    for (const path of ['/api/servers', '/server/play/x/']) {
+      const told: [string, unknown][] = [];
+      const answer = answerError(path, error, (id, what) => told.push([id, what]));
+      expect(answer.status).toBe(500);
+      const text = await answer.text();
+      expect(text).toContain('Internal error');
+      expect(text).not.toContain('secret-of-the-house');
+      expect(text).not.toMatch(/\.ts\b|\bat /);
+      const [id] = REQUEST_ID.exec(text) ?? [];
+      expect(told).toEqual([[id ?? 'no id', error]]);
+    }
+  });
+
+  test('has another id each time', () => {
+    const ids = new Set<string>();
+    for (let turn = 0; turn < 50; turn += 1) answerError('/', 1, (id) => ids.add(id));
+    expect(ids.size).toBe(50);
+  });
+});
+
+test('any sentence comes back whole from the JSON, in ASCII', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (sentence) => {
+      const text = await answerFailure('/api/x', 400, sentence).text();
+      expect(text).toMatch(/^[\x20-\x7e]*$/);
+      expect(JSON.parse(text)).toEqual({ error: sentence });
+    }),
+    { numRuns: 300, seed: 12 },
+  );
+});

@@ -1,0 +1,80 @@
+// The path that is cut out of a URL, and doubled slashes made one.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { mergeSlashesOfUrl, pathOf } from '../../src/http/path.ts';
+
+/** A request whose URL is exactly this text, as a socket may bring it. */
+function requestFor(url: string): Request {
+  const request = new Request('http://m/');
+  Object.defineProperty(request, 'url', { value: url });
+  return request;
+}
+
+describe('the path of a URL', () => {
+  test.each([
+    ['http://muster.test/api/login', '/api/login'],
+    ['http://muster.test/api/login/', '/api/login/'],
+    ['http://muster.test/api/login?a=b', '/api/login'],
+    ['http://muster.test/api/login?a=//b', '/api/login'],
+    ['http://muster.test/api//login', '/api/login'],
+    ['http://muster.test//api///login//', '/api/login/'],
+    ['http://muster.test/', '/'],
+    ['http://muster.test//', '/'],
+    ['http://muster.test', ''],
+    ['http://m/api/login', '/api/login'],
+    ['http://[::1]:8080/api/login', '/api/login'],
+    ['https://muster.test:8443/api/%2F%2f', '/api/%2F%2f'],
+    ['/api/login', '/api/login'],
+    ['//api/login', '/api/login'],
+    ['/api/login?x', '/api/login'],
+    ['/?', '/'],
+    ['', ''],
+  ])('%p has the path %p', (url, path) => {
+    expect(pathOf(requestFor(url))).toBe(path);
+  });
+});
+
+describe('a URL with doubled slashes', () => {
+  test.each([
+    ['http://muster.test/api//login', 'http://muster.test/api/login'],
+    ['http://muster.test//api////login//', 'http://muster.test/api/login/'],
+    ['http://muster.test//api/login?next=//a//b', 'http://muster.test/api/login?next=//a//b'],
+    ['http://muster.test/api/login?next=//a', 'http://muster.test/api/login?next=//a'],
+    ['http://muster.test/api/login', 'http://muster.test/api/login'],
+    ['http://muster.test', 'http://muster.test'],
+    ['//api//login', '/api/login'],
+  ])('%p becomes %p', (url, merged) => {
+    expect(mergeSlashesOfUrl(url)).toBe(merged);
+  });
+});
+
+describe('any URL', () => {
+  const path = fc
+    .array(fc.oneof(fc.constantFrom('/', '//', '%2f', '.', '..', '%'), fc.string({ maxLength: 5 })))
+    .map((parts) => `/${parts.join('').replaceAll('?', '')}`);
+  const query = fc.option(fc.string(), { nil: undefined }).map((text) => (text ? `?${text}` : ''));
+  const origin = fc.constantFrom('http://muster.test', 'https://m:8443', 'http://[::1]', '');
+
+  test('loses its doubled slashes once and for all, and nothing else', () => {
+    fc.assert(
+      fc.property(origin, path, query, (start, middle, end) => {
+        const merged = mergeSlashesOfUrl(start + middle + end);
+        expect(mergeSlashesOfUrl(merged)).toBe(merged);
+        const wanted = middle.split(/\/+/).join('/');
+        expect(merged).toBe(start + wanted + end);
+        expect(pathOf(requestFor(start + middle + end))).toBe(wanted);
+      }),
+      { numRuns: 1_000, seed: 3 },
+    );
+  });
+
+  test('is read whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(pathOf(requestFor(text))).not.toContain('//');
+      }),
+      { numRuns: 1_000, seed: 4 },
+    );
+  });
+});
