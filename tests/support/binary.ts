@@ -1,6 +1,7 @@
 // Starts the compiled binary in a folder of its own, as an operator would, and runs its commands there.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,13 +15,6 @@ export const manyAddresses = {
   MUSTER_TRUSTED_PROXIES: '127.0.0.0/8',
   MUSTER_PORT_CHECK: 'false',
 } as const;
-
-const running = new Set<Subprocess>();
-const folders = new Set<string>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** What a command left behind. */
 export interface CommandResult {
@@ -92,8 +86,6 @@ export class RunningMuster implements AsyncDisposable {
       stderr: 'pipe',
     });
     this.#child = child;
-    running.add(child);
-    child.exited.then(() => running.delete(child));
     void collect(child.stdout, (text) => {
       this.#stdout += text;
     });
@@ -189,7 +181,6 @@ export async function runMuster(
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  running.add(child);
   const timeoutMs = options.timeoutMs ?? 15_000;
   let isTooLong = false;
   const timer = setTimeout(() => {
@@ -202,18 +193,42 @@ export async function runMuster(
     child.exited,
   ]);
   clearTimeout(timer);
-  running.delete(child);
   if (isTooLong) {
     throw new Error(`muster ${args.join(' ')} did not end in ${timeoutMs} ms:\n${stdout}${stderr}`);
   }
   return { exitCode, stdout, stderr };
 }
 
-/** A new empty folder of its own for one test; removed when the tests end. */
+let home: Promise<string> | undefined;
+
+/** A new empty folder of its own for one test. */
 export async function makeFolder(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
-  folders.add(folder);
+  home ??= openHome();
+  return mkdtemp(join(await home, 'folder-'));
+}
+
+/**
+ * The folder that holds those of this run. The runner tells nobody when it ends, so a run clears
+ * away what those before it left behind.
+ */
+async function openHome(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^muster-e2e-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) {
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
+    }
+  }
+  const folder = join(tmpdir(), `muster-e2e-${process.pid}`);
+  await mkdir(folder, { recursive: true });
   return folder;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function requireBinary(): void {
