@@ -119,6 +119,7 @@ export function createRegistry(options: {
   function leave(server: LiveServer): boolean {
     if (!listed.delete(server)) return false;
     server.reachableAt = null;
+    unsaved.add(server);
     if (server.isPublic) showChange();
     events.left(server.listing);
     return true;

@@ -1,0 +1,205 @@
+// Nothing is lost between the registry and the store, whatever fails and in whatever order.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { toStoredServer } from '../../src/servers/live-server.ts';
+import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { openTestStore } from '../support/store.ts';
+import {
+  ADDRESS,
+  createRegistryBench,
+  MINUTE_MS,
+  type RegistryBench,
+  STALE_AFTER_MS,
+  START,
+} from './room.ts';
+
+const PORTS = [1, 2];
+const ADDRESSES = [ADDRESS, '198.51.100.9'];
+const hashAt = (port: number): string => computeServerHash(ADDRESS, port);
+
+describe('a batch', () => {
+  test('holds each server that beat since the last one, once and as it is now', () => {
+    const bench = createRegistryBench();
+    bench.save({ port: 1, name: 'First' });
+    bench.save({ port: 1, name: 'Second' });
+    bench.save({ port: 2 });
+    const { saved, removed, aliveAt } = bench.registry.takeBatch();
+    expect(saved.map(({ name }) => name)).toEqual(['Second', 'A server']);
+    expect({ removed, aliveAt }).toEqual({ removed: [], aliveAt: START });
+    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [] });
+  });
+
+  test('is not changed by what happens after it was taken', () => {
+    const bench = createRegistryBench();
+    bench.save({ name: 'Before' });
+    const batch = bench.registry.takeBatch();
+    bench.save({ name: 'After' });
+    expect(batch.saved).toMatchObject([{ name: 'Before' }]);
+  });
+
+  test('names a forgotten server as removed, and not as saved', () => {
+    const bench = createRegistryBench();
+    bench.save({ port: 1 });
+    bench.registry.dropWhere(() => true);
+    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [hashAt(1)] });
+  });
+
+  test('names a server that was forgotten and came back as saved, and not as removed', () => {
+    const bench = createRegistryBench();
+    bench.save({ port: 1 });
+    bench.registry.takeBatch();
+    bench.registry.dropWhere(() => true);
+    bench.save({ port: 1 });
+    const { saved, removed } = bench.registry.takeBatch();
+    expect([saved.length, removed.length]).toEqual([1, 0]);
+  });
+
+  test('says that a stale server has no good verdict on its port any more', () => {
+    const bench = createRegistryBench();
+    bench.registry.recordProbe(bench.save(), true);
+    bench.registry.takeBatch();
+    bench.clock.advance(STALE_AFTER_MS + 1);
+    bench.registry.sweep();
+    expect(bench.registry.takeBatch().saved).toMatchObject([{ reachableAt: null }]);
+  });
+});
+
+describe('a batch that failed and was given back', () => {
+  test('is in the next one, with what changed meanwhile', () => {
+    const bench = createRegistryBench();
+    bench.save({ port: 1, name: 'Before' });
+    bench.save({ port: 2 });
+    const failed = bench.registry.takeBatch();
+    bench.save({ port: 1, name: 'After' });
+    bench.registry.restoreBatch(failed);
+    const { saved } = bench.registry.takeBatch();
+    expect(saved.map(({ name }) => name).toSorted()).toEqual(['A server', 'After']);
+  });
+
+  test('does not bring back a server that was forgotten meanwhile', () => {
+    const bench = createRegistryBench();
+    bench.save({ port: 1 });
+    const failed = bench.registry.takeBatch();
+    bench.registry.dropWhere(() => true);
+    bench.registry.restoreBatch(failed);
+    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [hashAt(1)] });
+  });
+
+  test('does not remove a server that came back meanwhile', () => {
+    const bench = createRegistryBench();
+    bench.save({ port: 1 });
+    bench.registry.takeBatch();
+    bench.registry.dropWhere(() => true);
+    const failed = bench.registry.takeBatch();
+    expect(failed.removed).toEqual([hashAt(1)]);
+    bench.save({ port: 1 });
+    bench.registry.restoreBatch(failed);
+    const { saved, removed } = bench.registry.takeBatch();
+    expect([saved.length, removed.length]).toEqual([1, 0]);
+  });
+});
+
+type Step =
+  | { do: 'save'; port: number; ip: string; public: boolean; users: number }
+  | { do: 'probe'; port: number; ip: string; isOpen: boolean }
+  | { do: 'turn'; ms: number }
+  | { do: 'sweep' }
+  | { do: 'drop'; ip: string }
+  | { do: 'countries'; country: string }
+  | { do: 'flush' }
+  | { do: 'take' }
+  | { do: 'finish'; isGood: boolean };
+
+const port = fc.constantFrom(...PORTS);
+const ip = fc.constantFrom(...ADDRESSES);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('save' as const),
+      port,
+      ip,
+      public: fc.boolean(),
+      users: fc.nat(3),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('probe' as const), port, ip, isOpen: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('turn' as const),
+      ms: fc.constantFrom(1_000, STALE_AFTER_MS, STALE_AFTER_MS + 1, 11 * MINUTE_MS, -MINUTE_MS),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant({ do: 'sweep' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('drop' as const), ip }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('countries' as const),
+      country: fc.constantFrom('NL', 'DE'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant({ do: 'flush' as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'take' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('finish' as const), isGood: fc.boolean() }) },
+);
+
+/** Does one step that concerns the registry alone. */
+function change(bench: RegistryBench, step: Step): void {
+  const { registry, clock } = bench;
+  if (step.do === 'save')
+    bench.save({ port: step.port, public: step.public, users: step.users }, step.ip);
+  if (step.do === 'turn') clock.advance(step.ms);
+  if (step.do === 'sweep') registry.sweep();
+  if (step.do === 'drop') registry.dropWhere((it) => it === step.ip);
+  if (step.do === 'countries') {
+    bench.country = step.country;
+    registry.refreshCountries();
+  }
+  if (step.do === 'probe') {
+    const server = registry.findByAddress(step.ip, step.port);
+    if (server !== undefined) registry.recordProbe(server, step.isOpen);
+  }
+}
+
+/** Everything that the registry holds, stale servers too, as the store should hold it. */
+function everythingIn({ registry }: RegistryBench): StoredServer[] {
+  return ADDRESSES.flatMap((address) => PORTS.map((it) => registry.findByAddress(address, it)))
+    .filter((server) => server !== undefined)
+    .map(toStoredServer)
+    .toSorted(byHash);
+}
+
+const byHash = (a: StoredServer, b: StoredServer): number => (a.hash < b.hash ? -1 : 1);
+
+test('after any steps, and batches that fail or not, the store ends as the registry is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { maxLength: 60, size: 'max' }), async (steps) => {
+      using store = openTestStore();
+      const bench = createRegistryBench(STALE_AFTER_MS, createFakeClock(START));
+      let batch: ServerBatch | undefined;
+      for (const step of [...steps, { do: 'finish', isGood: false } as const]) {
+        change(bench, step);
+        if (step.do === 'take' || step.do === 'flush') batch ??= bench.registry.takeBatch();
+        if ((step.do !== 'finish' && step.do !== 'flush') || batch === undefined) continue;
+        if (step.do === 'flush' || step.isGood) await store.servers.saveBatch(batch);
+        else bench.registry.restoreBatch(batch);
+        batch = undefined;
+      }
+      const last = bench.registry.takeBatch();
+      const saved = new Set(last.saved.map(({ hash }) => hash));
+      expect(last.removed.filter((hash) => saved.has(hash))).toEqual([]);
+      await store.servers.saveBatch(last);
+      const { servers } = await store.servers.loadServers();
+      expect(servers.toSorted(byHash)).toEqual(everythingIn(bench));
+    }),
+    { numRuns: 150 },
+  );
+}, 30_000);
