@@ -1,0 +1,248 @@
+// When a server is stale, when it is forgotten, and what its uptime is when it comes back.
+
+import { beforeEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { StoredServer } from '../../src/servers/ports.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import {
+  ADDRESS,
+  createRegistryBench,
+  MINUTE_MS,
+  type RegistryBench,
+  STALE_AFTER_MS,
+  START,
+} from './room.ts';
+
+const HASH = computeServerHash(ADDRESS, 25_565);
+
+let bench: RegistryBench;
+beforeEach(() => {
+  bench = createRegistryBench();
+});
+
+const isFound = (): boolean => bench.registry.findLive(HASH) !== undefined;
+
+describe('a server', () => {
+  test('is live at exactly the limit, and stale a millisecond later', () => {
+    const server = bench.save();
+    bench.clock.advance(STALE_AFTER_MS);
+    expect([bench.registry.isLive(server), isFound()]).toEqual([true, true]);
+    expect(bench.registry.countLive(ADDRESS)).toBe(1);
+    bench.clock.advance(1);
+    expect([bench.registry.isLive(server), isFound()]).toEqual([false, false]);
+    expect(bench.registry.countLive(ADDRESS)).toBe(0);
+    expect(bench.registry.listLive()).toEqual([]);
+  });
+
+  test('is refreshed by each beat', () => {
+    bench.save();
+    for (let beat = 0; beat < 5; beat += 1) {
+      bench.clock.advance(STALE_AFTER_MS);
+      bench.save();
+    }
+    bench.clock.advance(STALE_AFTER_MS);
+    expect(isFound()).toBe(true);
+  });
+
+  test('goes stale after what the setting says', () => {
+    bench = createRegistryBench(45_000);
+    bench.save();
+    bench.clock.advance(45_000);
+    expect(isFound()).toBe(true);
+    bench.clock.advance(1);
+    expect(isFound()).toBe(false);
+  });
+});
+
+describe('the sweep', () => {
+  test('leaves live servers alone', () => {
+    bench.save();
+    bench.clock.advance(STALE_AFTER_MS);
+    bench.readEvents();
+    expect(bench.registry.sweep()).toBe(0);
+    expect(bench.readEvents()).toEqual([]);
+  });
+
+  test('lets a stale public server go once, and the list changes', () => {
+    bench.save();
+    bench.clock.advance(STALE_AFTER_MS + 1);
+    bench.readEvents();
+    expect(bench.registry.sweep()).toBe(1);
+    expect(bench.registry.sweep()).toBe(0);
+    expect(bench.readEvents()).toEqual(['changed', 'left 25565']);
+  });
+
+  test('lets a private one go without changing the list', () => {
+    bench.save({ public: false });
+    bench.clock.advance(STALE_AFTER_MS + 1);
+    bench.readEvents();
+    expect(bench.registry.sweep()).toBe(1);
+    expect(bench.readEvents()).toEqual(['left 25565']);
+  });
+
+  test('keeps a stale server in mind for 10 minutes after its last beat, and forgets it then', () => {
+    bench.save();
+    bench.registry.takeBatch();
+    bench.clock.advance(10 * MINUTE_MS);
+    bench.registry.sweep();
+    expect(bench.registry.takeBatch().removed).toEqual([]);
+    expect(bench.registry.findByAddress(ADDRESS, 25_565)).toBeDefined();
+    bench.clock.advance(1);
+    bench.registry.sweep();
+    expect(bench.registry.takeBatch().removed).toEqual([HASH]);
+    expect(bench.registry.findByAddress(ADDRESS, 25_565)).toBeUndefined();
+  });
+
+  test('forgets a server at once where stale comes later than 10 minutes', () => {
+    bench = createRegistryBench(20 * MINUTE_MS);
+    bench.save();
+    bench.clock.advance(15 * MINUTE_MS);
+    expect(bench.registry.sweep()).toBe(0);
+    bench.clock.advance(5 * MINUTE_MS + 1);
+    expect(bench.registry.sweep()).toBe(1);
+    expect(bench.registry.findByAddress(ADDRESS, 25_565)).toBeUndefined();
+  });
+});
+
+describe('coming back', () => {
+  test.each([
+    ['within 10 minutes keeps the uptime, the gap counted', 10 * MINUTE_MS, false, START],
+    ['the same after it was swept', 10 * MINUTE_MS, true, START],
+    ['later begins a new presence', 10 * MINUTE_MS + 1, false, START + 10 * MINUTE_MS + 1],
+    ['the same after it was swept', 10 * MINUTE_MS + 1, true, START + 10 * MINUTE_MS + 1],
+  ])('%s (%p ms, swept: %p)', (_sentence, gapMs, isSwept, startedAt) => {
+    bench.save();
+    bench.clock.advance(gapMs);
+    if (isSwept) bench.registry.sweep();
+    const server = bench.save();
+    expect(server.listing).toMatchObject({ hash: HASH, startedAt });
+    expect(isFound()).toBe(true);
+  });
+
+  test.each([[true], [false]])('it left and appears again (swept: %p)', (isSwept) => {
+    bench.save();
+    bench.clock.advance(STALE_AFTER_MS + 1);
+    if (isSwept) bench.registry.sweep();
+    bench.save();
+    const told = bench.readEvents().filter((event) => event !== 'changed');
+    expect(told).toEqual(['appeared 25565', 'left 25565', 'appeared 25565']);
+  });
+
+  test('the 10 minutes count from the last beat, not from the first', () => {
+    bench.save();
+    for (const gapMs of [8 * MINUTE_MS, 9 * MINUTE_MS]) {
+      bench.clock.advance(gapMs);
+      expect(bench.save().listing.startedAt).toBe(START);
+    }
+  });
+
+  test('a live server keeps its uptime where stale comes later than 10 minutes', () => {
+    bench = createRegistryBench(20 * MINUTE_MS);
+    bench.save();
+    bench.clock.advance(15 * MINUTE_MS);
+    expect(bench.save().listing.startedAt).toBe(START);
+  });
+});
+
+describe('a clock that was set back', () => {
+  test('makes no server stale at once', () => {
+    bench.save();
+    bench.clock.advance(-60 * MINUTE_MS);
+    bench.registry.sweep();
+    expect(isFound()).toBe(true);
+    bench.save();
+    expect(isFound()).toBe(true);
+  });
+
+  test('does not keep a server listed that fell silent', () => {
+    bench.save();
+    bench.clock.advance(-60 * MINUTE_MS);
+    bench.registry.sweep();
+    bench.clock.advance(STALE_AFTER_MS + 1);
+    expect(bench.registry.sweep()).toBe(1);
+    expect(isFound()).toBe(false);
+  });
+});
+
+describe('what the store held', () => {
+  const stored: StoredServer = {
+    hash: HASH,
+    ip: ADDRESS,
+    port: 25_565,
+    name: 'Stored',
+    players: 1,
+    maxPlayers: 2,
+    software: '',
+    isPublic: true,
+    supportsWeb: true,
+    salt: 'kept exactly ',
+    country: 'DE',
+    startedAt: START - 60 * MINUTE_MS,
+    lastBeatAt: START,
+    reachableAt: START - 1,
+  };
+
+  test('is live at once, as it was', () => {
+    bench.registry.load([stored], 0);
+    const server = bench.registry.findLive(HASH);
+    expect(server).toMatchObject({ salt: 'kept exactly ', isPublic: true, reachableAt: START - 1 });
+    expect(server?.listing).toMatchObject({ name: 'Stored', country: 'DE', supportsWeb: true });
+    expect(bench.registry.listLive()).toHaveLength(1);
+    expect(bench.registry.countLive(ADDRESS)).toBe(1);
+  });
+
+  test('does not count the time that the service was down towards staleness', () => {
+    const downMs = 60 * MINUTE_MS;
+    // It had been silent for 100 s when the service went down.
+    bench.clock.advance(downMs + 100_000);
+    bench.registry.load([stored], downMs);
+    expect(bench.registry.findLive(HASH)?.listing.startedAt).toBe(stored.startedAt);
+    bench.clock.advance(STALE_AFTER_MS - 100_000);
+    expect(isFound()).toBe(true);
+    bench.clock.advance(1);
+    expect(isFound()).toBe(false);
+  });
+
+  test('is not listed when it was stale before, and still keeps its uptime on coming back', () => {
+    bench.clock.advance(STALE_AFTER_MS + 1);
+    bench.registry.load([stored], 0);
+    expect(bench.registry.listLive()).toEqual([]);
+    expect(bench.save().listing.startedAt).toBe(stored.startedAt);
+  });
+
+  test('is written down with the pause, so that a second restart does not count it again', () => {
+    bench.clock.advance(60 * MINUTE_MS);
+    bench.registry.load([stored], 60 * MINUTE_MS);
+    expect(bench.registry.takeBatch().saved).toEqual([
+      { ...stored, lastBeatAt: START + 60 * MINUTE_MS },
+    ]);
+  });
+});
+
+test('any rhythm of beats gives the uptime that the rule gives', () => {
+  const gaps = fc.array(
+    fc.record({
+      gapMs: fc.oneof(
+        fc.integer({ min: 0, max: 15 * MINUTE_MS }),
+        fc.constantFrom(STALE_AFTER_MS, STALE_AFTER_MS + 1, 10 * MINUTE_MS, 10 * MINUTE_MS + 1),
+      ),
+      sweeps: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(gaps, (rhythm) => {
+      const own = createRegistryBench(STALE_AFTER_MS, createFakeClock(START));
+      let startedAt = START;
+      own.save();
+      for (const { gapMs, sweeps } of rhythm) {
+        own.clock.advance(gapMs);
+        if (gapMs > 10 * MINUTE_MS) startedAt = own.clock.now();
+        if (sweeps) own.registry.sweep();
+        expect(own.registry.findLive(HASH) !== undefined).toBe(gapMs <= STALE_AFTER_MS);
+        expect(own.save().listing.startedAt).toBe(startedAt);
+      }
+    }),
+  );
+});
