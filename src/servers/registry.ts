@@ -226,6 +226,11 @@ export function createRegistry(options: {
       const now = clock.now();
       let left = 0;
       for (const server of byHash.values()) {
+        if (server.lastBeatAt > now) {
+          // The clock was set back: a beat in the future would keep a silent server live until then.
+          server.lastBeatAt = now;
+          unsaved.add(server);
+        }
         if (isLive(server, now)) continue;
         if (leave(server)) left += 1;
         if (now - server.lastBeatAt > COMEBACK_MS) forget(server);
