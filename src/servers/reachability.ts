@@ -27,7 +27,7 @@ export interface Reachability {
   isKnownGood(server: LiveServer): boolean;
   /** Tries a port. Calls for the same one share a single connection. */
   check(ip: string, port: number): Promise<ProbeVerdict>;
-  /** Whether this server is due for a check that no beat waits for, and there is a place for it. */
+  /** Whether this server is due for a check that no beat waits for: none runs, and a place is free. */
   isDue(server: LiveServer): boolean;
 }
 
@@ -66,8 +66,9 @@ export function createReachability(options: {
 
   /** Hands the place to whoever waits longest, or gives it back. */
   function releasePlace(): void {
-    for (const admit of waiting) return admit();
-    taken -= 1;
+    const [next] = waiting;
+    if (next === undefined) taken -= 1;
+    else next();
   }
 
   async function run(ip: string, port: number): Promise<ProbeVerdict> {
@@ -81,8 +82,11 @@ export function createReachability(options: {
 
   return {
     isRequired,
-    isKnownGood: ({ reachableAt }) =>
-      reachableAt !== null && clock.now() - reachableAt <= VERDICT_LIFE_MS,
+    isKnownGood({ reachableAt }) {
+      const ageMs = clock.now() - (reachableAt ?? Number.NEGATIVE_INFINITY);
+      // A verdict from the future is one that the clock was set back from: it says nothing.
+      return ageMs >= 0 && ageMs <= VERDICT_LIFE_MS;
+    },
     check(ip, port) {
       const place = `${ip}:${port}`;
       const inFlight = running.get(place);
@@ -91,10 +95,12 @@ export function createReachability(options: {
       running.set(place, started);
       return started;
     },
-    isDue: (server) =>
-      taken < BACKGROUND_AT_ONCE &&
-      server.isPublic &&
-      clock.now() - Math.max(server.probedAt, server.reachableAt ?? 0) >= PROBE_EVERY_MS &&
-      isRequired(server.listing.ip),
+    isDue(server) {
+      if (taken >= BACKGROUND_AT_ONCE || !server.isPublic) return false;
+      const ageMs = clock.now() - Math.max(server.probedAt, server.reachableAt ?? 0);
+      if (ageMs >= 0 && ageMs < PROBE_EVERY_MS) return false;
+      const { ip, port } = server.listing;
+      return isRequired(ip) && !running.has(`${ip}:${port}`);
+    },
   };
 }
