@@ -33,6 +33,11 @@ export interface LiveServer {
   arrival: number;
 }
 
+/** Seconds of uptime, whole and never negative. */
+export function uptimeSeconds(listing: Listing, now: number): number {
+  return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
+}
+
 /** What lists would show of a server after this heartbeat; the same object when nothing changed. */
 export function describeListing(
   current: Listing | undefined,

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
 import { md5Hex } from '../lib/md5.ts';
 import type { Timers } from '../lib/timers.ts';
-import type { Listing, LiveServer } from './live-server.ts';
+import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import { rankServers } from './ranking.ts';
 import type { Registry } from './registry.ts';
 
@@ -52,11 +52,6 @@ export interface ReadyList {
   stop(): void;
 }
 
-/** Seconds of uptime, whole and never negative. */
-export function uptimeSeconds(listing: Listing, now: number): number {
-  return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
-}
-
 export function createReadyList(options: {
   clock: Clock;
   timers: Timers;
@@ -77,7 +72,10 @@ export function createReadyList(options: {
   function make(): void {
     const now = clock.now();
     shown = registry.revisions.visible;
-    const servers = rankServers(registry.listLive().filter((server) => server.isPublic));
+    const servers = rankServers(
+      registry.listLive().filter((server) => server.isPublic),
+      now,
+    );
     const records = servers.map(({ listing }) =>
       format.openRecord(listing, uptimeSeconds(listing, now)),
     );

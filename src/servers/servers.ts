@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
-import type { Listing } from './live-server.ts';
+import { type Listing, uptimeSeconds } from './live-server.ts';
 import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
 import type {
   AddressRanges,
@@ -16,7 +16,7 @@ import type {
   ServerStore,
 } from './ports.ts';
 import { createReachability } from './reachability.ts';
-import { createReadyList, type ListFormat, type ReadyList, uptimeSeconds } from './ready-list.ts';
+import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
 import { createWriteBehind } from './write-behind.ts';
 
