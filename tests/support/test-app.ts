@@ -97,6 +97,8 @@ interface Rooms extends AsyncDisposable {
   baseUrl: string;
   /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
   advance(ms: number): Promise<void>;
+  /** Sets the clock forward and runs nothing. */
+  skip(ms: number): void;
   now(): number;
   register(name: string, options?: { isVerified?: boolean }): Promise<void>;
   createSurface(from: Pick<HttpContext, 'addressOf' | 'standsFor'>): WebSurface;
@@ -159,8 +161,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     if (body !== undefined && init.isChunked) headers['transfer-encoding'] = 'chunked';
     else if (body !== undefined) headers['content-length'] = `${Buffer.byteLength(body)}`;
     Object.assign(headers, init.headers);
-    const target = `${rooms.baseUrl}${path}`;
-    const sent = new Request(target, { method, headers, ...(body === undefined ? {} : { body }) });
+    // Behind a proxy too, the socket speaks plain http.
+    const sent = new Request(`http://${host}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
     return readAnswer(await handle(sent, address, init.way));
   }
 
@@ -260,6 +266,7 @@ async function openRooms(options: TestAppOptions): Promise<Rooms> {
     probe,
     baseUrl,
     now: clock.now,
+    skip: clock.advance,
     async advance(ms) {
       await timers.turn(ms);
       await servers.list.settled();

@@ -1,0 +1,221 @@
+// ETags, 304 and encodings of the public reads, and what nobody may keep.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import type { Sending, TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, HIDDEN_HASH, openWorld, PRIVATE_JSON, PUBLIC_READ, play } from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const unpack = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const;
+const ENCODINGS = ['gzip', 'br', 'zstd'] as const;
+const WAYS = ['door', 'routes'] as const;
+
+const NOT_MODIFIED = {
+  'cache-control': 'no-cache',
+  vary: 'Accept-Encoding, Cookie',
+  'access-control-allow-origin': '*',
+  'content-encoding': null,
+} as const;
+
+const list = (headers: Record<string, string> = {}, rest: Sending = {}) => ({
+  path: '/api/servers',
+  headers,
+  ...rest,
+});
+
+describe('the list', () => {
+  test.each(ENCODINGS)('is the same list in %s, under its own ETag', async (encoding) => {
+    const plain = await play(app, list());
+    for (const way of WAYS) {
+      const shows = { ...PUBLIC_READ, 'content-encoding': encoding };
+      const packed = await play(app, { ...list({ 'accept-encoding': encoding }, { way }), shows });
+      expect(unpack[encoding](packed.bytes).toString()).toBe(plain.text);
+      expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    }
+  });
+
+  test.each<[string, string]>([
+    ['nothing', ''],
+    ['what is not offered', 'deflate, compress'],
+    ['gzip with quality 0', 'gzip;q=0'],
+    ['identity before gzip', 'gzip;q=0.5, identity'],
+  ])('is plain where %s is asked for', async (_what, header) => {
+    const shows = { ...PUBLIC_READ, 'content-encoding': null };
+    await play(app, { ...list({ 'accept-encoding': header }), shows, contains: ['{"servers":['] });
+  });
+
+  test('has an ETag for each encoding', async () => {
+    const tags = new Set<string | null>();
+    for (const encoding of ['identity', ...ENCODINGS]) {
+      const answer = await play(app, list({ 'accept-encoding': encoding }));
+      tags.add(answer.headers.get('etag'));
+    }
+    expect(tags.size).toBe(4);
+  });
+
+  test.each(['identity', ...ENCODINGS])(
+    'is answered 304 in %s to whoever has it',
+    async (encoding) => {
+      const accept = { 'accept-encoding': encoding };
+      const tag = (await play(app, list(accept))).headers.get('etag') ?? '';
+      for (const way of WAYS) {
+        for (const header of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+          const scenario = list({ ...accept, 'if-none-match': header }, { way });
+          const shows = { ...NOT_MODIFIED, etag: tag };
+          const answer = await play(app, { ...scenario, status: 304, shows });
+          expect(answer.bytes.length).toBe(0);
+        }
+      }
+    },
+  );
+
+  test('is sent whole to whoever has it in another encoding, or as it was', async () => {
+    const plain = (await play(app, list())).headers.get('etag') ?? '';
+    for (const header of [plain, '"x"', '', plain.slice(0, -1), plain.replaceAll('"', '')]) {
+      await play(app, list({ 'accept-encoding': 'gzip', 'if-none-match': header }));
+    }
+  });
+
+  test('keeps its ETag while nothing visible changes, for a minute', async () => {
+    await using world = await openWorld();
+    const tagOf = async () => (await play(world, list())).headers.get('etag');
+    const first = await tagOf();
+    await world.beat({ name: 'Alpha' });
+    await world.beat({ name: 'Hidden', public: 'false', users: '19' }, '192.0.2.9');
+    await world.beat({ name: 'Alpha', salt: 'another-salt' });
+    await world.advance(30_000);
+    expect(await tagOf()).toBe(first);
+    await world.advance(31_000);
+    const second = await tagOf();
+    expect(second).not.toBe(first);
+    await world.beat({ name: 'Alpha', users: '4' });
+    await world.advance(1_000);
+    expect(await tagOf()).not.toBe(second);
+  });
+
+  test('has the same bytes in every encoding after it changed', async () => {
+    await using world = await openWorld();
+    await world.beat({ name: 'Alpha', users: '4' });
+    await world.advance(1_000);
+    const { text } = await play(world, { ...list(), contains: ['"players":4'] });
+    for (const encoding of ENCODINGS) {
+      const packed = await play(world, list({ 'accept-encoding': encoding }));
+      expect(unpack[encoding](packed.bytes).toString()).toBe(text);
+    }
+  });
+});
+
+describe('the other public reads', () => {
+  const paths = [
+    `/api/server/${ALPHA_HASH}`,
+    `/api/server/${HIDDEN_HASH},${ALPHA_HASH}`,
+    '/api/server/',
+    '/api/player/Alice',
+    '/api/player/Nobody',
+    '/api/player/',
+    '/api/id/1',
+    '/api/id/99',
+    '/api/players',
+  ];
+
+  test.each(paths)(
+    '%s is answered 304 to whoever has it, and whole to everybody else',
+    async (path) => {
+      const answer = await play(app, { path, shows: { ...PUBLIC_READ, 'content-encoding': null } });
+      const tag = answer.headers.get('etag') ?? '';
+      for (const header of [tag, `W/${tag}`, `"x",${tag}`, '*']) {
+        const headers = { 'if-none-match': header };
+        const again = await play(app, {
+          path,
+          headers,
+          status: 304,
+          shows: { ...NOT_MODIFIED, etag: tag },
+        });
+        expect(again.bytes.length).toBe(0);
+      }
+      const other = await play(app, {
+        path,
+        headers: { 'if-none-match': '"x"' },
+        shows: PUBLIC_READ,
+      });
+      expect(other.text).toBe(answer.text);
+    },
+  );
+
+  test('have another ETag as soon as they differ', async () => {
+    await using world = await openWorld();
+    const tagOf = async (path: string) => (await play(world, { path })).headers.get('etag');
+    const server = `/api/server/${ALPHA_HASH}`;
+    const before = [
+      await tagOf(server),
+      await tagOf('/api/player/Alice'),
+      await tagOf('/api/players'),
+    ];
+    await world.register('Ben');
+    await world.administration.setDetails('Alice', { isPremium: true });
+    await world.advance(1_000);
+    const after = [
+      await tagOf(server),
+      await tagOf('/api/player/Alice'),
+      await tagOf('/api/players'),
+    ];
+    for (const [index, tag] of after.entries()) expect(tag).not.toBe(before[index] ?? null);
+  });
+
+  test('are kept apart from those of a session: the ETag of the one is not good for the other', async () => {
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    for (const path of ['/api/servers', `/api/server/${ALPHA_HASH}`]) {
+      const tag = (await play(app, { path })).headers.get('etag') ?? '';
+      const headers = { 'if-none-match': tag };
+      await play(browser, { path, headers, shows: PRIVATE_JSON, contains: ['mppass'] });
+    }
+  });
+});
+
+describe('what nobody may keep', () => {
+  test.each<[string, Sending]>([
+    ['/api/login/', {}],
+    ['/api/login/', { method: 'POST', body: 'token=x' }],
+    ['/api/myip/', {}],
+  ])('%s says so', async (path, init) => {
+    const answer = await app.request(path, { ...init, headers: { 'if-none-match': '*' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('etag')).toBeNull();
+  });
+
+  test('no answer that sets a cookie may be kept or read by another origin', async () => {
+    for (const path of [
+      '/api/login',
+      '/api/servers',
+      '/api/players',
+      `/server/play/${ALPHA_HASH}/`,
+    ]) {
+      const answer = await app.request(path, { headers: { origin: 'https://elsewhere.test' } });
+      if (answer.headers.getSetCookie().length === 0) continue;
+      expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  test('other origins read the public answers alone, never with credentials', async () => {
+    const headers = { origin: 'https://elsewhere.test' };
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    for (const path of ['/api/servers', `/api/server/${ALPHA_HASH}`]) {
+      const open = await play(app, { path, headers, shows: PUBLIC_READ });
+      expect(open.headers.get('access-control-allow-credentials')).toBeNull();
+      await play(browser, { path, headers, shows: PRIVATE_JSON });
+    }
+    for (const path of ['/api/login', '/api/myip', '/heartbeat.jsp', '/openapi.json', '/']) {
+      const answer = await app.request(path, { headers });
+      expect(answer.headers.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,220 @@
+// The heartbeat over http: where its fields come from, and the two answers that game servers parse.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { md5Hex } from '../../src/lib/md5.ts';
+import {
+  ADDRESS,
+  beatForm,
+  openTestApp,
+  SALT,
+  type Sending,
+  type TestApp,
+} from '../support/test-app.ts';
+import { play, type Scenario } from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ serversPerAddress: 1_000 });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const PATHS = ['/server/heartbeat', '/server/heartbeat/', '/heartbeat.jsp', '/heartbeat.jsp/'];
+const URL_OF = (port: number) => `http://muster.test/server/play/${md5Hex(`${ADDRESS}:${port}`)}/`;
+const SUCCESS = { 'access-control-allow-origin': null, etag: null };
+const FAILURE = { ...SUCCESS, 'content-type': 'application/json', 'cache-control': 'no-store' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Plays a beat both ways, by the door and by the routes, which answer alike. */
+async function playBothWays(scenario: Scenario) {
+  const byRoutes = await play(app, { ...scenario, way: 'routes' });
+  const byDoor = await play(app, { ...scenario, way: 'door' });
+  expect(byDoor.text).toBe(byRoutes.text);
+  expect([...byDoor.headers]).toEqual([...byRoutes.headers]);
+  return byDoor;
+}
+
+beforeEach(() => app.advance(10_000));
+
+describe('a beat that is right', () => {
+  test.each(PATHS)('gets exactly the play URL on %s, by GET and by POST', async (path) => {
+    const asked: Scenario[] = [
+      { path: `${path}?${beatForm()}` },
+      { path, method: 'POST', body: beatForm(), headers: FORM },
+    ];
+    for (const scenario of asked) {
+      const answer = await playBothWays({ ...scenario, shows: SUCCESS });
+      expect(answer.text).toBe(URL_OF(25_565));
+    }
+  });
+
+  test.each<[string, Sending & { query?: string }]>([
+    ['without a content type', { body: beatForm() }],
+    [
+      'of another content type',
+      { body: beatForm(), headers: { 'content-type': 'application/json' } },
+    ],
+    [
+      'that says it is a multipart form',
+      { body: beatForm(), headers: { 'content-type': 'multipart/form-data' } },
+    ],
+    ['in chunks', { body: beatForm(), isChunked: true }],
+    ['with a leading &', { body: `&${beatForm()}` }],
+    ['with a leading & in the query', { query: `&${beatForm()}` }],
+    ['with empty items', { body: `&&${beatForm()}&&=&` }],
+    [
+      'with unknown fields',
+      { body: `${beatForm()}&version=7&__proto__=x&constructor=y&toString=z` },
+    ],
+    [
+      'half in the query',
+      { query: 'name=Alpha&port=25565&users=1', body: 'max=2&public=true&salt=x' },
+    ],
+    ['whose body wins', { query: beatForm({ port: '1', salt: '' }), body: beatForm() }],
+    ['whose last repeat counts', { body: `port=1&users=x&${beatForm()}` }],
+    ['whose last repeat counts in the query', { query: `port=1&salt=&${beatForm()}` }],
+    ['with broken escapes', { body: beatForm().replace('Alpha', '%zz%E0%A4%') }],
+    ['in other capitals of true', { body: beatForm({ public: 'TRUE', web: 'True' }) }],
+  ])('%s is taken', async (_what, { query = '', ...init }) => {
+    const path = `/server/heartbeat/${query && `?${query}`}`;
+    const answer = await playBothWays({ ...init, method: 'POST', path, shows: SUCCESS });
+    expect(answer.text).toBe(URL_OF(25_565));
+  });
+
+  test('reads + as a space and UTF-8, and takes invalid UTF-8 as U+FFFD', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('name=a+b%C3%A9'),
+      Buffer.from([0xff]),
+      Buffer.from(`&${beatForm().replace('name=Alpha&', '').replace('25565', '4')}`),
+    ]);
+    const answer = await playBothWays({
+      path: '/heartbeat.jsp',
+      method: 'POST',
+      body: new Uint8Array(bytes),
+    });
+    expect(answer.text).toBe(URL_OF(4));
+    await play(app, {
+      path: `/api/server/${md5Hex(`${ADDRESS}:4`)}`,
+      contains: ['"name":"a b\\u00e9\\ufffd"'],
+    });
+  });
+
+  test('is answered with the https base URL where one is configured', async () => {
+    await using other = await openTestApp({ baseUrl: 'https://play.example.net:8443' });
+    expect(await other.beat()).toBe(
+      `https://play.example.net:8443/server/play/${md5Hex(`${ADDRESS}:25565`)}/`,
+    );
+  });
+
+  test('leaves out what only looks like a field in the path', async () => {
+    await playBothWays({ path: '/server/heartbeat/%3Fname=x', status: 404 });
+  });
+});
+
+describe('a beat that is wrong', () => {
+  const without = (field: string) => {
+    const form = new URLSearchParams(beatForm());
+    form.delete(field);
+    return form.toString();
+  };
+
+  test.each<[string, string, string[]]>([
+    ['no name', without('name'), ['The name is missing.']],
+    ['no salt', without('salt'), ['Invalid salt']],
+    ['a salt that is too long', beatForm({ salt: 'z'.repeat(257) }), ['Invalid salt']],
+    ['no users', without('users'), ['users']],
+    ['a port of 0', beatForm({ port: '0' }), ['port "0"']],
+    ['a port in hex', beatForm({ port: '0x10' }), ['port "0x10"']],
+    ['an exponent', beatForm({ max: '1e3' }), ['max "1e3"']],
+    ['an odd boolean', beatForm({ public: 'yes' }), ['public "yes"']],
+    [
+      'an empty body field over a good one in the query',
+      `${beatForm()}&name=`,
+      ['The name is missing.'],
+    ],
+    ['two wrong fields', beatForm({ port: 'x', max: 'y' }), ['port "x"', 'max "y"']],
+    ['nothing at all', '', ['name', 'port', 'users', 'max', 'public', 'Invalid salt']],
+  ])('with %s gets the failure object', async (_what, body, pieces) => {
+    const scenario = { path: '/server/heartbeat', method: 'POST', body, shows: FAILURE };
+    const answer = await playBothWays({ ...scenario, lacks: ['zzzz', 'play/'] });
+    expect(answer.text).toStartWith('{"errors":[["');
+    expect(answer.text).toEndWith('"]],"response":"","status":"fail"}');
+    expect(answer.text).toMatch(/^[\x20-\x7e]*$/);
+    const { errors } = answer.json() as { errors: string[][] };
+    expect(errors).toEqual(pieces.map((piece) => [expect.stringContaining(piece)]));
+  });
+
+  test('from an IPv6 address', async () => {
+    const answer = await playBothWays({
+      ...{ path: '/heartbeat.jsp', method: 'POST', body: beatForm(), address: '2001:db8::1' },
+      shows: FAILURE,
+    });
+    expect(answer.json()).toMatchObject({ errors: [[expect.stringContaining('IPv6')]] });
+  });
+
+  test('by HTML in its fields writes it only into JSON', async () => {
+    const body = beatForm({ port: '<img src=x onerror=alert(1)>\r\nX: y' });
+    const answer = await playBothWays({
+      path: '/heartbeat.jsp',
+      method: 'POST',
+      body,
+      shows: FAILURE,
+    });
+    expect(answer.headers.get('x')).toBeNull();
+  });
+
+  test('by a closed port names address and port', async () => {
+    await using other = await openTestApp();
+    other.probe.verdict = false;
+    const text = await other.beat();
+    expect(JSON.parse(text)).toEqual({
+      errors: [
+        [
+          'Port 25565 on 203.0.113.7 is not open. Forward it (TCP) on your router, or set public=false.',
+        ],
+      ],
+      response: '',
+      status: 'fail',
+    });
+    expect(await other.beat({ public: 'false' })).toBe(URL_OF(25_565));
+  });
+
+  test('by too many servers, too many beats or a ban says so', async () => {
+    await using other = await openTestApp({ serversPerAddress: 1 });
+    await other.beat();
+    expect(await other.beat({ port: '2' })).toContain(
+      '"errors":[["Too many servers from 203.0.113.7',
+    );
+    await other.moderation.addBan('192.0.2.0/24', 'Sold "spam"');
+    await other.servers.reloadModeration();
+    expect(await other.beat({}, '192.0.2.1')).toContain('Sold \\"spam\\"');
+    for (let turn = 0; turn < 60; turn += 1) await other.beat();
+    expect(await other.beat()).toContain('"errors":[["Too many heartbeats from 203.0.113.7');
+  });
+
+  test('changes nothing', async () => {
+    await using other = await openTestApp();
+    await other.beat();
+    await other.beat({ name: 'Renamed', port: '25565', salt: '' });
+    await other.beat({ name: 'Other', port: 'x' });
+    await other.advance(1_000);
+    await play(other, { path: '/api/servers', contains: ['Alpha'], lacks: ['Renamed', 'Other'] });
+  });
+
+  test('is told to the log without the salt', async () => {
+    await using other = await openTestApp();
+    await other.beat({ port: 'x' });
+    expect(other.heard.refused).toEqual([
+      { ip: ADDRESS, complaints: [expect.stringContaining('port')] },
+    ]);
+    expect(JSON.stringify(other.heard)).not.toContain(SALT);
+  });
+});
+
+describe('a beat by HEAD', () => {
+  test('is a beat whose answer is not shown', async () => {
+    await using other = await openTestApp();
+    const answer = await play(other, { path: `/heartbeat.jsp?${beatForm()}`, method: 'HEAD' });
+    expect(answer.text).toBe('');
+    await play(other, { path: `/api/server/${md5Hex(`${ADDRESS}:25565`)}`, contains: ['Alpha'] });
+  });
+});

@@ -1,0 +1,251 @@
+// Login over http: the two steps, their answers, and the cookie that goes with them.
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openWorld, PRIVATE_JSON, play, type Scenario } from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+// Wrong guesses are forgotten, so that no case stops the next one.
+afterEach(() => app.advance(6 * 60_000));
+
+const TOKEN = /^[\x21-\x7e]{1,64}$/;
+const ATTRIBUTES = 'Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax';
+
+interface State {
+  username: string | null;
+  authenticated: boolean;
+  token: string;
+  errors: string[];
+  errorcount: number;
+}
+
+const stateOf = (answer: Answer): State => answer.json() as State;
+const cookieOf = (answer: Answer): string => answer.headers.getSetCookie()[0] ?? '';
+
+/** Plays one step and checks what every answer of a login has. */
+async function step(by: Pick<TestApp, 'request'>, scenario: Scenario): Promise<State> {
+  const answer = await play(by, { setsSession: true, shows: PRIVATE_JSON, ...scenario });
+  const state = stateOf(answer);
+  expect(Object.keys(state)).toEqual([
+    'username',
+    'authenticated',
+    'token',
+    'errors',
+    'errorcount',
+  ]);
+  expect(state.token).toMatch(TOKEN);
+  expect(state.errorcount).toBe(state.errors.length);
+  expect(answer.text).toMatch(/^[\x20-\x7e]*$/);
+  expect(answer.headers.keys().next().value).not.toBe('vary');
+  return state;
+}
+
+const post = (
+  by: Pick<Browser, 'request'>,
+  fields: Record<string, string>,
+  rest: Partial<Scenario> = {},
+) =>
+  step(by, {
+    path: '/api/login/',
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    ...rest,
+  });
+
+describe('the first step', () => {
+  test.each(['/api/login', '/api/login/', '/api//login', '/api/login/?x=y'])(
+    '%s answers a fresh token, and that nobody is logged in',
+    async (path) => {
+      const one = await step(app, { path });
+      expect(one).toMatchObject({
+        username: null,
+        authenticated: false,
+        errors: [],
+        errorcount: 0,
+      });
+      expect((await step(app, { path })).token).not.toBe(one.token);
+    },
+  );
+
+  test('is spelled byte for byte as launchers parse it', async () => {
+    const { text } = await app.request('/api/login/');
+    expect(text).toMatch(
+      /^\{"username":null,"authenticated":false,"token":"[^"]+","errors":\[\],"errorcount":0\}$/,
+    );
+  });
+
+  test('for a logged-in session says who it is, so that the launcher skips the second', async () => {
+    const browser = app.browser();
+    await browser.logIn('alice');
+    const state = await step(browser, { path: '/api/login/' });
+    expect(state).toMatchObject({ username: 'Alice', authenticated: true, errors: [] });
+  });
+
+  test('for an unverified one says so every time', async () => {
+    const browser = app.browser();
+    expect(stateOf(await browser.logIn('Ulla'))).toMatchObject({
+      ...{ username: 'Ulla', authenticated: true, errors: ['verification'], errorcount: 1 },
+    });
+    const state = await step(browser, { path: '/api/login/' });
+    expect(state).toMatchObject({
+      username: 'Ulla',
+      authenticated: true,
+      errors: ['verification'],
+    });
+  });
+});
+
+describe('the second step', () => {
+  const logIn = async (fields: Record<string, string>, rest: Partial<Scenario> = {}) => {
+    const browser = app.browser();
+    const token = await browser.askToken();
+    return post(browser, { username: 'Alice', password: PASSWORD, token, ...fields }, rest);
+  };
+
+  test.each<[string, Record<string, string>, Partial<Scenario>]>([
+    ['as the launcher sends it', {}, {}],
+    ['with the name in other capitals', { username: 'aLICE' }, {}],
+    ['with an empty code', { login_code: '' }, {}],
+    ['with unknown fields', { version: '7', __proto__: 'x' }, {}],
+    ['in chunks', {}, { isChunked: true }],
+    ['on a doubled slash', {}, { path: '/api//login//' }],
+    [
+      'with a content type',
+      {},
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ],
+    ['with one that is wrong', {}, { headers: { 'content-type': 'application/json' } }],
+    ['with one that cannot be read', {}, { headers: { 'content-type': ';;' } }],
+  ])('%s logs in, in the account’s own spelling', async (_what, fields, rest) => {
+    expect(await logIn(fields, rest)).toMatchObject({
+      ...{ username: 'Alice', authenticated: true, errors: [], errorcount: 0 },
+    });
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a wrong token', { token: 'made-up' }, 'token'],
+    ['no token', { token: '' }, 'token'],
+    ['a token of 100,000 signs', { token: 'x'.repeat(60_000) }, 'token'],
+    ['an unknown name', { username: 'Nobody' }, 'username'],
+    ['an empty name', { username: '' }, 'username'],
+    ['a name that no account can have', { username: "' OR 1=1 --" }, 'username'],
+    ['a name in look-alike letters', { username: '\u0410lice' }, 'username'],
+    ['a wrong password', { password: 'incorrect horse' }, 'password'],
+    ['an empty password', { password: '' }, 'password'],
+    ['a password of 10,000 signs', { password: 'x'.repeat(10_000) }, 'password'],
+    ['a suspended account', { username: 'Sven' }, 'This account is suspended.'],
+    [
+      'a suspended account and a wrong password',
+      { username: 'Sven', password: 'wrong one' },
+      'password',
+    ],
+    ['everything wrong', { username: '', password: '', token: '' }, 'token'],
+  ])('with %s fails with its one error', async (_what, fields, error) => {
+    expect(await logIn(fields)).toMatchObject({
+      ...{ username: null, authenticated: false, errors: [error], errorcount: 1 },
+    });
+  });
+
+  test.each<[string, Partial<Scenario>]>([
+    ['no body and no content type', {}],
+    ['an empty body', { body: '' }],
+    ['a body that is no form', { body: '{"username":"Alice"}' }],
+    ['a broken body', { body: '%&=&%zz=%E0%A4&&' }],
+    ['a body of bytes', { body: new Uint8Array([0xff, 0x00, 0xc3]) }],
+    [
+      'a multipart body',
+      { body: '--x--', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+    ],
+    ['fields in the query', { path: '/api/login/?username=Alice&password=x&token=y' }],
+  ])('with %s gets a normal answer with an error', async (_what, rest) => {
+    const browser = app.browser();
+    await browser.askToken();
+    for (const by of [app, browser]) {
+      const state = await step(by, { path: '/api/login/', method: 'POST', ...rest });
+      expect(state).toMatchObject({ authenticated: false, errors: ['token'] });
+    }
+  });
+
+  test('spends its token, and the answer’s own token is good for the next try', async () => {
+    const browser = app.browser();
+    const token = await browser.askToken();
+    const first = await post(browser, { username: 'Alice', password: 'wrong guess', token });
+    expect(first.errors).toEqual(['password']);
+    const again = await post(browser, { username: 'Alice', password: PASSWORD, token });
+    expect(again.errors).toEqual(['token']);
+    const last = await post(browser, { username: 'Alice', password: PASSWORD, token: first.token });
+    expect(last).toMatchObject({ authenticated: true, errors: [] });
+  });
+
+  test('refuses a token of another session, and an old one', async () => {
+    const [mine, yours] = [app.browser(), app.browser()];
+    const fields = { username: 'Alice', password: PASSWORD };
+    await mine.askToken();
+    const token = await yours.askToken();
+    expect((await post(mine, { ...fields, token })).errors).toEqual(['token']);
+    await app.advance(10 * 60_000 + 1);
+    expect((await post(yours, { ...fields, token })).errors).toEqual(['token']);
+  });
+
+  test('never echoes what was sent', async () => {
+    const fields = { username: '<b>Mallory</b>', password: 'my-own-secret', login_code: '987654' };
+    const browser = app.browser();
+    const token = await browser.askToken();
+    await post(
+      browser,
+      { ...fields, token },
+      { lacks: ['Mallory', 'my-own-secret', '987654', token] },
+    );
+    expect(JSON.stringify(app.heard)).not.toContain('my-own-secret');
+  });
+
+  test('tells the log who logged in, and where and why one failed', async () => {
+    app.heard.loggedIn.length = 0;
+    app.heard.loginFailed.length = 0;
+    await logIn({});
+    await logIn({ password: 'incorrect horse' });
+    expect(app.heard.loggedIn).toEqual(['Alice']);
+    expect(app.heard.loginFailed).toEqual([{ reason: 'password', address: '203.0.113.7' }]);
+  });
+
+  test('is stopped after ten wrong passwords, from that address only', async () => {
+    const browser = app.browser('198.51.100.50');
+    for (let turn = 0; turn < 10; turn += 1) {
+      expect(stateOf(await browser.logIn('Alice', { password: 'incorrect horse' })).errors).toEqual(
+        ['password'],
+      );
+    }
+    expect(stateOf(await browser.logIn('Alice')).errors).toEqual([
+      'Too many attempts, try again in 5 minutes.',
+    ]);
+    expect(stateOf(await app.browser('198.51.101.51').logIn('Alice')).authenticated).toBe(true);
+  });
+});
+
+describe('the cookie', () => {
+  test.each([
+    ['http://muster.test', ATTRIBUTES],
+    ['https://play.example.net', `${ATTRIBUTES}; Secure`],
+  ])('under %s has exactly the attributes of the contract', async (baseUrl, attributes) => {
+    await using world = await openWorld({ baseUrl });
+    const browser = world.browser();
+    const answers = [await browser.request('/api/login/'), await browser.logIn('Alice')];
+    for (const answer of answers) {
+      const [pair = '', ...rest] = cookieOf(answer).split('; ');
+      expect(pair).toMatch(/^session=[A-Za-z0-9._-]{40,199}$/);
+      expect(rest.toSorted()).toEqual(attributes.split('; ').toSorted());
+    }
+  });
+
+  test('is opaque: it holds neither name nor token', async () => {
+    const browser = app.browser();
+    const { token } = stateOf(await browser.logIn('Alice'));
+    const decoded = Buffer.from(browser.session?.slice(2) ?? '', 'base64url').toString('latin1');
+    expect(`${browser.session} ${decoded}`).not.toMatch(/Alice/i);
+    expect(browser.session).not.toContain(token);
+  });
+});

@@ -1,0 +1,154 @@
+// GET /api/server/<hash>[,<hash>…]: any live server by its hash, private ones too.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { SALT, type TestApp } from '../support/test-app.ts';
+import {
+  ALPHA_HASH,
+  BRAVO_HASH,
+  HIDDEN_HASH,
+  ONLY_LOGGED_IN,
+  openWorld,
+  PRIVATE_JSON,
+  PUBLIC_READ,
+  play,
+  UNKNOWN_HASH,
+} from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const namesOf = (list: unknown) =>
+  (list as { servers: { name: string }[] }).servers.map((it) => it.name);
+const upper = (hash: string) => hash.toUpperCase();
+const manyHashes = (count: number) =>
+  Array.from({ length: count }, (_, index) => md5Hex(`${index}`));
+
+describe('a lookup', () => {
+  test.each<[string, string, string[]]>([
+    ['of one server', ALPHA_HASH, ['Alpha']],
+    ['of a private one', HIDDEN_HASH, ['Hidden']],
+    [
+      'of several, in their order',
+      `${ALPHA_HASH},${HIDDEN_HASH},${BRAVO_HASH}`,
+      ['Alpha', 'Hidden', 'Bravo'],
+    ],
+    ['in the other order', `${BRAVO_HASH},${ALPHA_HASH}`, ['Bravo', 'Alpha']],
+    ['with a slash at the end', `${ALPHA_HASH}/`, ['Alpha']],
+    ['with a slash and a query', `${ALPHA_HASH}/?a=,b`, ['Alpha']],
+    ['in capitals', upper(ALPHA_HASH), ['Alpha']],
+    ['with an escaped comma', `${ALPHA_HASH}%2C${BRAVO_HASH}`, ['Alpha', 'Bravo']],
+    ['with a small escaped comma', `${ALPHA_HASH}%2c${BRAVO_HASH}`, ['Alpha', 'Bravo']],
+    ['with repeats', `${ALPHA_HASH},${upper(ALPHA_HASH)},${ALPHA_HASH}`, ['Alpha']],
+    ['with empty items', `,${ALPHA_HASH},,${BRAVO_HASH},`, ['Alpha', 'Bravo']],
+    ['with blanks', `${ALPHA_HASH},%20${BRAVO_HASH}`, ['Alpha', 'Bravo']],
+    ['with a hash that matches nothing', `${UNKNOWN_HASH},${ALPHA_HASH}`, ['Alpha']],
+    ['with items that are no hashes', `nothing,${ALPHA_HASH}0,${ALPHA_HASH},-1`, ['Alpha']],
+    ['of nothing', '', []],
+    ['of commas', ',,,', []],
+    ['of something else', 'nothing', []],
+    ['of a hash that is cut short', ALPHA_HASH.slice(1), []],
+    ['of a hash among full-width digits', `${'\uff11'.repeat(32)}`, []],
+    ['with a broken escape', `${ALPHA_HASH},%zz`, ['Alpha']],
+    ['with an escape of invalid UTF-8', `${ALPHA_HASH},%E0%A4`, ['Alpha']],
+    ['with a lone percent sign', `${ALPHA_HASH},%`, ['Alpha']],
+    ['of a hundred hashes', [...manyHashes(99), ALPHA_HASH].join(), ['Alpha']],
+    [
+      'of a hundred hashes twice',
+      [...manyHashes(99), ALPHA_HASH, ...manyHashes(99)].join(),
+      ['Alpha'],
+    ],
+    ['of a thousand items that are no hashes', `${'x,'.repeat(1_000)}${ALPHA_HASH}`, ['Alpha']],
+  ])('%s', async (_what, hashes, names) => {
+    const lacks = ONLY_LOGGED_IN;
+    const answer = await play(app, { path: `/api/server/${hashes}`, shows: PUBLIC_READ, lacks });
+    expect(namesOf(answer.json())).toEqual(names);
+  });
+
+  test.each(['/api/server', '/api/server/', '/api//server//'])(
+    '%s alone is an empty list',
+    async (path) => {
+      expect((await play(app, { path, shows: PUBLIC_READ })).text).toBe('{"servers":[]}');
+    },
+  );
+
+  test('of more than a hundred hashes is refused with a clear error', async () => {
+    const path = `/api/server/${manyHashes(101).join()}`;
+    const shows = { 'content-type': 'application/json' };
+    const answer = await play(app, { path, status: 400, shows });
+    expect(answer.json()).toEqual({ error: expect.stringMatching(/100/) });
+  });
+
+  test('is written key by key as the list is', async () => {
+    const list = (await app.request('/api/servers')).text;
+    const looked = await app.request(`/api/server/${BRAVO_HASH},${ALPHA_HASH}`);
+    expect(looked.text).toBe(list);
+  });
+
+  test('knows a server at once, its uptime to the second, and a stale one no more', async () => {
+    await using fresh = await openWorld();
+    await fresh.beat({ name: 'Newcomer' }, '192.0.2.77');
+    const path = `/api/server/${md5Hex('192.0.2.77:25565')}`;
+    await play(fresh, { path, contains: ['Newcomer', '"uptime":0,'] });
+    await fresh.advance(42_000);
+    await play(fresh, { path, contains: ['"uptime":42,'] });
+    await fresh.advance(138_000);
+    await play(fresh, { path, contains: ['"uptime":180,'] });
+    await fresh.advance(1);
+    expect((await play(fresh, { path })).text).toBe('{"servers":[]}');
+  });
+});
+
+describe('a lookup by a logged-in session', () => {
+  test('has the way in, into a private server too', async () => {
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const path = `/api/server/${HIDDEN_HASH},${ALPHA_HASH}`;
+    const answer = await play(browser, { path, shows: PRIVATE_JSON });
+    const mppass = md5Hex(`${SALT}Alice`);
+    expect(answer.json()).toMatchObject({
+      servers: [
+        { name: 'Hidden', ip: '192.0.2.9', port: 25_565, mppass },
+        { name: 'Alpha', ip: '203.0.113.7', port: 25_565, mppass },
+      ],
+    });
+  });
+
+  test('has an empty mppass while the account is not verified', async () => {
+    const browser = app.browser();
+    await browser.logIn('Ulla');
+    const contains = ['"ip":"192.0.2.9","port":25565,"mppass":""}'];
+    await play(browser, { path: `/api/server/${HIDDEN_HASH}`, contains, shows: PRIVATE_JSON });
+  });
+
+  test('is not answered 304', async () => {
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const headers = { 'if-none-match': '*' };
+    await play(browser, { path: `/api/server/${ALPHA_HASH}`, headers, shows: PRIVATE_JSON });
+  });
+});
+
+test('lookups have a generous budget for each address, and a clear answer past it', async () => {
+  await using fresh = await openWorld();
+  const path = `/api/server/${ALPHA_HASH}`;
+  let asked = 0;
+  while (asked < 20_000 && (await fresh.request(path)).status === 200) asked += 1;
+  expect(asked).toBeGreaterThanOrEqual(1_000);
+  expect(asked).toBeLessThan(20_000);
+  const answer = await play(fresh, {
+    path,
+    status: 503,
+    shows: { 'content-type': 'application/json' },
+  });
+  expect(answer.json()).toEqual({
+    error: expect.stringMatching(/Too many lookups.+again in \d+ s/),
+  });
+  await play(fresh, { path, address: '192.0.2.200' });
+  await play(fresh, { path: '/api/servers' });
+  await fresh.advance(10_000);
+  await play(fresh, { path });
+}, 20_000);

@@ -1,0 +1,207 @@
+// /openapi.json: every route, with what it takes and what it answers, from the schemas that check them.
+
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { HeartbeatSchema } from '../../src/servers/heartbeat.ts';
+import { type Answer, openTestApp } from '../support/test-app.ts';
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+}
+
+type Content = Record<string, { schema: Schema }>;
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  parameters?: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content: Content }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const HEARTBEATS = ['/server/heartbeat', '/heartbeat.jsp'] as const;
+
+let answer: Answer;
+let document: Document;
+beforeAll(async () => {
+  await using app = await openTestApp();
+  answer = await app.request('/openapi.json');
+  document = answer.json() as Document;
+});
+
+const operation = (method: string, path: string): Operation => {
+  const found = document.paths[path]?.[method];
+  if (found === undefined) throw new Error(`${method} ${path} is not in the document.`);
+  return found;
+};
+
+describe('the document', () => {
+  test('is JSON, and pure data', () => {
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(document.openapi).toMatch(/^3\.\d+\.\d+$/);
+    expect(document.info).toMatchObject({
+      title: 'Muster',
+      version: expect.stringMatching(/^\d+\.\d+/),
+    });
+    expect(answer.text).not.toMatch(/https?:\/\/(?!json-schema)|<script|\/root\/|\.ts\b/);
+  });
+
+  test.each([
+    ['get', '/api/servers'],
+    ['get', '/api/server'],
+    ['get', '/api/server/{hashes}'],
+    ['get', '/server/heartbeat'],
+    ['post', '/server/heartbeat'],
+    ['get', '/heartbeat.jsp'],
+    ['post', '/heartbeat.jsp'],
+    ['get', '/api/login'],
+    ['post', '/api/login'],
+    ['get', '/api/myip'],
+    ['get', '/api/player'],
+    ['get', '/api/player/{name}'],
+    ['get', '/api/id'],
+    ['get', '/api/id/{id}'],
+    ['get', '/api/players'],
+    ['get', '/server/play/{hash}'],
+    ['get', '/livez'],
+    ['get', '/readyz'],
+  ])('lists %s %s with a summary, a name of its own and its answer', (method, path) => {
+    const { summary, operationId, responses } = operation(method, path);
+    expect(summary).toMatch(/^[A-Z].{8,}/);
+    expect(operationId).toMatch(/^[A-Za-z]+$/);
+    expect(responses['200']?.description).toMatch(/\S/);
+    expect(Object.values(responses['200']?.content ?? {})[0]?.schema).toBeDefined();
+  });
+
+  test('gives every operation another name', () => {
+    const names = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('lists no path that the service does not answer', async () => {
+    await using app = await openTestApp();
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const method of Object.keys(methods)) {
+        const { status } = await app.request(path.replace(/\{\w+\}/, 'x'), {
+          method: method.toUpperCase(),
+        });
+        expect([200, path.startsWith('/server/play/') ? 404 : 200], `${method} ${path}`).toContain(
+          status,
+        );
+      }
+    }
+  });
+
+  test.each(['/api/server/{hashes}', '/api/player/{name}', '/api/id/{id}', '/server/play/{hash}'])(
+    'declares the parameter of %s',
+    (path) => {
+      const [, name = ''] = /\{(\w+)\}/.exec(path) ?? [];
+      expect(operation('get', path).parameters).toEqual([
+        expect.objectContaining({ name, in: 'path', required: true }),
+      ]);
+    },
+  );
+
+  test('tells each answer under the type that it is sent with', () => {
+    const typesOf = (method: string, path: string) =>
+      Object.keys(operation(method, path).responses['200']?.content ?? {});
+    expect(typesOf('get', '/api/servers')).toEqual(['application/json']);
+    expect(typesOf('get', '/api/myip')).toEqual(['text/plain']);
+    expect(typesOf('get', '/server/play/{hash}')).toEqual(['text/html']);
+    expect(typesOf('post', '/server/heartbeat').sort()).toEqual(['application/json', 'text/plain']);
+  });
+});
+
+describe('the heartbeat in it', () => {
+  const fields = Object.keys(HeartbeatSchema.properties);
+
+  test.each(HEARTBEATS)('takes on %s the fields of its schema, by query and by form', (path) => {
+    const query = operation('get', path).parameters ?? [];
+    const form = operation('post', path).requestBody?.content[FORM]?.schema;
+    expect(query.map(({ name }) => name)).toEqual(fields);
+    expect(query.filter((it) => it.required).map(({ name }) => name)).toEqual(
+      HeartbeatSchema.required ?? [],
+    );
+    expect(Object.keys(form?.properties ?? {})).toEqual(fields);
+    expect(form?.required).toEqual(HeartbeatSchema.required ?? []);
+    for (const { name, in: place, schema } of query) {
+      expect(place).toBe('query');
+      expect(form?.properties?.[name]).toEqual(schema);
+    }
+  });
+
+  test('has the types, bounds and descriptions of that schema', () => {
+    const form = operation('post', '/server/heartbeat').requestBody?.content[FORM]?.schema;
+    const { port, users, max } = HeartbeatSchema.properties;
+    expect(JSON.stringify(form?.properties?.port)).toBe(JSON.stringify(port));
+    expect(form?.properties?.users).toMatchObject({
+      type: 'integer',
+      minimum: users.minimum ?? -1,
+    });
+    expect(form?.properties?.max).toMatchObject({ type: 'integer', maximum: max.maximum ?? -1 });
+    expect(form?.properties?.public?.type).toBe('boolean');
+    for (const name of ['name', 'salt', 'software'] as const) {
+      const { source, description } = HeartbeatSchema.properties[name];
+      expect(form?.properties?.[name]).toEqual({
+        type: 'string',
+        pattern: source,
+        description: description ?? 'none',
+      });
+    }
+  });
+});
+
+describe('what clients build on', () => {
+  test('a record has the keys of the contract, in their order', () => {
+    const list = operation('get', '/api/servers').responses['200']?.content['application/json']
+      ?.schema;
+    const record = list?.properties?.servers?.items;
+    const common = 'hash name players maxplayers software uptime country_abbr featured web'.split(
+      ' ',
+    );
+    expect(Object.keys(record?.properties ?? {})).toEqual([...common, 'ip', 'port', 'mppass']);
+    expect(record?.required).toEqual(common);
+  });
+
+  test('the login takes its form and answers its state', () => {
+    const { requestBody, responses } = operation('post', '/api/login');
+    const form = requestBody?.content[FORM]?.schema;
+    expect(Object.keys(form?.properties ?? {})).toEqual([
+      'username',
+      'password',
+      'token',
+      'login_code',
+    ]);
+    expect(form?.required).toEqual(['username', 'password', 'token']);
+    const state = responses['200']?.content['application/json']?.schema;
+    expect(state?.required).toEqual(['username', 'authenticated', 'token', 'errors', 'errorcount']);
+    expect(state?.properties?.username?.type).toEqual(['string', 'null']);
+  });
+
+  test('a player and the summary have their keys', () => {
+    const keysOf = (path: string) =>
+      operation('get', path).responses['200']?.content['application/json']?.schema.required;
+    const player = ['error', 'flags', 'forum_title', 'id', 'premium', 'registered', 'username'];
+    expect(keysOf('/api/player/{name}')).toEqual(player);
+    expect(keysOf('/api/id/{id}')).toEqual(player);
+    expect(keysOf('/api/players')).toEqual(['playercount', 'lastfive']);
+  });
+});

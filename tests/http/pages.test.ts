@@ -1,0 +1,121 @@
+// The play page and the caller's own address.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { openTestApp, type TestApp } from '../support/test-app.ts';
+import {
+  ALPHA_HASH,
+  HIDDEN_HASH,
+  ONLY_LOGGED_IN,
+  openWorld,
+  PAGE,
+  play,
+  UNKNOWN_HASH,
+} from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** What a page shows, whichever cookie it sets. */
+async function show(by: Pick<TestApp, 'request'>, path: string) {
+  const answer = await by.request(path);
+  for (const [name, wanted] of Object.entries(PAGE)) {
+    const value = answer.headers.get(name);
+    if (wanted instanceof RegExp) expect(value).toMatch(wanted);
+    else expect(value).toBe(wanted);
+  }
+  return answer;
+}
+
+describe('the play page', () => {
+  test.each([
+    ['as the heartbeat was told it', `/server/play/${ALPHA_HASH}/`],
+    ['without the slash', `/server/play/${ALPHA_HASH}`],
+    ['in capitals', `/server/play/${ALPHA_HASH.toUpperCase()}/`],
+    ['with doubled slashes', `//server//play/${ALPHA_HASH}//`],
+    ['with a query', `/server/play/${ALPHA_HASH}/?ref=x`],
+  ])('shows the server, %s', async (_what, path) => {
+    const answer = await show(app, path);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('Alpha');
+    expect(answer.text).toContain('3 of 20');
+    expect(answer.text).toContain(`http://muster.test/server/play/${ALPHA_HASH}/`);
+    for (const secret of ONLY_LOGGED_IN) expect(answer.text).not.toContain(String(secret));
+  });
+
+  test('shows a private server to whoever has its address', async () => {
+    const answer = await show(app, `/server/play/${HIDDEN_HASH}/`);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('Hidden');
+    expect(answer.text).not.toContain('192.0.2.9');
+  });
+
+  test.each([
+    ['of a server that nobody knows', `/server/play/${UNKNOWN_HASH}/`],
+    ['of something else', '/server/play/<script>alert(1)</script>/'],
+    ['of a broken escape', '/server/play/%E0%A4%zz/'],
+    ['of nothing', '/server/play/'],
+    ['of less than nothing', '/server/play'],
+    ['of two hashes', `/server/play/${ALPHA_HASH},${HIDDEN_HASH}/`],
+    ['of a hash cut short', `/server/play/${ALPHA_HASH.slice(1)}/`],
+  ])('%s is a page that says so', async (_what, path) => {
+    const answer = await show(app, path);
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain('<h1>');
+    expect(answer.text).not.toContain('alert(1)');
+  });
+
+  test('is gone with the server', async () => {
+    await using world = await openWorld();
+    await world.advance(180_001);
+    expect((await show(world, `/server/play/${ALPHA_HASH}/`)).status).toBe(404);
+  });
+
+  test('escapes the name of a server', async () => {
+    await using world = await openTestApp();
+    await world.beat({ name: '</title><script>alert("1")</script>' });
+    const { text } = await show(world, `/server/play/${md5Hex('203.0.113.7:25565')}/`);
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
+  });
+
+  test('sends a session to whoever brought none that is valid, and only then', async () => {
+    const browser = app.browser();
+    const path = `/server/play/${ALPHA_HASH}/`;
+    const first = await browser.request(path);
+    expect(first.headers.getSetCookie()[0]).toMatch(/^session=a\.[A-Za-z0-9_-]{72};/);
+    expect((await browser.request(path)).headers.getSetCookie()).toEqual([]);
+    const forged = await app.request(path, { cookie: 'session=forged' });
+    expect(forged.headers.getSetCookie()).toHaveLength(1);
+  });
+});
+
+describe('the caller’s own address', () => {
+  test.each([
+    ['/api/myip', '203.0.113.7'],
+    ['/api/myip/', '2001:db8::1'],
+    ['/api//myip', '192.0.2.77'],
+  ])('%s is %s and not a sign more', async (path, address) => {
+    const shows = {
+      'content-type': /^text\/plain/,
+      'cache-control': 'private, no-store',
+      'access-control-allow-origin': null,
+      etag: null,
+    };
+    expect((await play(app, { path, address, shows })).text).toBe(address);
+  });
+
+  test('is not believed from what the request says', async () => {
+    const headers = {
+      'x-forwarded-for': '198.51.100.99',
+      'x-real-ip': '198.51.100.99',
+      'cf-connecting-ip': '198.51.100.99',
+      forwarded: 'for=198.51.100.99',
+    };
+    const path = '/api/myip?ip=198.51.100.99';
+    expect((await play(app, { path, headers })).text).toBe('203.0.113.7');
+  });
+});

@@ -1,0 +1,119 @@
+// What anybody may know of players.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { START, type TestApp } from '../support/test-app.ts';
+import { openWorld, PUBLIC_READ, play } from './world.ts';
+
+const REGISTERED = START / 1_000;
+const ALICE = `{"error":"","flags":[],"forum_title":"","id":1,"premium":false,"registered":${REGISTERED},"username":"Alice"}`;
+const NOBODY =
+  '{"error":"User not found","flags":[],"forum_title":"","id":null,"premium":false,"registered":null,"username":null}';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('a player', () => {
+  test.each([
+    '/api/player/Alice',
+    '/api/player/Alice/',
+    '/api/player/aLICE',
+    '/api/player/%41lice',
+    '/api//player//Alice',
+    '/api/player/Alice?x=y',
+    '/api/id/1',
+    '/api/id/1/',
+    '/api/id/01',
+  ])('is found by %s', async (path) => {
+    expect((await play(app, { path, shows: PUBLIC_READ })).text).toBe(ALICE);
+  });
+
+  test.each([
+    '/api/player',
+    '/api/player/',
+    '/api/player/Nobody',
+    '/api/player/Alice%20',
+    '/api/player/Al+ice',
+    '/api/player/Alice%00',
+    '/api/player/Alice%2F',
+    '/api/player/%D0%90lice',
+    '/api/player/x%27%20OR%201=1--',
+    `/api/player/${'x'.repeat(4_000)}`,
+    '/api/id',
+    '/api/id/',
+    '/api/id/0',
+    '/api/id/-1',
+    '/api/id/1.0',
+    '/api/id/1e0',
+    '/api/id/0x1',
+    '/api/id/%31%20',
+    '/api/id/Alice',
+    '/api/id/99999999999999999999999999',
+    '/api/id/9007199254740993',
+  ])('is not found by %s', async (path) => {
+    const answer = await play(app, { path, shows: PUBLIC_READ });
+    expect(answer.text).toBe(NOBODY);
+  });
+
+  test.each([
+    '/api/player/%zz',
+    '/api/player/%',
+    '/api/player/%E0%A4',
+    '/api/player/Alice%ff',
+    '/api/id/%',
+  ])('is not found by %s, whose escape is broken', async (path) => {
+    expect((await play(app, { path, shows: PUBLIC_READ })).text).toBe(NOBODY);
+  });
+
+  test('wears the letters that belong to it, and no secret', async () => {
+    await app.administration.setDetails('Alice', {
+      flags: 'md',
+      forumTitle: 'The "first"',
+      isPremium: true,
+      isAdmin: true,
+    });
+    const answer = await play(app, { path: '/api/player/alice' });
+    expect(answer.json()).toEqual({
+      error: '',
+      flags: ['a', 'd', 'm'],
+      forum_title: 'The "first"',
+      id: 1,
+      premium: true,
+      registered: REGISTERED,
+      username: 'Alice',
+    });
+    await app.administration.setDetails('Alice', {
+      flags: '',
+      forumTitle: '',
+      isPremium: false,
+      isAdmin: false,
+    });
+    await play(app, { path: '/api/player/Ulla', contains: ['"flags":["u"]'] });
+    await play(app, { path: '/api/player/Sven', contains: ['"flags":["b"]'] });
+  });
+
+  test('is the same for a logged-in session, without a cookie of its own', async () => {
+    const browser = app.browser();
+    await browser.logIn('Ulla');
+    expect((await play(browser, { path: '/api/player/Alice', shows: PUBLIC_READ })).text).toBe(
+      ALICE,
+    );
+  });
+});
+
+describe('the summary', () => {
+  test('counts verified accounts that are not suspended, the newest five first', async () => {
+    await using world = await openWorld();
+    expect((await play(world, { path: '/api/players', shows: PUBLIC_READ })).text).toBe(
+      '{"playercount":1,"lastfive":["Alice"]}',
+    );
+    for (const name of ['Ben', 'Cleo', 'Dora', 'Emil', 'Fritz']) await world.register(name);
+    await world.register('Gast', { isVerified: false });
+    await world.advance(1_000);
+    expect((await play(world, { path: '/api/players/' })).text).toBe(
+      '{"playercount":6,"lastfive":["Fritz","Emil","Dora","Cleo","Ben"]}',
+    );
+  });
+});

@@ -1,0 +1,183 @@
+// GET /api/servers: what anybody sees, and what a logged-in session sees on top.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { openTestApp, SALT, type TestApp } from '../support/test-app.ts';
+import {
+  ALPHA_HASH,
+  BRAVO_HASH,
+  ONLY_LOGGED_IN,
+  openWorld,
+  PRIVATE_JSON,
+  PUBLIC_READ,
+  play,
+} from './world.ts';
+
+const BRAVO = `{"hash":"${BRAVO_HASH}","name":"Bravo","players":9,"maxplayers":20,"software":"MCGalaxy 1.9.5.3","uptime":1,"country_abbr":"NL","featured":false,"web":true`;
+const ALPHA = `{"hash":"${ALPHA_HASH}","name":"Alpha","players":3,"maxplayers":20,"software":"MCGalaxy 1.9.5.3","uptime":1,"country_abbr":"NL","featured":false,"web":false`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('the list for anybody', () => {
+  test.each([
+    ['with a slash at the end', { path: '/api/servers/' }],
+    ['without', { path: '/api/servers' }],
+    ['with a doubled slash', { path: '/api//servers' }],
+    ['with a query', { path: '/api/servers/?a=b' }],
+    ['with an empty cookie', { path: '/api/servers', cookie: '' }],
+    ['with cookies of others', { path: '/api/servers', cookie: 'theme=dark' }],
+    ['with an empty session', { path: '/api/servers', cookie: 'session=' }],
+    ['with a forged session', { path: '/api/servers', cookie: `session=s.${'A'.repeat(43)}` }],
+    [
+      'with a forged anonymous session',
+      { path: '/api/servers', cookie: `session=a.${'A'.repeat(72)}` },
+    ],
+    ['by the routes alone', { path: '/api/servers', way: 'routes' as const }],
+  ])('%s is every public server, fullest first, and nothing else', async (_what, scenario) => {
+    await app.advance(0);
+    const answer = await play(app, {
+      ...scenario,
+      shows: PUBLIC_READ,
+      lacks: ['Hidden', ...ONLY_LOGGED_IN],
+    });
+    expect(answer.text.replace(/"uptime":\d+/g, '"uptime":1')).toBe(
+      `{"servers":[${BRAVO}},${ALPHA}}]}`,
+    );
+    expect(answer.headers.get('content-encoding')).toBeNull();
+  });
+
+  test('with an anonymous session is the same answer, and sets no cookie', async () => {
+    const browser = app.browser();
+    await browser.askToken();
+    const anonymous = await play(browser, { path: '/api/servers', shows: PUBLIC_READ });
+    expect(anonymous.text).toBe((await app.request('/api/servers')).text);
+  });
+
+  test('is an empty list where no server is', async () => {
+    await using empty = await openTestApp();
+    expect((await play(empty, { path: '/api/servers', shows: PUBLIC_READ })).text).toBe(
+      '{"servers":[]}',
+    );
+  });
+});
+
+describe('the list of a logged-in session', () => {
+  const mppass = md5Hex(`${SALT}Alice`);
+
+  test.each(['door', 'routes'] as const)('has the way into each server, by %s', async (way) => {
+    const browser = app.browser();
+    await browser.logIn('alice');
+    const answer = await play(
+      { request: browser.request },
+      {
+        path: '/api/servers',
+        way,
+        shows: { ...PRIVATE_JSON, 'content-encoding': null },
+        lacks: ['Hidden', '192.0.2.9'],
+      },
+    );
+    expect(answer.text.replace(/"uptime":\d+/g, '"uptime":1')).toBe(
+      `{"servers":[${BRAVO},"ip":"198.51.100.2","port":25570,"mppass":"${mppass}"},` +
+        `${ALPHA},"ip":"203.0.113.7","port":25565,"mppass":"${mppass}"}]}`,
+    );
+  });
+
+  test('is not answered 304, and not in another encoding', async () => {
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    for (const tag of ['*', (await app.request('/api/servers')).headers.get('etag') ?? '']) {
+      const headers = { 'if-none-match': tag, 'accept-encoding': 'gzip, br' };
+      const answer = await play(browser, { path: '/api/servers', headers, shows: PRIVATE_JSON });
+      expect(answer.json()).toHaveProperty('servers');
+    }
+  });
+
+  test('has empty mppasses while the account is not verified, and right ones at once after', async () => {
+    await using fresh = await openWorld();
+    const browser = fresh.browser();
+    await browser.logIn('Ulla');
+    const wanted = { path: '/api/servers', shows: PRIVATE_JSON };
+    await play(browser, { ...wanted, contains: ['"ip":"203.0.113.7","port":25565,"mppass":""}'] });
+    await fresh.administration.verifyAccount('Ulla');
+    await fresh.advance(1_000);
+    await play(browser, {
+      ...wanted,
+      contains: [`"mppass":"${md5Hex(`${SALT}Ulla`)}"`],
+      lacks: ['"mppass":""'],
+    });
+  });
+
+  test('follows a new salt within a second', async () => {
+    await using fresh = await openWorld();
+    const browser = fresh.browser();
+    await browser.logIn('Alice');
+    await browser.request('/api/servers');
+    await fresh.beat({ name: 'Alpha', salt: 'another-salt' });
+    await fresh.advance(1_000);
+    await play(browser, {
+      path: '/api/servers',
+      contains: [md5Hex('another-saltAlice')],
+      lacks: ['another-salt'],
+    });
+  });
+});
+
+describe('what the list follows', () => {
+  test('a server that appears is listed within a second', async () => {
+    await using fresh = await openWorld();
+    await fresh.beat({ name: 'Newcomer', port: '30000' });
+    await fresh.advance(1_000);
+    await play(fresh, { path: '/api/servers', contains: ['Newcomer'] });
+  });
+
+  test('a server that turns private leaves it within a second', async () => {
+    await using fresh = await openWorld();
+    await fresh.beat({ name: 'Alpha', public: 'false' });
+    await fresh.advance(1_000);
+    await play(fresh, { path: '/api/servers', contains: ['Bravo'], lacks: ['Alpha'] });
+  });
+
+  test('stale servers are gone after the sweep', async () => {
+    await using fresh = await openWorld();
+    await fresh.advance(181_000);
+    fresh.servers.sweep();
+    await fresh.advance(1_000);
+    expect((await fresh.request('/api/servers')).text).toBe('{"servers":[]}');
+  });
+
+  test('a featured server comes first and says so', async () => {
+    await using fresh = await openWorld();
+    await fresh.moderation.featureServer(ALPHA_HASH);
+    await fresh.servers.reloadModeration();
+    await fresh.advance(1_000);
+    const list = (await fresh.request('/api/servers')).json();
+    expect(list).toMatchObject({
+      servers: [
+        { name: 'Alpha', featured: true },
+        { name: 'Bravo', featured: false },
+      ],
+    });
+  });
+
+  test('a banned address takes its servers along', async () => {
+    await using fresh = await openWorld();
+    await fresh.moderation.addBan('203.0.113.0/24', 'Spam');
+    await fresh.servers.reloadModeration();
+    await fresh.advance(1_000);
+    await play(fresh, { path: '/api/servers', contains: ['Bravo'], lacks: ['Alpha', 'Spam'] });
+  });
+
+  test('names are written in ASCII with no escape that a launcher does not know', async () => {
+    await using fresh = await openTestApp();
+    await fresh.beat({ name: 'Zoë "q" \\ \u{1f600}\t</script>', software: 'a\u2028b/\u0007' });
+    await fresh.advance(1_000);
+    const { text } = await fresh.request('/api/servers');
+    expect(text).toMatch(/^[\x20-\x7e]*$/);
+    expect(text).toContain('"name":"Zo\\u00eb \\"q\\" \\\\ \\ud83d\\ude00</script>"');
+    expect(text).toContain('"software":"ab/"');
+  });
+});

@@ -1,0 +1,201 @@
+// Which cookie counts, and when a session ends.
+
+import { describe, expect, test } from 'bun:test';
+import type { TestApp } from '../support/test-app.ts';
+import { openWorld } from './world.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Who the service takes the sender of this Cookie header for. */
+async function whoIs(app: TestApp, cookie: string): Promise<string | null> {
+  const state = (await app.request('/api/login/', { cookie })).json() as {
+    username: string | null;
+  };
+  return state.username;
+}
+
+/** The value of a logged-in session. */
+async function sessionOf(app: TestApp, name: string): Promise<string> {
+  const browser = app.browser();
+  await browser.logIn(name);
+  return browser.session ?? 'none';
+}
+
+const forged = (kind: string, length: number) => `${kind}.${'A'.repeat(length)}`;
+
+describe('of several session cookies', () => {
+  test('the first valid one counts', async () => {
+    await using app = await openWorld();
+    const alice = await sessionOf(app, 'Alice');
+    const ulla = await sessionOf(app, 'Ulla');
+    const visitor = app.browser();
+    await visitor.askToken();
+    const no = [forged('s', 43), forged('a', 72), '', 'x']
+      .map((value) => `session=${value}`)
+      .join('; ');
+
+    expect(await whoIs(app, `session=${alice}`)).toBe('Alice');
+    expect(await whoIs(app, `session=${alice}; session=${ulla}`)).toBe('Alice');
+    expect(await whoIs(app, `session=${ulla}; session=${alice}`)).toBe('Ulla');
+    expect(await whoIs(app, `${no}; session=${alice}; session=${ulla}`)).toBe('Alice');
+    expect(await whoIs(app, `theme=dark; ${no}; session=${alice}`)).toBe('Alice');
+    expect(await whoIs(app, `session=${visitor.session}; session=${alice}`)).toBeNull();
+    expect(await whoIs(app, no)).toBeNull();
+  });
+
+  test('lists and lookups go by the same one', async () => {
+    await using app = await openWorld();
+    const cookie = `session=${forged('s', 43)}; session=${await sessionOf(app, 'Alice')}`;
+    for (const way of ['door', 'routes'] as const) {
+      expect((await app.request('/api/servers', { cookie, way })).text).toContain('"mppass"');
+    }
+  });
+});
+
+describe('a cookie that is no session', () => {
+  test.each([
+    ['is empty', ''],
+    ['is a word', 'x'],
+    ['has the shape of a logged-in one', forged('s', 43)],
+    ['has the shape of an anonymous one', forged('a', 72)],
+    ['is JSON', '{"username":"Alice","authenticated":true}'],
+    ['is in quotes', '"x"'],
+    ['is escaped', '%22%00%ff%zz'],
+    ['is signed with a dot', 'Alice.c2lnbmF0dXJl'],
+    ['is as long as a header may be', 'a'.repeat(8_000)],
+    ['has bytes beyond ASCII', '\u00ff\u00fe'],
+  ])('and %s behaves as none', async (_what, value) => {
+    await using app = await openWorld();
+    const cookie = `session=${value}`;
+    const answer = await app.request('/api/login/', { cookie });
+    expect(answer.json()).toMatchObject({ username: null, authenticated: false, errors: [] });
+    const [set = ''] = answer.headers.getSetCookie();
+    expect(set).toMatch(/^session=a\.[A-Za-z0-9_-]{72};/);
+    const list = await app.request('/api/servers', { cookie });
+    expect(list.status).toBe(200);
+    expect(list.text).toBe((await app.request('/api/servers')).text);
+  });
+
+  test('a single sign changed in a real one makes it none', async () => {
+    await using app = await openWorld();
+    const real = await sessionOf(app, 'Alice');
+    for (const at of [0, 2, 10, real.length - 1]) {
+      const changed = `${real.slice(0, at)}${real[at] === 'A' ? 'B' : 'A'}${real.slice(at + 1)}`;
+      expect(await whoIs(app, `session=${changed}`)).toBeNull();
+    }
+    expect(await whoIs(app, `session=${real}=`)).toBeNull();
+  });
+});
+
+describe('an anonymous session', () => {
+  test('is kept by every answer of the login, and costs no row in the store', async () => {
+    await using app = await openWorld();
+    const version = app.store.changes.version();
+    const browser = app.browser();
+    await browser.askToken();
+    const first = browser.session;
+    await browser.askToken();
+    await browser.request('/api/login/', { method: 'POST', body: 'token=wrong' });
+    await browser.logIn('Alice', { password: 'incorrect horse' });
+    expect(browser.session).toBe(first);
+    const far = { usedBefore: Number.MAX_SAFE_INTEGER, createdBefore: Number.MAX_SAFE_INTEGER };
+    expect(await app.store.sessions.removeExpiredSessions(far)).toBe(0);
+    expect(app.store.changes.version()).toBe(version);
+  });
+
+  test('gets a new value by logging in, and the old one ends: no fixation', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    await browser.askToken();
+    const planted = browser.session ?? 'none';
+    await browser.logIn('Alice');
+    expect(browser.session).not.toBe(planted);
+    expect(browser.session).toStartWith('s.');
+    const answer = await app.request('/api/login/', { cookie: `session=${planted}` });
+    expect(answer.json()).toMatchObject({ authenticated: false });
+    expect(answer.headers.getSetCookie()[0]).not.toContain(planted);
+  });
+
+  test('planted as a cookie of the attacker’s choice is not taken over', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    browser.session = 'chosen-by-mallory';
+    await browser.logIn('Alice');
+    expect(browser.session).toStartWith('s.');
+    expect(await whoIs(app, 'session=chosen-by-mallory')).toBeNull();
+  });
+});
+
+describe('a logged-in session', () => {
+  test('gets a new value by logging in again, and the one it came from ends', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const first = browser.session ?? 'none';
+    await browser.logIn('Ulla');
+    expect(browser.session).not.toBe(first);
+    expect(await whoIs(app, `session=${first}`)).toBeNull();
+    expect(await whoIs(app, `session=${browser.session}`)).toBe('Ulla');
+  });
+
+  test('survives a failed login in it', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const first = browser.session;
+    const failed = await browser.logIn('Alice', { password: 'incorrect horse' });
+    expect(failed.json()).toMatchObject({ authenticated: false, username: null });
+    expect(browser.session).toBe(first);
+    expect(await whoIs(app, `session=${first}`)).toBe('Alice');
+  });
+
+  test.each<[string, (app: TestApp) => Promise<unknown>]>([
+    ['a changed password', (app) => app.administration.changePassword('Alice', 'another password')],
+    ['a suspension', (app) => app.administration.suspendAccount('Alice', 'reason')],
+    ['a deletion', (app) => app.administration.deleteAccount('Alice')],
+  ])('ends at once by %s, each of them', async (_what, act) => {
+    await using app = await openWorld();
+    const values = [await sessionOf(app, 'Alice'), await sessionOf(app, 'Alice')];
+    const bystander = await sessionOf(app, 'Ulla');
+    for (const value of values) {
+      expect((await app.request('/api/servers', { cookie: `session=${value}` })).text).toContain(
+        'mppass',
+      );
+    }
+    await act(app);
+    for (const value of values) {
+      const cookie = `session=${value}`;
+      expect(await whoIs(app, cookie)).toBeNull();
+      for (const path of ['/api/servers', '/api/server/f0e2715fbe35e770fd0356091214df3f']) {
+        const answer = await app.request(path, { cookie });
+        expect(answer.text).toContain('Alpha');
+        expect(answer.text).not.toContain('mppass');
+        expect(answer.headers.get('cache-control')).toBe('no-cache');
+      }
+    }
+    expect(await whoIs(app, `session=${bystander}`)).toBe('Ulla');
+  });
+
+  test('is not revived when the account is restored', async () => {
+    await using app = await openWorld();
+    const value = await sessionOf(app, 'Alice');
+    await app.administration.suspendAccount('Alice', 'reason');
+    await app.administration.restoreAccount('Alice');
+    expect(await whoIs(app, `session=${value}`)).toBeNull();
+    expect(await whoIs(app, `session=${await sessionOf(app, 'Alice')}`)).toBe('Alice');
+  });
+
+  test('ends 30 days after its last use, and after 180 days in any case', async () => {
+    await using app = await openWorld();
+    const value = await sessionOf(app, 'Alice');
+    for (let day = 29; day < 180; day += 29) {
+      app.skip(29 * DAY_MS);
+      expect(await whoIs(app, `session=${value}`)).toBe('Alice');
+    }
+    app.skip(7 * DAY_MS);
+    expect(await whoIs(app, `session=${value}`)).toBeNull();
+    const idle = await sessionOf(app, 'Alice');
+    app.skip(30 * DAY_MS + 1);
+    expect(await whoIs(app, `session=${idle}`)).toBeNull();
+  });
+});

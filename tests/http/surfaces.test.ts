@@ -1,0 +1,245 @@
+// What is answered where no route is: unknown paths, other methods, OPTIONS, bodies over the limit, failures.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { MusterError } from '../../src/lib/errors.ts';
+import type { Sending, TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, ONLY_LOGGED_IN, openWorld, PAGE, play } from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const reads = [
+  '/api/servers',
+  '/api/server',
+  `/api/server/${ALPHA_HASH}`,
+  '/api/player',
+  '/api/player/Alice',
+  '/api/id',
+  '/api/id/1',
+  '/api/players',
+];
+const gets = [...reads, '/api/myip', '/openapi.json', `/server/play/${ALPHA_HASH}`];
+const posts = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
+const both = (paths: readonly string[]) => paths.flatMap((path) => [path, `${path}/`]);
+
+const ERROR_OBJECT = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
+const isForPrograms = (path: string) => !/^\/(server\/play|openapi)/.test(path);
+
+describe('an unknown path', () => {
+  test.each([
+    '/api/',
+    '/api/nothing',
+    '/api/nothing/',
+    '/api/serversx',
+    '/api/servers/x',
+    '/api/SERVERS',
+    '/api/login/x',
+    '/api/server/a/b',
+    '/api/player/a/b',
+    '/api/id/1/2',
+    '/api/heartbeat',
+    '/server/heartbeat/x',
+    '/heartbeat.jsp/x',
+  ])('%s is told so in JSON', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+      const answer = await play(app, { path, method, status: 404, shows: ERROR_OBJECT });
+      expect(answer.json()).toEqual({ error: expect.stringMatching(/^[A-Z].+\.$/) });
+    }
+  });
+
+  test.each([
+    '/',
+    '/nothing',
+    '/index.php',
+    '/heartbeatxjsp',
+    '/server',
+    '/server/',
+    '/server/play/a/b',
+  ])('%s is told so on a page', async (path) => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      await play(app, { path, method, status: 404, shows: PAGE, contains: ['<h1>'] });
+    }
+  });
+
+  test('is not written back', async () => {
+    const path = '/api/<script>x</script>?<b>';
+    await play(app, { path, status: 404, lacks: ['script', '<b>'] });
+    await play(app, { path: '/<script>x</script>', status: 404, lacks: ['<script', 'script>x'] });
+  });
+});
+
+describe('another method', () => {
+  test.each(both(gets))('than GET is refused on %s', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const shows = { ...(isForPrograms(path) ? ERROR_OBJECT : PAGE), allow: 'GET, HEAD, OPTIONS' };
+      await play(app, { path, method, status: 405, shows, lacks: ONLY_LOGGED_IN });
+    }
+  });
+
+  test.each(both(posts))('than GET and POST is refused on %s', async (path) => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const shows = { ...ERROR_OBJECT, allow: 'GET, HEAD, OPTIONS, POST' };
+      const answer = await play(app, { path, method, status: 405, shows });
+      expect(answer.json()).toEqual({ error: expect.stringContaining(method) });
+    }
+  });
+
+  test('changes nothing: a server that is announced by PUT does not appear', async () => {
+    const path = '/server/heartbeat/?name=Put&port=1&users=0&max=1&public=true&salt=x';
+    await play(app, { path, method: 'PUT', status: 405 });
+    await app.advance(1_000);
+    await play(app, { path: '/api/servers', lacks: ['Put'] });
+  });
+});
+
+describe('OPTIONS', () => {
+  test.each(both(reads))('on %s opens it to any origin', async (path) => {
+    const shows = {
+      allow: 'GET, HEAD, OPTIONS',
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'If-None-Match',
+      'access-control-allow-credentials': null,
+    };
+    const answer = await play(app, { path, method: 'OPTIONS', status: 204, shows });
+    expect(answer.bytes.length).toBe(0);
+  });
+
+  test.each([
+    ...both(posts).map((path) => [path, 'GET, HEAD, OPTIONS, POST']),
+    ...both(['/api/myip', '/openapi.json', `/server/play/${ALPHA_HASH}`]).map((path) => [
+      path,
+      'GET, HEAD, OPTIONS',
+    ]),
+  ])('on %s allows nothing to other origins', async (path, allow) => {
+    const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' };
+    const shows = {
+      allow,
+      'access-control-allow-origin': null,
+      'access-control-allow-methods': null,
+      'access-control-allow-headers': null,
+    };
+    await play(app, { path, method: 'OPTIONS', headers, status: 204, shows });
+  });
+});
+
+describe('a body over 64 KiB', () => {
+  const long = `name=${'a'.repeat(65_536)}`;
+  test.each<[string, Sending]>([
+    ['with a length', { body: long }],
+    ['in chunks', { body: long, isChunked: true }],
+    ['by the routes alone', { body: long, way: 'routes' }],
+    ['in chunks by the routes alone', { body: long, isChunked: true, way: 'routes' }],
+  ])('is refused wherever one is read, %s', async (_what, init) => {
+    for (const path of both(posts)) {
+      const shows = { ...ERROR_OBJECT, connection: 'close' };
+      const answer = await play(app, { ...init, path, method: 'POST', status: 413, shows });
+      expect(answer.json()).toEqual({ error: expect.stringContaining('65536') });
+    }
+  });
+
+  test('that fits exactly is read', async () => {
+    const body = `name=${'a'.repeat(65_531)}`;
+    await play(app, { path: '/heartbeat.jsp', method: 'POST', body, contains: ['too long'] });
+    await play(app, { path: '/api/login', method: 'POST', body, setsSession: true });
+  });
+});
+
+describe('a failure inside', () => {
+  const SECRET = 'secret-of-the-house';
+  const failWith = (error: unknown) =>
+    openWorld({
+      alter: (context) => ({
+        ...context,
+        accounts: {
+          ...context.accounts,
+          findPlayer: () => Promise.reject(error),
+          summarisePlayers() {
+            throw error;
+          },
+          recogniseVisitor: () => Promise.reject(error),
+        },
+        servers: {
+          ...context.servers,
+          announce: (raw, ip) => {
+            if (raw.name === 'Late') return Promise.reject(error);
+            if (raw.name === 'Soon') throw error;
+            return context.servers.announce(raw, ip);
+          },
+          findServer() {
+            throw error;
+          },
+        },
+      }),
+    });
+
+  const asked: [string, Sending][] = [
+    ['/api/player/Alice', {}],
+    ['/api/players', {}],
+    ['/api/login', { cookie: 'session=x' }],
+    ['/api/login', { method: 'POST', body: 'a=b', cookie: 'session=x' }],
+    ['/api/servers', { cookie: 'session=x' }],
+    [`/api/server/${ALPHA_HASH}`, {}],
+    ['/api//players', {}],
+    ['/heartbeat.jsp?name=Soon', {}],
+    ['/heartbeat.jsp?name=Late', {}],
+    ['/server/heartbeat/', { method: 'POST', body: 'name=Soon' }],
+    ['/server/heartbeat/', { method: 'POST', body: 'name=Late', isChunked: true }],
+  ];
+
+  test('that nobody foresaw is a 500 with an id and nothing else, and is told once', async () => {
+    await using broken = await failWith(new Error(SECRET));
+    for (const [path, init] of asked) {
+      for (const way of ['door', 'routes'] as const) {
+        broken.heard.unknown.length = 0;
+        const wanted = {
+          path,
+          status: 500,
+          shows: ERROR_OBJECT,
+          lacks: [SECRET, ...ONLY_LOGGED_IN],
+        };
+        const { error } = (await play(broken, { ...init, ...wanted, way })).json() as {
+          error: string;
+        };
+        expect(broken.heard.unknown).toEqual([
+          { requestId: expect.any(String), error: new Error(SECRET) },
+        ]);
+        expect(error).toContain(broken.heard.unknown[0]?.requestId ?? 'no id');
+      }
+    }
+    const path = `/server/play/${ALPHA_HASH}/`;
+    await play(broken, {
+      path,
+      status: 500,
+      shows: PAGE,
+      lacks: [SECRET],
+      contains: ['Internal error'],
+    });
+  });
+
+  test('that somebody can wait for is a 503 with its sentence', async () => {
+    await using broken = await failWith(new MusterError('unavailable', 'The disk is full.'));
+    for (const [path, init] of asked) {
+      for (const way of ['door', 'routes'] as const) {
+        const answer = await play(broken, { ...init, path, way, status: 503, shows: ERROR_OBJECT });
+        expect(answer.json()).toEqual({ error: 'The disk is full.' });
+      }
+    }
+    expect(broken.heard.unknown).toEqual([]);
+    const path = `/server/play/${ALPHA_HASH}/`;
+    await play(broken, { path, status: 503, shows: PAGE, contains: ['The disk is full.'] });
+  });
+
+  test('of the store itself tells no query and no value', async () => {
+    const broken = await openWorld();
+    broken.store[Symbol.dispose]();
+    for (const path of ['/api/player/Alice', '/api/id/1', '/api/players']) {
+      await play(broken, { path, status: 500, lacks: ['select', 'accounts', 'Alice', 'atabase'] });
+    }
+    expect(broken.heard.unknown).toHaveLength(3);
+    await play(broken, { path: '/api/servers', contains: ['Alpha'] });
+  });
+});
