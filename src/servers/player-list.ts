@@ -40,7 +40,7 @@ export function mppassFor(salt: string, player: Player): string {
 export function createPlayerLists(options: {
   clock: Clock;
   registry: Registry;
-  readyList: ReadyList;
+  readyList: Pick<ReadyList, 'snapshot'>;
   format: ListFormat;
 }): PlayerLists {
   const { clock, registry, readyList, format } = options;
@@ -51,7 +51,8 @@ export function createPlayerLists(options: {
     if (list.name !== player.name || list.isVerified !== player.isVerified) return false;
     if (list.snapshot !== readyList.snapshot) return false;
     if (list.secret === registry.revisions.secret) return true;
-    return clock.now() - list.madeAt < REMAKE_AFTER_MS;
+    const ageMs = clock.now() - list.madeAt;
+    return ageMs >= 0 && ageMs < REMAKE_AFTER_MS;
   }
 
   function make(player: Player): Kept {
@@ -82,13 +83,14 @@ export function createPlayerLists(options: {
   return {
     listFor(player) {
       const known = kept.get(player.id);
-      if (known !== undefined && isCurrent(known, player)) return known.bytes;
+      const isFresh = known !== undefined && isCurrent(known, player);
       drop(player.id);
-      const list = make(player);
+      const list = isFresh ? known : make(player);
+      // Put in anew it is the last to go.
       kept.set(player.id, list);
       keptBytes += list.bytes.length;
       for (const id of kept.keys()) {
-        if (keptBytes <= KEPT_BYTES || id === player.id) break;
+        if (keptBytes <= KEPT_BYTES) break;
         drop(id);
       }
       return list.bytes;

@@ -1,0 +1,200 @@
+// The list of a logged-in player: the public one with the way in, remade when that changes, and bounded.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { computeMppass } from '../../src/servers/mppass.ts';
+import { createPlayerLists, type Player } from '../../src/servers/player-list.ts';
+import type { ListFormat, ReadyList } from '../../src/servers/ready-list.ts';
+import type { Registry } from '../../src/servers/registry.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import {
+  ADDRESS,
+  createRegistryBench,
+  hashOf,
+  type ListedRecord,
+  openRoom,
+  type Room,
+  recordsOf,
+  START,
+} from './room.ts';
+
+const alice: Player = { id: 1, name: 'Alice', isVerified: true };
+const bob: Player = { id: 2, name: 'Bob', isVerified: true };
+
+let room: Room;
+beforeEach(async () => {
+  room = await openRoom();
+  for (const port of ['1', '2', '3']) {
+    await room.beat({ port, users: port, salt: `salt of ${port}` });
+  }
+  await room.beat({ port: '4', public: 'false' });
+  await room.timers.turn(1_000);
+});
+afterEach(() => room[Symbol.dispose]());
+
+const listOf = (player: Player): ListedRecord[] =>
+  recordsOf(room.servers.playerLists.listFor(player));
+
+describe('the list of a player', () => {
+  test('is the public one in its order, with address, port and mppass at the end', () => {
+    const expected = room.listed().map((record) => {
+      const port = record.players;
+      const mppass = computeMppass(`salt of ${port}`, 'Alice');
+      return { ...record, ip: ADDRESS, port, mppass };
+    });
+    expect(expected).toHaveLength(3);
+    expect(JSON.stringify(listOf(alice))).toBe(JSON.stringify(expected));
+  });
+
+  test('has mppasses of the name in the account’s own spelling', () => {
+    const [record] = listOf({ ...alice, name: 'aLiCe' });
+    expect(record?.mppass).toBe(computeMppass('salt of 3', 'aLiCe'));
+  });
+
+  test('has empty mppasses for one who is not verified, but addresses', () => {
+    for (const record of listOf({ ...alice, isVerified: false })) {
+      expect(record).toMatchObject({ mppass: '', ip: ADDRESS });
+    }
+  });
+
+  test('is one’s own', () => {
+    expect(listOf(alice)[0]?.mppass).not.toBe(listOf(bob)[0]?.mppass);
+    expect(listOf(alice)[0]?.mppass).toBe(computeMppass('salt of 3', 'Alice'));
+  });
+
+  test('is empty where the public one is', async () => {
+    using empty = await openRoom();
+    const bytes = empty.servers.playerLists.listFor(alice);
+    expect(new TextDecoder().decode(bytes)).toBe('{"servers":[]}');
+  });
+
+  test('holds no salt', () => {
+    const text = new TextDecoder().decode(room.servers.playerLists.listFor(alice));
+    expect(text).not.toContain('salt of');
+  });
+});
+
+describe('asked for again', () => {
+  test('it is the same bytes while nothing changed', async () => {
+    const bytes = room.servers.playerLists.listFor(alice);
+    await room.timers.turn(30_000);
+    expect(room.servers.playerLists.listFor(alice)).toBe(bytes);
+  });
+
+  test('a new salt shows within a second', async () => {
+    listOf(alice);
+    await room.beat({ port: '3', users: '3', salt: 'new' });
+    await room.timers.turn(1_000);
+    expect(listOf(alice)[0]?.mppass).toBe(computeMppass('new', 'Alice'));
+  });
+
+  test('a new salt shows at once in a list that is not kept yet', async () => {
+    await room.beat({ port: '3', users: '3', salt: 'new' });
+    expect(listOf(bob)[0]?.mppass).toBe(computeMppass('new', 'Bob'));
+  });
+
+  test('it is made at most twice a second for new salts alone', async () => {
+    const made = new Set<Uint8Array>();
+    for (let step = 0; step < 100; step += 1) {
+      await room.beat({ port: '3', users: '3', salt: `salt ${step}` }, ADDRESS);
+      made.add(room.servers.playerLists.listFor(alice));
+      await room.timers.turn(10);
+    }
+    expect(made.size).toBeLessThanOrEqual(3);
+  });
+
+  test('a new salt shows within a second of a clock that was set back', async () => {
+    listOf(alice);
+    room.clock.advance(-3_600_000);
+    await room.beat({ port: '3', users: '3', salt: 'new' });
+    await room.timers.turn(1_000);
+    expect(listOf(alice)[0]?.mppass).toBe(computeMppass('new', 'Alice'));
+  });
+
+  test('a verification shows at once, and its loss too', () => {
+    expect(listOf({ ...alice, isVerified: false })[0]?.mppass).toBe('');
+    expect(listOf(alice)[0]?.mppass).toHaveLength(32);
+    expect(listOf({ ...alice, isVerified: false })[0]?.mppass).toBe('');
+  });
+
+  test('another name shows at once', () => {
+    listOf(alice);
+    expect(listOf({ ...alice, name: 'Alicia' })[0]?.mppass).toBe(
+      computeMppass('salt of 3', 'Alicia'),
+    );
+  });
+
+  test('a visible change shows as soon as in the public list', async () => {
+    listOf(alice);
+    await room.beat({ port: '3', users: '30', name: 'Changed' });
+    await room.timers.turn(1_000);
+    expect(listOf(alice)[0]?.name).toBe('Changed');
+  });
+
+  test('a server that left is gone, and one that came back has its newest salt', async () => {
+    listOf(alice);
+    await room.store.moderation.addBan({ range: ADDRESS, reason: 'x', createdAt: 1 });
+    await room.servers.reloadModeration();
+    await room.timers.turn(1_000);
+    expect(listOf(alice)).toEqual([]);
+    await room.store.moderation.removeBan(ADDRESS);
+    await room.servers.reloadModeration();
+    hashOf(await room.beat({ salt: 'newest' }));
+    await room.timers.turn(1_000);
+    expect(listOf(alice)[0]?.mppass).toBe(computeMppass('newest', 'Alice'));
+  });
+});
+
+describe('what is kept', () => {
+  const MEGABYTE = 1024 * 1024;
+
+  /** Lists of so many bytes each, over one snapshot that never changes. */
+  function openCache(bytes: number) {
+    const { registry }: { registry: Registry } = createRegistryBench();
+    const format: ListFormat = { ...serverListFormat, wrap: () => 'x'.repeat(bytes) };
+    const snapshot = { servers: [], records: [], madeAt: START };
+    const readyList: Pick<ReadyList, 'snapshot'> = { snapshot };
+    const lists = createPlayerLists({ clock: createFakeClock(START), registry, readyList, format });
+    const known = new Map<number, Uint8Array>();
+    return {
+      /** Asks for a list; says whether it was kept from the last time. */
+      ask(id: number): boolean {
+        const bytesNow = lists.listFor({ id, name: `Player${id}`, isVerified: true });
+        const isKept = known.get(id) === bytesNow;
+        known.set(id, bytesNow);
+        return isKept;
+      },
+    };
+  }
+
+  test('is 16 MB of lists and no more', () => {
+    const cache = openCache(MEGABYTE);
+    for (let id = 1; id <= 17; id += 1) cache.ask(id);
+    const kept = Array.from({ length: 16 }, (_, index) => cache.ask(index + 2));
+    expect(kept).toEqual(Array(16).fill(true));
+    expect(cache.ask(1)).toBe(false);
+  });
+
+  test('loses the list that was asked for longest ago, not the one that was made first', () => {
+    const cache = openCache(MEGABYTE);
+    for (let id = 1; id <= 16; id += 1) cache.ask(id);
+    expect(cache.ask(1)).toBe(true);
+    cache.ask(17);
+    expect(cache.ask(1)).toBe(true);
+    expect(cache.ask(2)).toBe(false);
+  });
+
+  test('makes room for as many small lists as a large one needs', () => {
+    const cache = openCache(5 * MEGABYTE);
+    for (const id of [1, 2, 3]) cache.ask(id);
+    expect([3, 2, 1].map((id) => cache.ask(id))).toEqual([true, true, true]);
+    cache.ask(4);
+    expect(cache.ask(3)).toBe(false);
+  });
+
+  test('is not a list that is larger than all may be together', () => {
+    const cache = openCache(17 * MEGABYTE);
+    cache.ask(1);
+    expect(cache.ask(1)).toBe(false);
+  });
+});
