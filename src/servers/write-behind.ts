@@ -27,7 +27,8 @@ export function createWriteBehind(options: {
   async function save(): Promise<void> {
     const batch = registry.takeBatch();
     const isEmpty = batch.saved.length === 0 && batch.removed.length === 0;
-    if (isEmpty && clock.now() - savedAt < ALIVE_EVERY_MS) return;
+    // Either way: a clock that was set back must not leave a time in the future behind.
+    if (isEmpty && Math.abs(clock.now() - savedAt) < ALIVE_EVERY_MS) return;
     try {
       await store.saveBatch(batch);
       savedAt = batch.aliveAt;

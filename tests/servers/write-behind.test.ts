@@ -1,0 +1,289 @@
+// What changed reaches the store in batches, one at a time, and nothing of it is lost when that fails.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { ServerBatch, ServerStore } from '../../src/servers/ports.ts';
+import { createWriteBehind, type WriteBehind } from '../../src/servers/write-behind.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { createStore, type Store } from '../../src/store/open-store.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { settle } from '../support/fake-timers.ts';
+import { openTestStore } from '../support/store.ts';
+import { createRegistryBench, type RegistryBench, STALE_AFTER_MS, START } from './room.ts';
+
+/** A real store that fails or waits when a test says so, and remembers the batches that it saved. */
+interface Gate extends ServerStore {
+  failure: Error | undefined;
+  /** While true, batches wait for `release`. */
+  holds: boolean;
+  release(): void;
+  readonly saved: ServerBatch[];
+}
+
+function createGate(store: ServerStore): Gate {
+  const held: (() => void)[] = [];
+  const saved: ServerBatch[] = [];
+  return {
+    failure: undefined,
+    holds: false,
+    saved,
+    release() {
+      for (const go of held.splice(0)) go();
+    },
+    loadServers: () => store.loadServers(),
+    async saveBatch(batch) {
+      if (this.holds) await new Promise<void>((resolve) => held.push(resolve));
+      if (this.failure !== undefined) throw this.failure;
+      await store.saveBatch(batch);
+      saved.push(batch);
+    },
+  };
+}
+
+let store: Store;
+let gate: Gate;
+let bench: RegistryBench;
+let told: string[];
+let writeBehind: WriteBehind;
+
+function open(real: Store): void {
+  store = real;
+  gate = createGate(store.servers);
+  bench = createRegistryBench();
+  told = [];
+  writeBehind = createWriteBehind({
+    clock: bench.clock,
+    registry: bench.registry,
+    store: gate,
+    onFailure: (error) => told.push(`failed: ${(error as Error).message}`),
+    onRecovery: () => told.push('recovered'),
+  });
+}
+
+beforeEach(() => open(openTestStore()));
+afterEach(() => store[Symbol.dispose]());
+
+/** The ports of the servers in the store, in order. */
+async function storedPorts(): Promise<number[]> {
+  const { servers } = await store.servers.loadServers();
+  return servers.map(({ port }) => port).toSorted((a, b) => a - b);
+}
+
+const aliveAt = async (): Promise<number | undefined> =>
+  (await store.servers.loadServers()).lastAliveAt;
+
+describe('a flush', () => {
+  test('saves what changed, in one batch', async () => {
+    bench.save({ port: 1 });
+    bench.save({ port: 2, public: false });
+    await writeBehind.flush();
+    expect(await storedPorts()).toEqual([1, 2]);
+    expect(gate.saved).toHaveLength(1);
+  });
+
+  test('saves nothing a second time', async () => {
+    bench.save();
+    await writeBehind.flush();
+    await writeBehind.flush();
+    expect(gate.saved).toHaveLength(1);
+  });
+
+  test('removes what was forgotten', async () => {
+    bench.save({ port: 1 });
+    bench.save({ port: 2 }, '198.51.100.9');
+    await writeBehind.flush();
+    bench.registry.dropWhere((ip) => ip === '198.51.100.9');
+    await writeBehind.flush();
+    expect(await storedPorts()).toEqual([1]);
+  });
+
+  test('says that the service is alive every 10 s when nothing changes, and not more often', async () => {
+    await writeBehind.flush();
+    expect(await aliveAt()).toBe(START);
+    for (let second = 1; second <= 25; second += 1) {
+      bench.clock.advance(1_000);
+      await writeBehind.flush();
+      expect(await aliveAt()).toBe(START + Math.floor(second / 10) * 10_000);
+    }
+    expect(gate.saved).toHaveLength(3);
+  });
+
+  test('says so with every batch', async () => {
+    await writeBehind.flush();
+    bench.clock.advance(1_234);
+    bench.save();
+    await writeBehind.flush();
+    expect(await aliveAt()).toBe(START + 1_234);
+  });
+
+  test('says so soon after the clock was set back', async () => {
+    await writeBehind.flush();
+    bench.clock.advance(-3_600_000);
+    await writeBehind.flush();
+    expect(await aliveAt()).toBe(START - 3_600_000);
+  });
+});
+
+describe('while a flush runs', () => {
+  test('another waits for it, and carries what came after its batch was taken', async () => {
+    gate.holds = true;
+    bench.save({ port: 1 });
+    const first = writeBehind.flush();
+    bench.save({ port: 2 });
+    let isDone = false;
+    const second = writeBehind.flush().then(() => {
+      isDone = true;
+    });
+    await settle();
+    expect([isDone, gate.saved.length]).toEqual([false, 0]);
+    gate.holds = false;
+    gate.release();
+    await Promise.all([first, second]);
+    expect(gate.saved.map(({ saved }) => saved.map(({ port }) => port))).toEqual([[1], [2]]);
+  });
+
+  test('several more save one batch at a time', async () => {
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    const { saveBatch } = gate;
+    gate.saveBatch = async (batch) => {
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      await settle();
+      await saveBatch.call(gate, batch);
+      atOnce -= 1;
+    };
+    const flushes = [1, 2, 3, 4].map((port) => {
+      bench.save({ port });
+      return writeBehind.flush();
+    });
+    await Promise.all(flushes);
+    expect(mostAtOnce).toBe(1);
+    expect(await storedPorts()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('and fails, what it held is in the next', async () => {
+    gate.holds = true;
+    gate.failure = new Error('full');
+    bench.save({ port: 1 });
+    const first = writeBehind.flush();
+    await settle();
+    bench.save({ port: 1, name: 'After' });
+    bench.save({ port: 2 });
+    gate.release();
+    await first;
+    gate.holds = false;
+    gate.failure = undefined;
+    await writeBehind.flush();
+    const { servers } = await store.servers.loadServers();
+    expect(servers.map(({ name }) => name).toSorted()).toEqual(['A server', 'After']);
+  });
+});
+
+describe('a store that fails', () => {
+  test('is told of once, its recovery too, and the flush never throws', async () => {
+    gate.failure = new Error('full');
+    for (const port of [1, 2, 3]) {
+      bench.save({ port });
+      await writeBehind.flush();
+    }
+    expect(told).toEqual(['failed: full']);
+    gate.failure = undefined;
+    await writeBehind.flush();
+    await writeBehind.flush();
+    expect(told).toEqual(['failed: full', 'recovered']);
+    expect(await storedPorts()).toEqual([1, 2, 3]);
+  });
+
+  test('is told of again when it fails again', async () => {
+    for (const failure of [new Error('first'), undefined, new Error('second'), undefined]) {
+      gate.failure = failure;
+      bench.save();
+      await writeBehind.flush();
+    }
+    expect(told).toEqual(['failed: first', 'recovered', 'failed: second', 'recovered']);
+  });
+
+  test('is not taken as alive, and is tried again at the next flush', async () => {
+    await writeBehind.flush();
+    gate.failure = new Error('full');
+    bench.clock.advance(10_000);
+    await writeBehind.flush();
+    expect(await aliveAt()).toBe(START);
+    gate.failure = undefined;
+    bench.clock.advance(1_000);
+    await writeBehind.flush();
+    expect(await aliveAt()).toBe(START + 11_000);
+  });
+
+  test('for want of space keeps what it had, and has everything once there is some', async () => {
+    store[Symbol.dispose]();
+    const connection = openDatabase({ memory: true }, migrations, {});
+    open(createStore(connection));
+    bench.save({ port: 1 });
+    await writeBehind.flush();
+    const { client } = connection;
+    const pages = client.prepare<{ page_count: number }, []>('PRAGMA page_count').get();
+    client.run(`PRAGMA max_page_count = ${pages?.page_count}`);
+    for (let port = 1; port <= 2_000; port += 1) bench.save({ port });
+    await writeBehind.flush();
+    expect(told).toEqual([expect.stringContaining('The disk that holds the data is full')]);
+    expect(await storedPorts()).toEqual([1]);
+    client.run('PRAGMA max_page_count = 1000000');
+    await writeBehind.flush();
+    expect(told.at(-1)).toBe('recovered');
+    expect(await storedPorts()).toHaveLength(2_000);
+  });
+
+  test('because it was closed takes nothing down with it', async () => {
+    store[Symbol.dispose]();
+    bench.save();
+    await writeBehind.flush();
+    await writeBehind.flush();
+    expect(told).toHaveLength(1);
+    expect(bench.registry.takeBatch().saved).toHaveLength(1);
+  });
+});
+
+test('however often it fails and in whatever rhythm, the store ends as the registry is', async () => {
+  const step = fc.record({
+    ports: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 4 }),
+    ms: fc.constantFrom(1_000, STALE_AFTER_MS, 11 * 60_000),
+    sweeps: fc.boolean(),
+    isFailing: fc.boolean(),
+    waits: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15, size: 'max' }), async (steps) => {
+      using real = openTestStore();
+      const own = createRegistryBench(STALE_AFTER_MS, createFakeClock(START));
+      const fallible = createGate(real.servers);
+      const writer = createWriteBehind({
+        clock: own.clock,
+        registry: own.registry,
+        store: fallible,
+        onFailure() {},
+        onRecovery() {},
+      });
+      for (const { ports, ms, sweeps, isFailing, waits } of steps) {
+        for (const port of ports) own.save({ port });
+        own.clock.advance(ms);
+        if (sweeps) own.registry.sweep();
+        fallible.failure = isFailing ? new Error('full') : undefined;
+        const flush = writer.flush();
+        if (waits) await flush;
+      }
+      fallible.failure = undefined;
+      await writer.flush();
+      const known = [1, 2, 3, 4, 5].map((port) => own.registry.findByAddress('203.0.113.7', port));
+      const expected = known.flatMap((it) =>
+        it === undefined ? [] : [[it.listing.port, it.lastBeatAt]],
+      );
+      const { servers } = await real.servers.loadServers();
+      const found = servers.map(({ port, lastBeatAt }) => [port, lastBeatAt] as const);
+      expect(found.toSorted(([a], [b]) => a - b)).toEqual(expected as [number, number][]);
+    }),
+    { numRuns: 60 },
+  );
+}, 30_000);
