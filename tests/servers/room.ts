@@ -6,7 +6,7 @@ import { compress } from '../../src/lib/compress.ts';
 import type { Announcement } from '../../src/servers/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/servers/heartbeat.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
-import type { ServerStore } from '../../src/servers/ports.ts';
+import type { CountryLookup, ServerStore } from '../../src/servers/ports.ts';
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -103,6 +103,7 @@ export interface RoomOptions {
   staleAfterMs?: number;
   isPortCheckOn?: boolean;
   portCheckExempt?: string[];
+  countries?: CountryLookup;
 }
 
 export interface Room extends Disposable {
@@ -153,7 +154,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     timers,
     store: options.serverStore ?? store.servers,
     moderation: store.moderation,
-    countries: { findCountry: (ip) => (ip.startsWith('198.') ? 'DE' : 'NL') },
+    countries: options.countries ?? { findCountry: () => 'NL' },
     probe,
     format: serverListFormat,
     compress,
