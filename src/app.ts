@@ -5,6 +5,7 @@ import {
   type AccountAdministration,
   createAccountAdministration,
 } from './accounts/administration.ts';
+import { localBaseUrl } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
@@ -17,6 +18,7 @@ import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
 import { createPasswordHasher } from './lib/password-hash.ts';
 import { systemTimers } from './lib/timers.ts';
+import { version } from './lib/version.ts';
 import { createClientAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
 import { createPortProbe } from './net/port-probe.ts';
@@ -53,7 +55,17 @@ const SESSION_SWEEP_MS = 60 * 60_000;
 export async function startService(settings: Settings): Promise<Service> {
   await using lifetimes = new AsyncDisposableStack();
   lifetimes.use(lockFolder(settings.dataFolder));
-  const store = lifetimes.use(openStore({ folder: settings.dataFolder }));
+  const store = lifetimes.use(
+    openStore(
+      { folder: settings.dataFolder },
+      {
+        onMigrated: (change) => {
+          // A new database is no news.
+          if (change.from > 0) events.databaseMigrated(change);
+        },
+      },
+    ),
+  );
   const door = openDoor(settings);
   lifetimes.defer(() => door.close());
   const baseUrl = baseUrlOf(settings, door.port);
@@ -129,13 +141,17 @@ export async function startService(settings: Settings): Promise<Service> {
   door.open(createHttp(context, systemClock));
 
   const running = lifetimes.move();
+  const listenUrl = `http://${loopbackOf(settings.listen.hostname)}:${door.port}`;
+  events.serviceStarted({ baseUrl, listenUrl, version });
   return {
     baseUrl,
-    listenUrl: `http://${loopbackOf(settings.listen.hostname)}:${door.port}`,
+    listenUrl,
     async stop() {
+      events.serviceStopping();
       // The door closes first: what a request under way still changes is saved with the rest.
       await door.close();
       await running.disposeAsync();
+      events.serviceStopped();
     },
   };
 }
@@ -177,7 +193,7 @@ function openDoor(settings: Settings) {
 
 /** Without a configured base URL the service is where it listens, seen from this machine. */
 function baseUrlOf(settings: Settings, port: number): string {
-  return settings.isBaseUrlConfigured ? settings.baseUrl : `http://localhost:${port}`;
+  return settings.isBaseUrlConfigured ? settings.baseUrl : localBaseUrl(port);
 }
 
 function createAddressOf(settings: Settings, peerOf: (request: Request) => string) {

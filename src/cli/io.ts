@@ -17,12 +17,15 @@ export interface Io {
   /** Asks the person at the terminal; `undefined` when they break off instead of answering. */
   prompt(question: string, options: { isHidden: boolean }): Promise<string | undefined>;
   /** Calls the listener at each signal that asks the process to end. Returns what takes it off again. */
-  onStopSignal(listener: () => void): () => void;
+  onStopSignal(listener: (signal: StopSignal) => void): () => void;
   /** Ends the process without waiting for anything. */
   exitAtOnce(exitCode: number): void;
 }
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** A signal that asks the service to stop. */
+export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 function isBrokenPipe(error: Error): boolean {
   return 'code' in error && error.code === 'EPIPE';
@@ -53,9 +56,10 @@ export function createProcessIo(): Io {
     },
     prompt: promptOnTerminal,
     onStopSignal(listener) {
-      for (const signal of STOP_SIGNALS) process.on(signal, listener);
+      const listeners = STOP_SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
+      for (const [signal, listen] of listeners) process.on(signal, listen);
       return () => {
-        for (const signal of STOP_SIGNALS) process.off(signal, listener);
+        for (const [signal, listen] of listeners) process.off(signal, listen);
       };
     },
     exitAtOnce: (exitCode) => process.exit(exitCode),

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { describeFallback, envName, flagName, OPTIONS, type Option } from '../config/options.ts';
 import { didYouMean } from '../config/suggest.ts';
+import { version } from '../lib/version.ts';
 import { addAccountCommands } from './account/commands.ts';
 import { addBanCommands } from './ban/commands.ts';
 import { addCheckCommand } from './check.ts';
@@ -13,7 +14,6 @@ import type { Io } from './io.ts';
 import { addServeCommand, serve } from './serve.ts';
 import { addServerCommands } from './server/commands.ts';
 import { UsageError } from './usage-error.ts';
-import { version } from './version.ts';
 import { addVersionCommand } from './version-command.ts';
 
 const HELP_WIDTH = 100;

@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import type { Service } from '../app.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
+import { version } from '../lib/version.ts';
 import { configurationWarning } from '../ops/events.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import type { CommandContext } from './context.ts';
 import type { Io } from './io.ts';
-import { version } from './version.ts';
 
 /** What is off with these settings, and how it is turned on. */
 function listWhatIsOff(settings: Settings): string[] {
@@ -63,15 +63,16 @@ async function serveUntil(stop: Promise<void>, context: CommandContext): Promise
   await service.stop();
 }
 
-/** Runs the service until a signal asks it to stop; a second signal ends the process at once. */
+/** Runs the service until a signal asks it to stop; a SIGINT after that ends the process at once. */
 export async function serve(context: CommandContext): Promise<void> {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   let signals = 0;
-  const ignoreSignals = context.io.onStopSignal(() => {
+  const ignoreSignals = context.io.onStopSignal((signal) => {
     signals += 1;
     if (signals === 1) first.resolve();
-    else second.resolve();
+    // Service managers send SIGTERM to a whole group, so it may come twice; Ctrl-C twice is meant.
+    else if (signal === 'SIGINT') second.resolve();
   });
   try {
     await Promise.race([

@@ -1,9 +1,9 @@
 // `muster version`: what is running, and the data that is built into it.
 
 import type { Command } from 'commander';
+import { version } from '../lib/version.ts';
 import { embeddedCountryData } from '../net/country-data.ts';
 import type { CommandContext } from './context.ts';
-import { version } from './version.ts';
 
 /** Adds `muster version`. */
 export function addVersionCommand(parent: Command, { io }: CommandContext): void {

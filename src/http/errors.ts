@@ -59,10 +59,8 @@ export function answerError(
   );
 }
 
+const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
+
 function isForPrograms(path: string): boolean {
-  return (
-    path.startsWith('/api/') ||
-    path.startsWith('/server/heartbeat') ||
-    path.startsWith('/heartbeat.jsp')
-  );
+  return FOR_PROGRAMS.test(path);
 }

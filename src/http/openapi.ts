@@ -1,14 +1,16 @@
 // The machine-readable description of the API, made from the same schemas that the routes declare.
 
 import { openapi } from '@elysiajs/openapi';
-import type { TObject } from '@sinclair/typebox';
-import { version } from '../../package.json' with { type: 'json' };
+import { type TObject, Type } from '@sinclair/typebox';
+import { version } from '../lib/version.ts';
 
 /** Serves `/openapi.json`. The readable page that the plugin offers loads scripts from elsewhere: off. */
 export function openApiRoutes() {
   return openapi({
     provider: null,
     specPath: '/openapi.json',
+    // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
+    exclude: { staticFile: false },
     documentation: {
       info: {
         title: 'Muster',
@@ -17,6 +19,14 @@ export function openApiRoutes() {
       },
     },
   });
+}
+
+/**
+ * The one parameter of a path. Any value passes: the framework has none for a broken escape, which
+ * the compatible API has to tolerate, so that the routes read the raw path instead.
+ */
+export function pathParameter(name: string, description: string) {
+  return Type.Object({ [name]: Type.Any({ type: 'string', description }) });
 }
 
 /** The fields of a schema as query parameters. */

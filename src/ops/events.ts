@@ -33,6 +33,16 @@ export function serviceStopped(): void {
   service.info('Service stopped');
 }
 
+/** The database was brought up to date; the copy of how it was stays until somebody removes it. */
+export function databaseMigrated(change: {
+  from: number;
+  to: number;
+  backup: string | undefined;
+}): void {
+  countEvent('database_migrated');
+  store.info('Database brought up to date', change);
+}
+
 /** A setting works, but not as one may think. */
 export function configurationWarning(sentence: string): void {
   countEvent('configuration_warning');

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { StopSignal } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 import { stopLog } from '../../src/ops/log.ts';
 import { type Bench, type Outcome, openBench } from './support.ts';
@@ -25,7 +26,7 @@ interface Running {
   outcome: Outcome;
   /** Exit codes that it would have ended the process with at once. */
   atOnce: number[];
-  signal(): void;
+  signal(signal?: StopSignal): void;
   ended: Promise<number>;
 }
 
@@ -33,7 +34,7 @@ interface Running {
 async function serve(argv: string[]): Promise<Running> {
   const outcome: Outcome = { exitCode: -1, out: '', err: '' };
   const io = bench.io(outcome, {});
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(signal: StopSignal) => void>();
   const atOnce: number[] = [];
   const announced = Promise.withResolvers<void>();
   const ended = run(argv, {
@@ -50,8 +51,8 @@ async function serve(argv: string[]): Promise<Running> {
   });
   await Promise.race([announced.promise, ended]);
   const port = /^Listening on \S+:(\d+)/m.exec(outcome.out)?.[1];
-  const signal = () => {
-    for (const listener of listeners) listener();
+  const signal = (name: StopSignal = 'SIGTERM') => {
+    for (const listener of listeners) listener(name);
   };
   return { listen: `127.0.0.1:${port}`, outcome, atOnce, signal, ended };
 }
@@ -106,10 +107,18 @@ describe('serve', () => {
     expect(await service.ended).toBe(0);
   });
 
-  test('a second signal ends it at once', async () => {
+  test('the same SIGTERM sent twice stops it in order', async () => {
     const service = await serve(['--listen', '127.0.0.1:0']);
     service.signal();
     service.signal();
+    expect(await service.ended).toBe(0);
+    expect(service.atOnce).toEqual([]);
+  });
+
+  test('a SIGINT after the first signal ends it at once', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0']);
+    service.signal();
+    service.signal('SIGINT');
     expect(await service.ended).toBe(1);
     expect(service.atOnce).toEqual([1]);
   });

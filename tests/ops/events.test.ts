@@ -28,6 +28,12 @@ const PLACE = { baseUrl: 'http://localhost:1', listenUrl: 'http://[::]:1', versi
 
 const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ['service_started', 'info', () => events.serviceStarted(PLACE), PLACE],
+  [
+    'database_migrated',
+    'info',
+    () => events.databaseMigrated({ from: 1, to: 2, backup: 'copy.db' }),
+    { from: 1, to: 2, backup: 'copy.db' },
+  ],
   ['service_stopping', 'info', events.serviceStopping, {}],
   ['service_stopped', 'info', events.serviceStopped, {}],
   [

@@ -6,6 +6,7 @@ import type { Player } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { decodeField } from '../../lib/form.ts';
 import type { HttpContext } from '../context.ts';
+import { pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { answerPublicJson } from './read-answer.ts';
 
@@ -54,7 +55,7 @@ export function playerRoutes({ accounts }: HttpContext) {
       detail: { summary: 'User not found: no name was given', tags },
     })
     .get('/api/player/:name', ({ request }) => answerByName(request), {
-      params: Type.Object({ name: Type.Optional(Type.String()) }),
+      params: pathParameter('name', 'Name of the player, A-Z in any case.'),
       response,
       detail: { summary: 'The player of this name, in any case', tags },
     })
@@ -63,7 +64,7 @@ export function playerRoutes({ accounts }: HttpContext) {
       detail: { summary: 'User not found: no number was given', tags },
     })
     .get('/api/id/:id', ({ request }) => answerById(request), {
-      params: Type.Object({ id: Type.Optional(Type.String()) }),
+      params: pathParameter('id', 'Number of the player.'),
       response,
       detail: { summary: 'The player with this number', tags },
     })

@@ -1,6 +1,5 @@
 // The public list and the lookup by hash; logged-in sessions get the way into each server on top.
 
-import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Account, Visitor } from '../../accounts/accounts.ts';
 import { groupOfAddress } from '../../lib/address.ts';
@@ -16,6 +15,7 @@ import { SESSION_COOKIE } from '../cookies.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import type { HandleRequest } from '../front-door.ts';
+import { pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { answerPrivateJson, answerPublicJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 import { ServerListSchema, serverListFormat } from './server-record.ts';
@@ -94,11 +94,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
       detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
     })
     .get('/api/server/:hashes', ({ request }) => lookup(request), {
-      params: Type.Object({
-        hashes: Type.Optional(
-          Type.String({ description: `Up to ${LOOKUP_LIMIT} hashes, separated by commas.` }),
-        ),
-      }),
+      params: pathParameter('hashes', `Up to ${LOOKUP_LIMIT} hashes, separated by commas.`),
       response: ServerListSchema,
       detail: { summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
     });

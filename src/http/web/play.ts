@@ -5,6 +5,7 @@ import { Elysia } from 'elysia';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
 import { answerPage } from '../html.ts';
+import { pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 
 const PLAY_PATH = '/server/play/';
@@ -36,7 +37,7 @@ export function playRoutes({ servers, baseUrl }: HttpContext) {
   }
 
   return new Elysia({ name: 'play' }).get('/server/play/:hash', ({ request }) => show(request), {
-    params: Type.Object({ hash: Type.Optional(Type.String()) }),
+    params: pathParameter('hash', 'Hash of the server.'),
     response: Type.String({ description: 'text/html' }),
     detail: { summary: 'The page of a server', tags: ['Pages'] },
   });
