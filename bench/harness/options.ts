@@ -1,0 +1,65 @@
+// The words after `bun run bench --`.
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** The groups of measures, in the order in which they run. */
+export const GROUPS = ['list', 'players', 'heartbeat', 'footprint', 'flood'] as const;
+
+export type Group = (typeof GROUPS)[number];
+
+/** How long and how often both sides of a comparison are put under load. */
+export interface Pace {
+  rounds: number;
+  roundSeconds: number;
+  warmUpSeconds: number;
+  /** How many times the start is timed. */
+  starts: number;
+}
+
+export interface BenchOptions {
+  groups: ReadonlySet<Group>;
+  pace: Pace;
+  /** Absolute path of the compiled binary. */
+  binary: string;
+  /** Absolute path of a file whose `<!-- bench -->` section gets the table. */
+  readme: string | undefined;
+}
+
+const FULL: Pace = { rounds: 5, roundSeconds: 2, warmUpSeconds: 1, starts: 9 };
+const QUICK: Pace = { rounds: 3, roundSeconds: 1, warmUpSeconds: 1, starts: 3 };
+
+export const USAGE = `bun run bench -- [--quick] [--only ${GROUPS.join(',')}] [--write-readme] [--binary FILE]`;
+
+/** Reads the words; paths count from `root`. Throws an `Error` whose message says what is wrong. */
+export function parseOptions(words: readonly string[], root: string): BenchOptions {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true },
+      'write-readme': { type: 'boolean', default: false },
+      binary: { type: 'string', default: 'dist/muster' },
+    },
+  });
+  return {
+    groups: parseGroups(values.only),
+    pace: values.quick ? QUICK : FULL,
+    binary: resolve(root, values.binary),
+    readme: values['write-readme'] ? resolve(root, 'README.md') : undefined,
+  };
+}
+
+function parseGroups(lists: readonly string[] | undefined): ReadonlySet<Group> {
+  if (lists === undefined) return new Set(GROUPS);
+  const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
+  return new Set(names.map(parseGroup));
+}
+
+function parseGroup(name: string): Group {
+  const group = GROUPS.find((known) => known === name);
+  if (group === undefined) {
+    throw new Error(`There is no group of measures "${name}". Name some of: ${GROUPS.join(', ')}.`);
+  }
+  return group;
+}

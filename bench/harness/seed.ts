@@ -1,0 +1,53 @@
+// Fills the database of a folder before Muster starts on it, through the store's own door: ten thousand
+// heartbeats or logins over HTTP would be measured by patience alone.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import type { StoredServer } from '../../src/servers/ports.ts';
+import { openStore } from '../../src/store/open-store.ts';
+
+/** The password of every account that is made here. */
+export const PASSWORD = 'correct horse battery staple';
+
+/** An account and the cookie of a session that it is logged in with. */
+export interface SeededAccount {
+  name: string;
+  cookie: string;
+}
+
+/** Stores live servers. */
+export async function seedServers(folder: string, servers: readonly StoredServer[]): Promise<void> {
+  using store = openStore({ folder });
+  await store.servers.saveBatch({ saved: servers, removed: [], aliveAt: Date.now() });
+}
+
+/** Stores verified accounts, each with one session. */
+export async function seedAccounts(folder: string, count: number): Promise<SeededAccount[]> {
+  using store = openStore({ folder });
+  const passwordHash = await createPasswordHasher().hash(PASSWORD);
+  const now = Date.now();
+  const seeded: SeededAccount[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const account = await store.accounts.insertAccount({
+      name: `Player_${index}`,
+      email: `player${index}@example.net`,
+      passwordHash,
+      verifiedAt: now,
+      suspendedAt: null,
+      suspensionReason: '',
+      isAdmin: false,
+      flags: '',
+      forumTitle: '',
+      isPremium: false,
+      registeredAt: now,
+    });
+    const value = `s.${randomBytes(32).toString('base64url')}`;
+    const valueHash = createHash('sha256').update(value).digest('hex');
+    await store.sessions.startSession(
+      { valueHash, accountId: account.id, createdAt: now, lastUsedAt: now },
+      { passwordHash, endsValueHash: undefined },
+    );
+    seeded.push({ name: account.name, cookie: `session=${value}` });
+  }
+  return seeded;
+}

@@ -1,0 +1,69 @@
+// What was measured as a Markdown table, and its place in the README.
+
+/** One measure beside what it is held against. */
+export interface Row {
+  measure: string;
+  /** What Muster did, with its unit. */
+  figure: string;
+  /** What it is compared with and what that did; empty where the target is absolute. */
+  comparison: string;
+  /** The number that the target is about. */
+  result: string;
+  target: string;
+  /** `undefined` where there is no target. */
+  isMet: boolean | undefined;
+}
+
+const START = '<!-- bench -->';
+const END = '<!-- /bench -->';
+
+/** The rows as a Markdown table. */
+export function writeTable(rows: readonly Row[]): string {
+  const lines = rows.map((row) => [
+    row.measure,
+    row.figure,
+    row.comparison,
+    row.result,
+    row.target,
+    describeOutcome(row.isMet),
+  ]);
+  const head = ['Measure', 'Muster', 'Compared with', 'Result', 'Target', ''];
+  const rule = ['---', '--:', '---', '--:', '--:', '---'];
+  return [head, rule, ...lines]
+    .map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`)
+    .join('\n');
+}
+
+/**
+ * The text with what stands between the two markers replaced. Throws an `Error` when it has not
+ * exactly one pair of them.
+ */
+export function replaceSection(text: string, section: string): string {
+  const parts = text.split(START);
+  const [before, rest] = parts;
+  const tail = rest?.split(END);
+  if (parts.length !== 2 || before === undefined || tail?.length !== 2) {
+    throw new Error(`The README needs one ${START} and, after it, one ${END}.`);
+  }
+  return `${before}${START}\n${section}\n${END}${tail[1]}`;
+}
+
+/** A rate to three digits with thousands set apart, such as `61,200/s`. */
+export function formatRate(perSecond: number): string {
+  const digits = Number(perSecond.toPrecision(3));
+  return `${digits.toLocaleString('en-US')}/s`;
+}
+
+/** A ratio to two decimals. */
+export function formatRatio(ratio: number): string {
+  return ratio.toFixed(2);
+}
+
+function describeOutcome(isMet: boolean | undefined): string {
+  if (isMet === undefined) return '';
+  return isMet ? 'met' : '**missed**';
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

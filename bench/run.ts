@@ -1,0 +1,64 @@
+// `bun run bench`: measures the compiled binary against bare handlers and nginx on this machine, and
+// prints what came out beside the targets. Only ratios within one run mean anything.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspectMachine } from './harness/machine.ts';
+import { GROUPS, type Group, parseOptions, USAGE } from './harness/options.ts';
+import { type Row, replaceSection, writeTable } from './harness/table.ts';
+import { openWorkplace } from './harness/workplace.ts';
+import { measureFlood } from './measures/flood.ts';
+import { measureFootprint } from './measures/footprint.ts';
+import { measureHeartbeats } from './measures/heartbeats.ts';
+import { measureList } from './measures/list.ts';
+import type { Measure } from './measures/measure.ts';
+import { measurePlayers } from './measures/players.ts';
+
+const MEASURES: Record<Group, Measure> = {
+  list: measureList,
+  players: measurePlayers,
+  heartbeat: measureHeartbeats,
+  footprint: measureFootprint,
+  flood: measureFlood,
+};
+
+/** Runs the groups asked for. Returns the exit status: a missed target is no failure. */
+async function main(words: readonly string[]): Promise<number> {
+  const { groups, pace, binary, readme } = parseOptions(words, join(import.meta.dir, '..'));
+  if (!existsSync(binary)) throw new Error(`${binary} is missing. Build it first: npm run build.`);
+  const machine = inspectMachine();
+  await using workplace = openWorkplace(machine);
+  // The bench itself times starts, so it keeps off the servers' core.
+  const [taskset, , core] = machine.pin('load');
+  if (taskset !== undefined && core !== undefined) {
+    Bun.spawnSync([taskset, '-a', '-cp', core, String(process.pid)]);
+  }
+
+  const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
+  const rows: Row[] = [];
+  let status = 0;
+  for (const group of GROUPS.filter((name) => groups.has(name))) {
+    try {
+      const found = await MEASURES[group]({ workplace, binary, pace, say });
+      rows.push(...found);
+      for (const { measure, result } of found) say(`${measure}: ${result}`);
+    } catch (error) {
+      say(`${group} could not be measured: ${error instanceof Error ? error.message : error}`);
+      status = 1;
+    }
+  }
+  const rhythm = `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s in turn; each result is the median of the ratios within a round.`;
+  const section = `${writeTable(rows)}\n\n${[...machine.facts, rhythm].join(' ')}`;
+  process.stdout.write(`${section}\n`);
+  if (readme !== undefined && status === 0) {
+    await Bun.write(readme, replaceSection(await Bun.file(readme).text(), section));
+  }
+  return status;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n${USAGE}\n`);
+  process.exitCode = 1;
+}

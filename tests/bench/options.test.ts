@@ -1,0 +1,51 @@
+// The words that the benchmark takes.
+import { describe, expect, test } from 'bun:test';
+import { GROUPS, parseOptions } from '../../bench/harness/options.ts';
+
+const parse = (...words: string[]) => parseOptions(words, '/house');
+
+describe('the words of the benchmark', () => {
+  test('without any, everything is measured with the binary of the house', () => {
+    const options = parse();
+    expect([...options.groups]).toEqual([...GROUPS]);
+    expect(options.binary).toBe('/house/dist/muster');
+    expect(options.readme).toBeUndefined();
+  });
+
+  test('--quick takes fewer and shorter rounds', () => {
+    const [quick, full] = [parse('--quick').pace, parse().pace];
+    expect(quick.rounds * quick.roundSeconds).toBeLessThan(full.rounds * full.roundSeconds);
+    expect(quick.starts).toBeLessThan(full.starts);
+  });
+
+  test('--write-readme names the README of the house', () => {
+    expect(parse('--write-readme').readme).toBe('/house/README.md');
+  });
+
+  test('--binary takes a path from anywhere', () => {
+    expect(parse('--binary', '/other/muster').binary).toBe('/other/muster');
+  });
+
+  test.each([
+    [['--only', 'list'], ['list']],
+    [
+      ['--only', 'flood, list'],
+      ['flood', 'list'],
+    ],
+    [
+      ['--only', 'list', '--only', 'heartbeat'],
+      ['list', 'heartbeat'],
+    ],
+  ])('%p chooses %p', (words, groups) => {
+    expect([...parse(...words).groups]).toEqual(groups as never);
+  });
+
+  test.each([
+    ['an unknown group', ['--only', 'lists'], '"lists"'],
+    ['an empty group', ['--only', ''], '""'],
+    ['an unknown option', ['--fast'], '--fast'],
+    ['a word without an option', ['list'], 'list'],
+  ])('%s is refused by name', (_what, words, named) => {
+    expect(() => parse(...words)).toThrow(named);
+  });
+});
