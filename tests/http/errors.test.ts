@@ -10,8 +10,11 @@ const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
 const ESCAPED = 'Nothing is &lt;here&gt; &amp; &quot;there&quot;. Look elsewhere.';
 const REQUEST_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 
-const forPrograms = ['/api/servers', '/api/nothing', '/server/heartbeat', '/heartbeat.jsp/'];
-const forPeople = ['/', '/server/play/x/', '/nothing', '/apiary', '/api', ''];
+const forPrograms = [
+  ...['/api', '/api/', '/api/servers', '/api/nothing', '/server/heartbeat'],
+  ...['/server/heartbeat/', '/heartbeat.jsp', '/heartbeat.jsp/'],
+];
+const forPeople = ['/', '/server/play/x/', '/nothing', '/apiary', '/heartbeat.jspx', ''];
 
 const refuseToTell = (): never => {
   throw new Error('Only what nobody foresaw is told.');

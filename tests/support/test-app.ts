@@ -1,51 +1,21 @@
-// The real web surface over the real rooms and a real store in memory; time, addresses and probes are ours.
+// The real web surface over the real rooms, asked in this process or through the real front door.
 
-import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
-import {
-  type AccountAdministration,
-  createAccountAdministration,
-} from '../../src/accounts/administration.ts';
-import { serverListFormat } from '../../src/http/api/server-record.ts';
-import type { HttpContext } from '../../src/http/context.ts';
 import { EXPRESS_PATHS } from '../../src/http/express.ts';
-import { createFrontDoor, type FrontDoor, type WebSurface } from '../../src/http/front-door.ts';
+import { createFrontDoor, type FrontDoor } from '../../src/http/front-door.ts';
 import { createHostGuard } from '../../src/http/host-guard.ts';
-import { createHttp } from '../../src/http/http.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
-import { compress } from '../../src/lib/compress.ts';
-import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { createClientAddress } from '../../src/net/client-address.ts';
-import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
-import { openServers, type Servers } from '../../src/servers/servers.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import { createFakeClock } from './fake-clock.ts';
-import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
-import { createFakeTimers } from './fake-timers.ts';
-import { openTestStore } from './store.ts';
+import { openRooms, PASSWORD, type Rooms, type RoomsOptions } from './rooms.ts';
 
-export const START = Date.UTC(2026, 0, 1);
+export { PASSWORD, START } from './rooms.ts';
 export const ADDRESS = '203.0.113.7';
-export const PASSWORD = 'correct horse';
 export const SALT = 'kept-secret-0123456789';
 
 /** What a test may choose; everything else is as in a fresh installation behind `muster.test`. */
-export interface TestAppOptions {
-  baseUrl?: string;
+export interface TestAppOptions extends RoomsOptions {
   extraHosts?: readonly string[];
   acceptsLoopback?: boolean;
   trustedProxies?: readonly string[];
-  serversPerAddress?: number;
-  isPortCheckOn?: boolean;
-  /** Puts something else in the place of a part, to see what becomes of its failures. */
-  alter?(context: HttpContext): HttpContext;
-}
-
-/** What the surface told its listeners. */
-export interface Heard {
-  refused: { ip: string; complaints: readonly string[] }[];
-  loggedIn: string[];
-  loginFailed: { reason: string; address: string }[];
-  unknown: { requestId: string; error: unknown }[];
 }
 
 /** A request as a test writes it. */
@@ -82,26 +52,6 @@ export interface Browser {
   askToken(): Promise<string>;
   /** Both steps; the fields given replace the right ones. */
   logIn(username: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
-}
-
-/** The parts that both kinds of test app are made of. */
-interface Rooms extends AsyncDisposable {
-  store: Store;
-  servers: Servers;
-  accounts: Accounts;
-  administration: AccountAdministration;
-  moderation: ServerModeration;
-  heard: Heard;
-  /** Finds every port open unless told otherwise. */
-  probe: FakeProbe;
-  baseUrl: string;
-  /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
-  advance(ms: number): Promise<void>;
-  /** Sets the clock forward and runs nothing. */
-  skip(ms: number): void;
-  now(): number;
-  register(name: string, options?: { isVerified?: boolean }): Promise<void>;
-  createSurface(from: Pick<HttpContext, 'addressOf' | 'standsFor'>): WebSurface;
 }
 
 export interface TestApp extends Omit<Rooms, 'createSurface'> {
@@ -214,88 +164,6 @@ export async function openListening(
     async [Symbol.asyncDispose]() {
       await door.close();
       await rooms[Symbol.asyncDispose]();
-    },
-  };
-}
-
-async function openRooms(options: TestAppOptions): Promise<Rooms> {
-  const { baseUrl = 'http://muster.test', alter = (context) => context } = options;
-  const store = openTestStore();
-  const clock = createFakeClock(START);
-  const timers = createFakeTimers(clock);
-  const probe = createFakeProbe(true);
-  const heard: Heard = { refused: [], loggedIn: [], loginFailed: [], unknown: [] };
-  const fail = (error: unknown) => {
-    throw error;
-  };
-  const servers = await openServers({
-    clock,
-    timers,
-    store: store.servers,
-    moderation: store.moderation,
-    countries: { findCountry: () => 'NL' },
-    probe,
-    format: serverListFormat,
-    compress,
-    serversPerAddress: options.serversPerAddress ?? 10,
-    staleAfterMs: 180_000,
-    isPortCheckOn: options.isPortCheckOn ?? true,
-    portCheckExempt: createAddressRanges([]),
-    events: {
-      appeared() {},
-      left() {},
-      unreachable() {},
-      batchFailed: fail,
-      batchRecovered() {},
-      listFailed: fail,
-    },
-  });
-  // The real algorithm at the lowest price.
-  const passwords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
-  const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords };
-  const accounts = createAccounts(ports);
-  const administration = createAccountAdministration(ports);
-
-  return {
-    store,
-    servers,
-    accounts,
-    administration,
-    moderation: createServerModeration({ ...store, clock, staleAfterMs: 180_000 }),
-    heard,
-    probe,
-    baseUrl,
-    now: clock.now,
-    skip: clock.advance,
-    async advance(ms) {
-      await timers.turn(ms);
-      await servers.list.settled();
-    },
-    async register(name, { isVerified = true } = {}) {
-      const email = `${name}@example.net`;
-      await administration.createAccount({
-        ...{ name, email, password: PASSWORD, isAdmin: false, isVerified },
-      });
-    },
-    createSurface: (from) =>
-      createHttp(
-        alter({
-          baseUrl,
-          servers,
-          accounts,
-          ...from,
-          events: {
-            heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
-            loggedIn: (name) => heard.loggedIn.push(name),
-            loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),
-            unknownError: (requestId, error) => heard.unknown.push({ requestId, error }),
-          },
-        }),
-        clock,
-      ),
-    async [Symbol.asyncDispose]() {
-      await servers.stop();
-      store[Symbol.dispose]();
     },
   };
 }

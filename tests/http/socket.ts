@@ -1,0 +1,33 @@
+// A raw client for a test app that listens.
+
+import {
+  buildRequest,
+  RawConnection,
+  type RawResponse,
+  type RequestParts,
+} from '../support/raw-http.ts';
+
+const open: RawConnection[] = [];
+
+/** Closes every connection that was opened here; to be called after each test. */
+export function closeConnections(): void {
+  for (const connection of open.splice(0)) connection.close();
+}
+
+/** Opens a connection. */
+export async function connect(to: { port: number }): Promise<RawConnection> {
+  const connection = await RawConnection.open(to.port);
+  open.push(connection);
+  return connection;
+}
+
+/** The Host header alone. */
+export const host = (value: string) => ({ headers: [['Host', value] as const] });
+export const OURS = host('muster.test');
+
+/** One request on a connection of its own, with the right host unless other headers are given. */
+export async function ask(to: { port: number }, parts: RequestParts): Promise<RawResponse> {
+  const connection = await connect(to);
+  const isHead = parts.method === 'HEAD';
+  return connection.exchange(buildRequest({ ...OURS, ...parts }), { isHead });
+}

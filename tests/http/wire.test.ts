@@ -1,0 +1,170 @@
+// How answers are framed on the wire, and doubled slashes all the way through.
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { buildRequest } from '../support/raw-http.ts';
+import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { ask, closeConnections, connect, OURS } from './socket.ts';
+
+let app: ListeningApp;
+beforeAll(async () => {
+  app = await openListening({ trustedProxies: ['127.0.0.1/32'], serversPerAddress: 100 });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+afterEach(closeConnections);
+
+describe('an answer on the wire', () => {
+  test.each([
+    ['/api/servers', 'application/json'],
+    ['/api/server/', 'application/json'],
+    ['/api/login', 'application/json'],
+    ['/api/player/x', 'application/json'],
+    ['/api/players', 'application/json'],
+    ['/api/myip', 'text/plain'],
+    [`/heartbeat.jsp?${beatForm({ port: '101' })}`, 'text/plain'],
+    ['/heartbeat.jsp', 'application/json'],
+    ['/openapi.json', 'application/json'],
+    ['/server/play/x/', 'text/html'],
+    ['/api/nothing', 'application/json'],
+  ])(
+    'to GET %s is %s of a known length, and HEAD has the same headers and no body',
+    async (target, type) => {
+      const whole = await ask(app, { target });
+      expect(whole.header('content-type')).toStartWith(type);
+      expect(whole.header('content-length')).toBe(String(whole.body.length));
+      expect(whole.header('connection')).not.toBe('close');
+      const head = await ask(app, { target, method: 'HEAD' });
+      expect(head.status).toBe(whole.status);
+      expect(head.header('content-type')).toBe(whole.header('content-type') ?? 'none');
+      expect(head.header('cache-control')).toBe(whole.header('cache-control'));
+      expect(head.header('etag')).toBe(whole.header('etag'));
+      expect(head.header('content-length')).toBe(whole.header('content-length') ?? 'none');
+    },
+  );
+
+  test('keeps the connection for the next, after failures too', async () => {
+    const connection = await connect(app);
+    for (const target of [
+      '/api/servers',
+      '/api/nothing',
+      '/heartbeat.jsp',
+      '/',
+      '/api//login',
+      '/api/login/',
+    ]) {
+      for (const method of ['GET', 'PUT', 'OPTIONS', 'HEAD', 'POST']) {
+        const parts = buildRequest({ target, method, ...OURS });
+        await connection.exchange(parts, { isHead: method === 'HEAD' });
+      }
+    }
+    expect(connection.isClosed).toBe(false);
+    expect(connection.unread.length).toBe(0);
+  });
+
+  test('closes it after a body that is too large, and not after one that fits', async () => {
+    const connection = await connect(app);
+    const fits = { method: 'POST', target: '/api/login', ...OURS, body: 'a'.repeat(65_536) };
+    expect((await connection.exchange(buildRequest(fits))).status).toBe(200);
+    for (const target of ['/api/login', '/heartbeat.jsp', '/api//login']) {
+      const large = await ask(app, { method: 'POST', target, body: 'a'.repeat(65_537) });
+      expect(large.status, target).toBe(413);
+      expect(large.header('connection')).toBe('close');
+    }
+    const chunked = [...OURS.headers, ['Transfer-Encoding', 'chunked'] as const];
+    const body = `10001\r\n${'a'.repeat(65_537)}\r\n0\r\n\r\n`;
+    const answer = await ask(app, {
+      method: 'POST',
+      target: '/heartbeat.jsp',
+      headers: chunked,
+      body,
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  test('waits for a body that is announced with Expect', async () => {
+    const connection = await connect(app);
+    const body = beatForm({ port: '102' });
+    const headers = [
+      ...OURS.headers,
+      ['Expect', '100-continue'],
+      ['Content-Length', String(body.length)],
+    ] as const;
+    connection.send(buildRequest({ method: 'POST', target: '/heartbeat.jsp', headers }));
+    connection.send(body);
+    const answer = await connection.read();
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('/server/play/');
+  });
+
+  test('sees several Cookie lines as one', async () => {
+    await app.register('Walter');
+    const state = (await ask(app, { target: '/api/login' })).json<{ token: string }>();
+    const first = await ask(app, { target: '/api/login' });
+    const [cookie = ''] = first.header('set-cookie')?.split(';') ?? [];
+    const { token } = first.json<typeof state>();
+    const lines = (...values: string[]) => [
+      ...OURS.headers,
+      ...values.map((value) => ['Cookie', value] as const),
+    ];
+    const body = `username=Walter&password=${encodeURIComponent(PASSWORD)}&token=${token}`;
+    const parts = { target: '/api/login', method: 'POST', body };
+    const answer = await ask(app, { ...parts, headers: lines('session=x', cookie) });
+    const [own = ''] = answer.header('set-cookie')?.split(';') ?? [];
+    for (const headers of [lines('session=x', own), lines(own, 'theme=dark')]) {
+      const known = (await ask(app, { target: '/api/login', headers })).json<object>();
+      expect(known).toMatchObject({ username: 'Walter', authenticated: true });
+      expect((await ask(app, { target: '/api/servers', headers })).header('cache-control')).toBe(
+        'private, no-store',
+      );
+    }
+  });
+
+  test('has a body that came in chunks read', async () => {
+    const body = beatForm({ port: '103' });
+    const framed = [...body].map((sign) => `1\r\n${sign}\r\n`).join('');
+    const headers = [...OURS.headers, ['Transfer-Encoding', 'chunked']] as const;
+    const answer = await ask(app, {
+      method: 'POST',
+      target: '/server/heartbeat/',
+      headers,
+      body: `${framed}0\r\n\r\n`,
+    });
+    expect(answer.text).toBe(`http://muster.test/server/play/${md5Hex('127.0.0.1:103')}/`);
+  });
+});
+
+describe('a doubled slash', () => {
+  test('leads a launcher through its whole login', async () => {
+    await app.register('Alice');
+    const first = await ask(app, { target: '/api//login' });
+    const { token } = first.json<{ token: string }>();
+    const [cookie = ''] = first.header('set-cookie')?.split(';') ?? [];
+    const headers = [...OURS.headers, ['Cookie', cookie]] as const;
+    const body = `username=alice&password=${encodeURIComponent(PASSWORD)}&token=${encodeURIComponent(token)}`;
+    const second = await ask(app, { target: '/api//login//', method: 'POST', headers, body });
+    expect(second.json<object>()).toMatchObject({
+      username: 'Alice',
+      authenticated: true,
+      errors: [],
+    });
+    expect(second.headersNamed('set-cookie')).toHaveLength(1);
+  });
+
+  test('keeps the sender’s address, the body and the query', async () => {
+    const forwarded = [...OURS.headers, ['X-Forwarded-For', '198.51.100.9']] as const;
+    for (const target of ['/api/myip', '/api//myip', '///api/myip//']) {
+      expect((await ask(app, { target, headers: forwarded })).text).toBe('198.51.100.9');
+      expect((await ask(app, { target })).text).toBe('127.0.0.1');
+    }
+    const hash = md5Hex('198.51.100.9:104');
+    const query = '/server//heartbeat//?name=a//b&users=1&max=2&port=1';
+    const parts = {
+      target: query,
+      method: 'POST',
+      headers: forwarded,
+      body: 'port=104&public=1&salt=x',
+    };
+    expect((await ask(app, parts)).text).toBe(`http://muster.test/server/play/${hash}/`);
+    expect((await ask(app, { target: `/api/server/${hash}` })).text).toContain('"name":"a//b"');
+  });
+});

@@ -1,0 +1,144 @@
+// Every room on a real store in memory, under a clock that a test turns, with the web surface on top.
+
+import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
+import {
+  type AccountAdministration,
+  createAccountAdministration,
+} from '../../src/accounts/administration.ts';
+import { serverListFormat } from '../../src/http/api/server-record.ts';
+import type { HttpContext } from '../../src/http/context.ts';
+import type { WebSurface } from '../../src/http/front-door.ts';
+import { createHttp } from '../../src/http/http.ts';
+import { createAddressRanges } from '../../src/lib/address.ts';
+import { compress } from '../../src/lib/compress.ts';
+import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import { openServers, type Servers } from '../../src/servers/servers.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
+import { createFakeTimers } from './fake-timers.ts';
+import { openTestStore } from './store.ts';
+
+export const START = Date.UTC(2026, 0, 1);
+export const PASSWORD = 'correct horse';
+
+/** What a test may choose about the rooms. */
+export interface RoomsOptions {
+  baseUrl?: string;
+  serversPerAddress?: number;
+  isPortCheckOn?: boolean;
+  /** Puts something else in the place of a part, to see what becomes of its failures. */
+  alter?(context: HttpContext): HttpContext;
+}
+
+/** What the surface told its listeners. */
+export interface Heard {
+  refused: { ip: string; complaints: readonly string[] }[];
+  loggedIn: string[];
+  loginFailed: { reason: string; address: string }[];
+  unknown: { requestId: string; error: unknown }[];
+}
+
+/** The parts that both kinds of test app are made of. */
+export interface Rooms extends AsyncDisposable {
+  store: Store;
+  servers: Servers;
+  accounts: Accounts;
+  administration: AccountAdministration;
+  moderation: ServerModeration;
+  heard: Heard;
+  /** Finds every port open unless told otherwise. */
+  probe: FakeProbe;
+  baseUrl: string;
+  /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
+  advance(ms: number): Promise<void>;
+  /** Sets the clock forward and runs nothing. */
+  skip(ms: number): void;
+  now(): number;
+  register(name: string, options?: { isVerified?: boolean }): Promise<void>;
+  createSurface(from: Pick<HttpContext, 'addressOf' | 'standsFor'>): WebSurface;
+}
+
+/** Opens every room on an empty store in memory. */
+export async function openRooms(options: RoomsOptions): Promise<Rooms> {
+  const { baseUrl = 'http://muster.test', alter = (context) => context } = options;
+  const store = openTestStore();
+  const clock = createFakeClock(START);
+  const timers = createFakeTimers(clock);
+  const probe = createFakeProbe(true);
+  const heard: Heard = { refused: [], loggedIn: [], loginFailed: [], unknown: [] };
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const servers = await openServers({
+    clock,
+    timers,
+    store: store.servers,
+    moderation: store.moderation,
+    countries: { findCountry: () => 'NL' },
+    probe,
+    format: serverListFormat,
+    compress,
+    serversPerAddress: options.serversPerAddress ?? 10,
+    staleAfterMs: 180_000,
+    isPortCheckOn: options.isPortCheckOn ?? true,
+    portCheckExempt: createAddressRanges([]),
+    events: {
+      appeared() {},
+      left() {},
+      unreachable() {},
+      batchFailed: fail,
+      batchRecovered() {},
+      listFailed: fail,
+    },
+  });
+  // The real algorithm at the lowest price.
+  const passwords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
+  const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords };
+  const accounts = createAccounts(ports);
+  const administration = createAccountAdministration(ports);
+
+  return {
+    store,
+    servers,
+    accounts,
+    administration,
+    moderation: createServerModeration({ ...store, clock, staleAfterMs: 180_000 }),
+    heard,
+    probe,
+    baseUrl,
+    now: clock.now,
+    skip: clock.advance,
+    async advance(ms) {
+      await timers.turn(ms);
+      await servers.list.settled();
+    },
+    async register(name, { isVerified = true } = {}) {
+      const email = `${name}@example.net`;
+      await administration.createAccount({
+        ...{ name, email, password: PASSWORD, isAdmin: false, isVerified },
+      });
+    },
+    createSurface: (from) =>
+      createHttp(
+        alter({
+          baseUrl,
+          servers,
+          accounts,
+          ...from,
+          events: {
+            heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
+            loggedIn: (name) => heard.loggedIn.push(name),
+            loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),
+            unknownError: (requestId, error) => heard.unknown.push({ requestId, error }),
+          },
+        }),
+        clock,
+      ),
+    async [Symbol.asyncDispose]() {
+      await servers.stop();
+      store[Symbol.dispose]();
+    },
+  };
+}
