@@ -31,6 +31,14 @@ describe.each([...ENCODINGS])('%s', (encoding) => {
     expect((await compress(encoding, list)).length).toBeLessThan(list.length / 20);
   });
 
+  test('gives back a list that is large enough to be compressed with less effort', async () => {
+    const list = new TextEncoder().encode('{"name":"A server","players":3},'.repeat(20_000));
+    expect(list.length).toBeGreaterThan(512 * 1024);
+    const packed = await compress(encoding, list);
+    expect(packed.length).toBeLessThan(list.length / 20);
+    expect(Buffer.compare(decompress[encoding](packed), list)).toBe(0);
+  });
+
   test('keeps alive no larger buffer than its own', async () => {
     const packed = await compress(encoding, new TextEncoder().encode('short'));
     expect(packed.buffer.byteLength).toBe(packed.length);

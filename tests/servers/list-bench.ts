@@ -1,0 +1,71 @@
+// The ready-made list alone, over a registry, with compression that tests can hold up or break.
+
+import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { compress } from '../../src/lib/compress.ts';
+import type { Heartbeat } from '../../src/servers/heartbeat.ts';
+import { createReadyList, type ReadyList } from '../../src/servers/ready-list.ts';
+import { createRegistry, type Registry } from '../../src/servers/registry.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
+import { ADDRESS, goodBeat, recordsOf, STALE_AFTER_MS, START } from './room.ts';
+
+export interface ListBench {
+  clock: FakeClock;
+  timers: FakeTimers;
+  registry: Registry;
+  list: ReadyList;
+  /** How bytes are compressed; a test may put something else in its place. */
+  pack: typeof compress;
+  /** What the list told of that failed. */
+  failures: unknown[];
+  /** How often the list was made so far. */
+  madeCount: number;
+  /** Takes in a beat. */
+  save(changes?: Partial<Heartbeat>): void;
+  /** The names in the plain list. */
+  names(): string[];
+}
+
+/** Makes an empty registry and the list of it. */
+export function createListBench(): ListBench {
+  const clock = createFakeClock(START);
+  const timers = createFakeTimers(clock);
+  const failures: unknown[] = [];
+  let arrivals = 0;
+  const registry = createRegistry({
+    clock,
+    staleAfterMs: STALE_AFTER_MS,
+    countries: { findCountry: () => 'NL' },
+    events: { changed: () => list.changed(), appeared() {}, left() {} },
+  });
+  const list = createReadyList({
+    clock,
+    timers,
+    registry,
+    format: {
+      ...serverListFormat,
+      wrap(records) {
+        bench.madeCount += 1;
+        return serverListFormat.wrap(records);
+      },
+    },
+    compress: (encoding, bytes) => bench.pack(encoding, bytes),
+    onFailure: (error) => failures.push(error),
+  });
+  const bench: ListBench = {
+    clock,
+    timers,
+    registry,
+    list,
+    pack: compress,
+    failures,
+    madeCount: 0,
+    save(changes) {
+      arrivals += 1;
+      registry.save(goodBeat(changes), ADDRESS, arrivals);
+    },
+    names: () => recordsOf(list.rendition('identity').bytes).map(({ name }) => name),
+  };
+  list.remakeIfDue();
+  return bench;
+}

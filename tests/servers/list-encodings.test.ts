@@ -1,0 +1,123 @@
+// The encodings that the public list is offered in, and the ETags that belong to each.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { compress, ENCODINGS, type Encoding } from '../../src/lib/compress.ts';
+import { settle } from '../support/fake-timers.ts';
+import { createListBench, type ListBench } from './list-bench.ts';
+
+let bench: ListBench;
+beforeEach(() => {
+  bench = createListBench();
+});
+afterEach(() => bench.list.stop());
+
+const decode: Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {
+  br: (bytes) => brotliDecompressSync(bytes),
+  gzip: (bytes) => gunzipSync(bytes),
+  zstd: (bytes) => Bun.zstdDecompressSync(bytes),
+};
+
+describe('the encodings', () => {
+  test('all decode to the same JSON', async () => {
+    for (let port = 1; port <= 50; port += 1) bench.save({ port, name: `Zoë ${port} 😀` });
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    const plain = bench.list.rendition('identity');
+    for (const encoding of ENCODINGS) {
+      const rendition = bench.list.rendition(encoding);
+      expect(rendition.encoding).toBe(encoding);
+      expect(Buffer.compare(decode[encoding](rendition.bytes), plain.bytes)).toBe(0);
+    }
+  });
+
+  test('each have an ETag of their own, in quotes', async () => {
+    bench.save();
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    const etags = [
+      bench.list.rendition('identity'),
+      ...ENCODINGS.map((it) => bench.list.rendition(it)),
+    ].map(({ etag }) => etag);
+    expect(new Set(etags).size).toBe(4);
+    for (const etag of etags) expect(etag).toMatch(/^"[0-9a-f]{20}(-[a-z]+)?"$/);
+  });
+
+  test('all follow a change', async () => {
+    bench.save({ name: 'Before' });
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    bench.save({ name: 'After' });
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    for (const encoding of ENCODINGS) {
+      const { bytes } = bench.list.rendition(encoding);
+      expect(new TextDecoder().decode(decode[encoding](bytes))).toContain('"After"');
+    }
+  });
+
+  test('are plain until the first of theirs is made', () => {
+    expect(bench.list.rendition('br').encoding).toBe('identity');
+  });
+
+  test('are the older ones, with their own ETag, while newer ones are being made', async () => {
+    bench.save({ name: 'Before' });
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    const before = bench.list.rendition('gzip');
+    const gates: (() => void)[] = [];
+    bench.pack = async (encoding, bytes) => {
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return compress(encoding, bytes);
+    };
+    bench.save({ name: 'After' });
+    await bench.timers.turn(1_000);
+    expect(bench.names()).toEqual(['After']);
+    expect(bench.list.rendition('gzip')).toBe(before);
+    while (gates.length > 0 || bench.list.rendition('gzip') === before) {
+      gates.shift()?.();
+      await settle();
+    }
+    expect(new TextDecoder().decode(gunzipSync(bench.list.rendition('gzip').bytes))).toContain(
+      'After',
+    );
+  });
+
+  test('of a list that was made while they were, come after it', async () => {
+    let started = 0;
+    bench.pack = async (encoding, bytes) => {
+      started += 1;
+      if (started === 1) {
+        bench.save({ name: 'Meanwhile' });
+        await bench.timers.turn(2_000);
+      }
+      return compress(encoding, bytes);
+    };
+    bench.save({ name: 'First' });
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    for (const encoding of ENCODINGS) {
+      const text = new TextDecoder().decode(decode[encoding](bench.list.rendition(encoding).bytes));
+      expect(text).toContain('"Meanwhile"');
+    }
+  });
+
+  test('that cannot be made are told of, and the plain one stands in', async () => {
+    bench.save();
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    bench.pack = (encoding, bytes) =>
+      encoding === 'zstd' ? Promise.reject(new Error('broken')) : compress(encoding, bytes);
+    bench.save({ name: 'After' });
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    expect(bench.failures).toEqual([new Error('broken')]);
+    expect(bench.list.rendition('zstd')).toBe(bench.list.rendition('identity'));
+    expect(bench.list.rendition('br').encoding).toBe('br');
+    bench.pack = compress;
+    bench.save({ name: 'Later' });
+    await bench.timers.turn(1_000);
+    await bench.list.settled();
+    expect(bench.list.rendition('zstd').encoding).toBe('zstd');
+  });
+});
