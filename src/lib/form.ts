@@ -17,7 +17,7 @@ export function readForm(text: string, take: (name: string, value: string) => vo
     if (end > start) {
       if (equals < start) equals = text.indexOf('=', start);
       if (equals === -1) equals = length;
-      const split = equals < end ? equals : end;
+      const split = Math.min(equals, end);
       take(decodeField(text.slice(start, split)), decodeField(text.slice(split + 1, end)));
     }
     start = end + 1;

@@ -6,15 +6,15 @@ import type { LiveServer } from './live-server.ts';
 import type { AddressRanges, PortProbe } from './ports.ts';
 
 /** How long a connection may take. */
-export const PROBE_TIMEOUT_MS = 3_000;
+const PROBE_TIMEOUT_MS = 3_000;
 /** How long a beat waits for a free place before it is accepted unprobed. */
-export const PLACE_WAIT_MS = 3_000;
+const PLACE_WAIT_MS = 3_000;
 /** How often the port of a live public server is tried. */
-export const PROBE_EVERY_MS = 5 * 60_000;
+const PROBE_EVERY_MS = 5 * 60_000;
 /** How old a good verdict may be when a beat is answered from it. */
-export const VERDICT_LIFE_MS = 10 * 60_000;
+const VERDICT_LIFE_MS = 10 * 60_000;
 /** How many probes run at once, and how many of them may be ones that no beat waits for. */
-export const PROBES_AT_ONCE = 64;
+const PROBES_AT_ONCE = 64;
 const BACKGROUND_AT_ONCE = 48;
 
 /** What a port check found; `busy` when no place was free in time. */

@@ -9,9 +9,9 @@ import { rankServers } from './ranking.ts';
 import type { Registry } from './registry.ts';
 
 /** The list is not made more often than this. */
-export const REMAKE_AFTER_MS = 1_000;
+const REMAKE_AFTER_MS = 1_000;
 /** It is made anew after this even when nothing visible changed, since uptime grows. */
-export const REMAKE_AT_LATEST_MS = 60_000;
+const REMAKE_AT_LATEST_MS = 60_000;
 
 /** How records are written on the wire; the surface that owns the wire's names supplies it. */
 export interface ListFormat {

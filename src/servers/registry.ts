@@ -13,7 +13,7 @@ import type { CountryLookup, ServerBatch, StoredServer } from './ports.ts';
 import { computeServerHash } from './server-hash.ts';
 
 /** A server that comes back within this time after its last good beat keeps its uptime. */
-export const COMEBACK_MS = 10 * 60_000;
+const COMEBACK_MS = 10 * 60_000;
 
 /** Told when servers come and go, and when the public list has to show something else. */
 export interface RegistryEvents {
