@@ -48,7 +48,7 @@ export interface Office extends AsyncDisposable {
 const MODERATION_LOOK_MS = 250;
 const FLUSH_MS = 900;
 const SWEEP_MS = 10_000;
-const PORT_CHECK_MS = 2_000;
+const PORT_CHECK_MS = 1_000;
 const SESSION_SWEEP_MS = 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */

@@ -7,7 +7,7 @@ export const BODY_LIMIT = 64 * 1024;
 export class BodyTooLargeError extends Error {}
 
 /**
- * The body as text, empty when there is none; invalid UTF-8 becomes U+FFFD. Answers at once where
+ * The body as text, empty when there is none, without a byte order mark; invalid UTF-8 becomes U+FFFD. Answers at once where
  * nothing has to be waited for. Throws `BodyTooLargeError`.
  */
 export function readBody(request: Request): string | Promise<string> {
@@ -30,5 +30,5 @@ async function readChunks(request: Request): Promise<string> {
     if (size > BODY_LIMIT) throw new BodyTooLargeError();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

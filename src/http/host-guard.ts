@@ -1,7 +1,7 @@
 // Refuses requests that do not name this installation's host, before anything parses their URL.
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{1,5}))?$/;
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
 
 /** Whether a raw Host header names this installation; `null` and anything odd do not. */

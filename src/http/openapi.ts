@@ -1,7 +1,7 @@
 // The machine-readable description of the API, made from the same schemas that the routes declare.
 
 import { openapi } from '@elysiajs/openapi';
-import { type TObject, Type } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
 
 /** Serves `/openapi.json`. The readable page that the plugin offers loads scripts from elsewhere: off. */
@@ -42,6 +42,15 @@ export function describeQuery(schema: TObject) {
 /** The fields of a schema as an urlencoded form. */
 export function describeForm(schema: TObject) {
   return { content: { 'application/x-www-form-urlencoded': { schema: plain(schema) } } };
+}
+
+/** An answer with status 200 under each type that it may be sent with. */
+export function describeAnswer(schemas: Record<string, TSchema>) {
+  const content = Object.entries(schemas).map(([type, schema]) => [
+    type,
+    { schema: plain(schema) },
+  ]);
+  return { 200: { description: 'OK', content: Object.fromEntries(content) } };
 }
 
 /** TypeBox's regular expressions become the strings with a pattern that OpenAPI knows. */

@@ -34,7 +34,7 @@ export interface LiveServer {
 }
 
 /** Seconds of uptime, whole and never negative. */
-export function uptimeSeconds(listing: Listing, now: number): number {
+export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number): number {
   return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
 }
 

@@ -4,8 +4,9 @@ import { parseRange } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
 import type { Ban, ModerationStore, ServerStore, StoredServer } from './ports.ts';
+import { compareRanked } from './ranking.ts';
+import { parseServerHash } from './server-hash.ts';
 
-const HASH = /^[0-9a-f]{32}$/i;
 const LONGEST_REASON = 200;
 const LONGEST_SEEN = 40;
 /** Control characters, and those that turn the direction of text or end a line. */
@@ -62,7 +63,7 @@ export function createServerModeration(ports: {
       return stored
         .filter((server) => lastAliveAt - server.lastBeatAt <= staleAfterMs)
         .map((server) => describeServer(server, featured.has(server.hash)))
-        .sort(compareListed);
+        .sort((a, b) => compareRanked(a, b, lastAliveAt));
     },
     async featureServer(hash) {
       return moderation.addFeatured(parseHash(hash), clock.now());
@@ -105,17 +106,9 @@ function describeServer(server: StoredServer, isFeatured: boolean): ListedServer
   };
 }
 
-function compareListed(a: ListedServer, b: ListedServer): number {
-  return (
-    Number(b.isFeatured) - Number(a.isFeatured) ||
-    b.players - a.players ||
-    a.startedAt - b.startedAt ||
-    (a.hash < b.hash ? -1 : 1)
-  );
-}
-
 function parseHash(text: string): string {
-  if (HASH.test(text)) return text.toLowerCase();
+  const hash = parseServerHash(text);
+  if (hash !== undefined) return hash;
   throw new MusterError(
     'invalid',
     `${quote(text)} is not a server hash: give the 32 hex digits at the end of the server's play address.`,

@@ -1,17 +1,17 @@
 // The order of the list, the same for everybody: featured, then players, then uptime, then hash.
 
-import { type LiveServer, uptimeSeconds } from './live-server.ts';
+import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
+
+/** What the order of two servers depends on. */
+export type Ranked = Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>;
 
 /** The servers in the order in which they are listed at `now`; a new array. */
 export function rankServers(servers: readonly LiveServer[], now: number): LiveServer[] {
-  return [...servers].sort((a, b) => compareServers(a, b, now));
+  return [...servers].sort((a, b) => compareRanked(a.listing, b.listing, now));
 }
 
-function compareServers(
-  { listing: a }: LiveServer,
-  { listing: b }: LiveServer,
-  now: number,
-): number {
+/** Negative when `a` is listed before `b`. */
+export function compareRanked(a: Ranked, b: Ranked, now: number): number {
   if (a.isFeatured !== b.isFeatured) return a.isFeatured ? -1 : 1;
   if (a.players !== b.players) return b.players - a.players;
   // By the whole seconds that the list shows, or readers would find it out of order.

@@ -154,7 +154,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     flush: () => writeBehind.flush(),
     async stop() {
       readyList.stop();
-      await writeBehind.flush();
+      await writeBehind.finish();
     },
   };
 }

@@ -10,6 +10,8 @@ const ALIVE_EVERY_MS = 10_000;
 export interface WriteBehind {
   /** Saves what changed since the last call, if anything did. Never throws; failures are told. */
   flush(): Promise<void>;
+  /** The last flush: says when the service stopped, even where nothing changed. */
+  finish(): Promise<void>;
 }
 
 export function createWriteBehind(options: {
@@ -24,11 +26,11 @@ export function createWriteBehind(options: {
   let isFailing = false;
   let running: Promise<void> | undefined;
 
-  async function save(): Promise<void> {
+  async function save(isLast: boolean): Promise<void> {
     const batch = registry.takeBatch();
     const isEmpty = batch.saved.length === 0 && batch.removed.length === 0;
     // Either way: a clock that was set back must not leave a time in the future behind.
-    if (isEmpty && Math.abs(clock.now() - savedAt) < ALIVE_EVERY_MS) return;
+    if (isEmpty && !isLast && Math.abs(clock.now() - savedAt) < ALIVE_EVERY_MS) return;
     try {
       await store.saveBatch(batch);
       savedAt = batch.aliveAt;
@@ -41,14 +43,14 @@ export function createWriteBehind(options: {
     }
   }
 
-  return {
-    async flush() {
-      // A flush asked for while one runs must carry what came after that one took its batch.
-      while (running !== undefined) await running;
-      running = save().finally(() => {
-        running = undefined;
-      });
-      await running;
-    },
-  };
+  async function saveAfterOthers(isLast: boolean): Promise<void> {
+    // A flush asked for while one runs must carry what came after that one took its batch.
+    while (running !== undefined) await running;
+    running = save(isLast).finally(() => {
+      running = undefined;
+    });
+    await running;
+  }
+
+  return { flush: () => saveAfterOthers(false), finish: () => saveAfterOthers(true) };
 }

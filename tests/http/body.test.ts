@@ -52,8 +52,8 @@ describe('a body', () => {
   test.each<[string, (bytes: Bytes) => Request]>([
     ['with a length', announced],
     ['in one chunk', chunked],
-  ])('keeps a byte order mark at its beginning, %s', async (_what, make) => {
-    expect(await read(make(bytesOf('\ufeffname=a')))).toBe('\ufeffname=a');
+  ])('loses a byte order mark at its beginning, %s', async (_what, make) => {
+    expect(await read(make(bytesOf('\ufeffname=a')))).toBe('name=a');
   });
 
   const full = new Uint8Array(BODY_LIMIT).fill(0x61);

@@ -9,10 +9,14 @@ import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import type { HandleRequest } from '../front-door.ts';
-import { describeForm, describeQuery } from '../openapi.ts';
+import { describeAnswer, describeForm, describeQuery } from '../openapi.ts';
 
 export const HEARTBEAT_PATHS = ['/server/heartbeat', '/heartbeat.jsp'];
 
+/** A ready `Headers`: an object of headers would be read anew for each answer, which shows. */
+const ANSWER_WITH_URL = {
+  headers: new Headers({ 'content-type': 'text/plain', 'cache-control': 'no-store' }),
+};
 const HEADERS_OF_FAILURE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /** What an operator gets when a heartbeat is refused, with status 200. */
@@ -22,10 +26,15 @@ const FailureSchema = Type.Object({
   status: Type.Literal('fail'),
 });
 
-const AnswerSchema = Type.Union([
-  Type.String({ description: 'text/plain: the play URL of the server, without a newline.' }),
-  FailureSchema,
-]);
+const PlayUrlSchema = Type.String({
+  description: 'The play URL of the server, without a newline.',
+});
+
+const AnswerSchema = Type.Union([PlayUrlSchema, FailureSchema]);
+const responses = describeAnswer({
+  'text/plain': PlayUrlSchema,
+  'application/json': FailureSchema,
+});
 
 /** Answers one heartbeat, whatever its path. */
 export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
@@ -34,8 +43,7 @@ export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
 
   function answer(announcement: Announcement, address: string): Response {
     if (announcement.isAccepted) {
-      // Plain text by itself: headers of our own would cost more than the rest of the answer.
-      return new Response(`${playUrlStart}${announcement.hash}/`);
+      return new Response(`${playUrlStart}${announcement.hash}/`, ANSWER_WITH_URL);
     }
     events.heartbeatRefused(address, announcement.complaints);
     const errors = announcement.complaints.map((complaint) => [complaint]);
@@ -70,14 +78,14 @@ export function heartbeatRoutes(receive: HandleRequest) {
     const response = AnswerSchema;
     app.get(path, ({ request }) => receive(request), {
       response,
-      detail: { summary, tags, parameters: describeQuery(HeartbeatSchema) },
+      detail: { summary, tags, responses, parameters: describeQuery(HeartbeatSchema) },
     });
     app.post(path, ({ request }) => receive(request), {
       // The fields come from query and form together; one reader of our own collects them, and the
       // heartbeat's schema then checks them wherever they came from.
       parse: 'none',
       response,
-      detail: { summary, tags, requestBody: describeForm(HeartbeatSchema) },
+      detail: { summary, tags, responses, requestBody: describeForm(HeartbeatSchema) },
     });
   }
   return app;

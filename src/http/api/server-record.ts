@@ -6,7 +6,7 @@ import type { Listing } from '../../servers/live-server.ts';
 import type { ListFormat } from '../../servers/ready-list.ts';
 
 /** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
-export const ServerRecordSchema = Type.Object({
+const ServerRecordSchema = Type.Object({
   hash: Type.String({ description: '32 lower-case hex digits, md5 of "ip:port".' }),
   name: Type.String(),
   players: Type.Integer(),

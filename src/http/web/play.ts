@@ -5,13 +5,17 @@ import { Elysia } from 'elysia';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
 import { answerPage } from '../html.ts';
-import { pathParameter } from '../openapi.ts';
+import { describeAnswer, pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
+import { keepSession } from '../session.ts';
 
+const PageSchema = Type.String({ description: 'A page.' });
 const PLAY_PATH = '/server/play/';
 
 /** Route of `/server/play/<hash>/`, for private servers too. */
-export function playRoutes({ servers, baseUrl }: HttpContext) {
+export function playRoutes(context: HttpContext) {
+  const { servers, baseUrl } = context;
+
   function show(request: Request): Response {
     const text = pathOf(request).slice(PLAY_PATH.length).replace(/\/$/, '');
     const hash = parseServerHash(text);
@@ -36,9 +40,21 @@ export function playRoutes({ servers, baseUrl }: HttpContext) {
     });
   }
 
-  return new Elysia({ name: 'play' }).get('/server/play/:hash', ({ request }) => show(request), {
-    params: pathParameter('hash', 'Hash of the server.'),
-    response: Type.String({ description: 'text/html' }),
-    detail: { summary: 'The page of a server', tags: ['Pages'] },
-  });
+  return new Elysia({ name: 'play' }).get(
+    '/server/play/:hash',
+    async ({ request, set }) => {
+      const page = show(request);
+      await keepSession(context, request, set);
+      return page;
+    },
+    {
+      params: pathParameter('hash', 'Hash of the server.'),
+      response: PageSchema,
+      detail: {
+        summary: 'The page of a server',
+        tags: ['Pages'],
+        responses: describeAnswer({ 'text/html': PageSchema }),
+      },
+    },
+  );
 }
