@@ -49,7 +49,6 @@ export function playRoutes(context: HttpContext) {
     },
     {
       params: pathParameter('hash', 'Hash of the server.'),
-      response: PageSchema,
       detail: {
         summary: 'The page of a server',
         tags: ['Pages'],
