@@ -129,6 +129,7 @@ export async function startService(settings: Settings): Promise<Service> {
     baseUrl,
     servers,
     accounts,
+    timers: systemTimers,
     addressOf: createAddressOf(settings, door.peerOf),
     standsFor: door.standsFor,
     events: {

@@ -6,7 +6,7 @@ import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { isAccountName } from './account-name.ts';
 import { createAccountSessions } from './account-sessions.ts';
 import { createAnonymousSessions } from './anonymous-sessions.ts';
-import { createCredentialCheck } from './credentials.ts';
+import { createCredentialCheck, LOGIN_ERRORS } from './credentials.ts';
 import { boundHashing } from './hashing.ts';
 import { completeLogin, describeLogin, type LoginForm, type LoginState } from './login.ts';
 import { createLoginTokens } from './login-tokens.ts';
@@ -16,6 +16,11 @@ import type { Account, AccountStore, PasswordHasher, SessionStore } from './port
 import { recogniseVisitor, type Visitor } from './visitors.ts';
 
 export type { Account, LoginForm, LoginState, Player, PlayerSummary, Visitor };
+
+/** Whether a login was not looked into since too many others are. */
+export function isBusy(state: LoginState): boolean {
+  return state.errors.includes(LOGIN_ERRORS.busy);
+}
 
 /** The accounts of the service, as requests need them. */
 export interface Accounts {

@@ -1,6 +1,7 @@
 // What every route of the house needs, made once by the composition root.
 
 import type { Accounts, Visitor } from '../accounts/accounts.ts';
+import type { Timers } from '../lib/timers.ts';
 import type { Servers } from '../servers/servers.ts';
 import { readSessionValues } from './cookies.ts';
 
@@ -10,6 +11,7 @@ export interface HttpContext {
   baseUrl: string;
   servers: Servers;
   accounts: Accounts;
+  timers: Timers;
   /** The client's address, trusted proxies seen through: dotted IPv4 or shortest IPv6. */
   addressOf(request: Request): string;
   /** Lets a rewritten request have the address of the one that arrived. */

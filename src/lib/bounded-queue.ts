@@ -1,11 +1,17 @@
 // Bounds how many expensive tasks run and wait at once, so that a flood is refused instead of piling up.
 
 import { MusterError } from './errors.ts';
+import { systemTimers } from './timers.ts';
 
 /** How many tasks may run at once, and how many more may wait for a place. */
 export interface QueueBounds {
   atOnce: number;
   waiting: number;
+  /**
+   * How long a place rests before the next waiting task gets it, as a multiple of what the last one
+   * took; 0 when left out. On few cores a queue that is never empty would take a whole one.
+   */
+  rest?: number;
 }
 
 /** Runs tasks in the order in which they came, within its bounds. */
@@ -15,7 +21,7 @@ export interface BoundedQueue {
 }
 
 /** Makes a queue; `atOnce` is at least 1, `waiting` at least 0. */
-export function createBoundedQueue({ atOnce, waiting }: QueueBounds): BoundedQueue {
+export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): BoundedQueue {
   const queued: (() => void)[] = [];
   let running = 0;
 
@@ -40,10 +46,13 @@ export function createBoundedQueue({ atOnce, waiting }: QueueBounds): BoundedQue
   return {
     async run(task) {
       await takePlace();
+      const startedAt = performance.now();
       try {
         return await task();
       } finally {
-        givePlace();
+        const restMs = rest * (performance.now() - startedAt);
+        if (queued.length > 0 && restMs > 0) systemTimers.after(restMs, givePlace);
+        else givePlace();
       }
     },
   };

@@ -38,7 +38,14 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): {
   };
 }
 
-/** Bounds for hashing on this machine: hashes share a thread pool with file reads, so a core stays free. */
+/**
+ * Bounds for hashing on this machine: hashes share a thread pool with file reads, so a core stays
+ * free; and on few cores a flood of logins leaves half of the time to everything else.
+ */
 export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {
-  return { atOnce: Math.max(1, Math.min(MOST_AT_ONCE, cores - 1)), waiting: WAITING };
+  return {
+    atOnce: Math.max(1, Math.min(MOST_AT_ONCE, cores - 1)),
+    waiting: WAITING,
+    rest: cores > 2 ? 0 : 1,
+  };
 }

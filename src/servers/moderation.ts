@@ -4,7 +4,7 @@ import { parseRange } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
 import type { Ban, ModerationStore, ServerStore, StoredServer } from './ports.ts';
-import { compareRanked } from './ranking.ts';
+import { rankBy } from './ranking.ts';
 import { parseServerHash } from './server-hash.ts';
 
 const LONGEST_REASON = 200;
@@ -60,10 +60,10 @@ export function createServerModeration(ports: {
     async listServers() {
       const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
       const featured = new Set(await moderation.listFeatured());
-      return stored
+      const live = stored
         .filter((server) => lastAliveAt - server.lastBeatAt <= staleAfterMs)
-        .map((server) => describeServer(server, featured.has(server.hash)))
-        .sort((a, b) => compareRanked(a, b, lastAliveAt));
+        .map((server) => describeServer(server, featured.has(server.hash)));
+      return rankBy(live, (server) => server, lastAliveAt);
     },
     async featureServer(hash) {
       return moderation.addFeatured(parseHash(hash), clock.now());

@@ -2,6 +2,11 @@
 
 import type { Clock } from '../lib/clock.ts';
 import { computeMppass } from './mppass.ts';
+import {
+  createPlayerTemplate,
+  fillPlayerTemplate,
+  type PlayerTemplate,
+} from './player-template.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 import type { Registry } from './registry.ts';
 
@@ -9,6 +14,9 @@ import type { Registry } from './registry.ts';
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** A list is not made again sooner than this when only a salt changed. */
 const REMAKE_AFTER_MS = 500;
+
+/** Compatibility: older launchers index the key, and the native one starts single player on "". */
+const NO_MPPASS = '';
 
 /** Who asks: an unverified player gets empty mppasses. */
 export interface Player {
@@ -33,8 +41,7 @@ interface Kept {
 
 /** The mppass that a player gets for a server with this salt. */
 export function mppassFor(salt: string, player: Player): string {
-  // Compatibility: older launchers index the key, and the native one starts single player on "".
-  return player.isVerified ? computeMppass(salt, player.name) : '';
+  return player.isVerified ? computeMppass(salt, player.name) : NO_MPPASS;
 }
 
 export function createPlayerLists(options: {
@@ -46,6 +53,7 @@ export function createPlayerLists(options: {
   const { clock, registry, readyList, format } = options;
   const kept = new Map<number, Kept>();
   let keptBytes = 0;
+  let template: PlayerTemplate | undefined;
 
   function isCurrent(list: Kept, player: Player): boolean {
     if (list.name !== player.name || list.isVerified !== player.isVerified) return false;
@@ -57,22 +65,26 @@ export function createPlayerLists(options: {
 
   function make(player: Player): Kept {
     const { snapshot } = readyList;
-    const { servers, records } = snapshot;
-    const parts = new Array<string>(records.length);
-    for (let index = 0; index < records.length; index += 1) {
-      const server = servers[index];
-      const record = records[index];
-      if (server === undefined || record === undefined) continue;
-      parts[index] = record + format.closeRecordFor(server.listing, mppassFor(server.salt, player));
-    }
     return {
       name: player.name,
       isVerified: player.isVerified,
       snapshot,
       secret: registry.revisions.secret,
       madeAt: clock.now(),
-      bytes: new TextEncoder().encode(format.wrap(parts)),
+      bytes: player.isVerified ? fillTemplate(snapshot, player) : writeWithoutMppasses(snapshot),
     };
+  }
+
+  function fillTemplate(snapshot: ListSnapshot, player: Player): Uint8Array<ArrayBuffer> {
+    if (template?.snapshot !== snapshot) template = createPlayerTemplate(snapshot, format);
+    return fillPlayerTemplate(template, player.name);
+  }
+
+  function writeWithoutMppasses({ servers, records }: ListSnapshot): Uint8Array<ArrayBuffer> {
+    const closed = servers.map(
+      ({ listing }, index) => records[index] + format.closeRecordFor(listing, NO_MPPASS),
+    );
+    return new TextEncoder().encode(format.wrap(closed));
   }
 
   function drop(id: number): void {

@@ -1,8 +1,8 @@
 // The public list as bytes that are ready to be sent: made when something changed, never on a request.
 
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
-import { md5Hex } from '../lib/md5.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import { rankServers } from './ranking.ts';
@@ -22,6 +22,8 @@ export interface ListFormat {
   /** What logged-in players get on top, and the close. */
   closeRecordFor(listing: Listing, mppass: string): string;
   wrap(records: readonly string[]): string;
+  /** How `wrap` begins; between two records it puts one comma. */
+  head: string;
 }
 
 /** Bytes in one encoding and the ETag that belongs to them alone. */
@@ -64,6 +66,9 @@ export function createReadyList(options: {
   const renditions = new Map<Encoding | 'identity', Rendition>();
   let snapshot: ListSnapshot = { servers: [], records: [], madeAt: Number.NEGATIVE_INFINITY };
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
+  // An ETag counts the lists of one life of the service: a digest would read megabytes a second.
+  const lifeTag = randomBytes(8).toString('hex');
+  let made = 0;
   let shown = -1;
   let callOff: (() => void) | undefined;
   let compressing: Promise<void> | undefined;
@@ -81,8 +86,10 @@ export function createReadyList(options: {
     );
     snapshot = { servers, records, madeAt: now };
     const text = format.wrap(records.map((record) => record + format.closeRecord));
-    const tag = md5Hex(text).slice(0, 20);
-    plain = { encoding: 'identity', bytes: new TextEncoder().encode(text), etag: `"${tag}"` };
+    const bytes = new TextEncoder().encode(text);
+    if (Buffer.compare(bytes, plain.bytes) === 0) return;
+    made += 1;
+    plain = { encoding: 'identity', bytes, etag: `"${lifeTag}${made.toString(16)}"` };
     compressing ??= compressAll().finally(() => {
       compressing = undefined;
     });

@@ -177,10 +177,11 @@ export function createRegistry(options: {
     revisions,
     isLive,
     load(stored, pauseMs) {
+      const now = clock.now();
       for (const one of stored) {
         const server = fromStoredServer(one, featured.has(one.hash), pauseMs);
         add(server);
-        if (isLive(server)) listed.add(server);
+        if (isLive(server, now)) listed.add(server);
         // The pause is written down with the next batch, or a second restart would count it again.
         unsaved.add(server);
       }

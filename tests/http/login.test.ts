@@ -1,7 +1,13 @@
 // Login over http: the two steps, their answers, and the cookie that goes with them.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import {
+  type Answer,
+  type Browser,
+  openTestApp,
+  PASSWORD,
+  type TestApp,
+} from '../support/test-app.ts';
 import { openWorld, PRIVATE_JSON, play, type Scenario } from './world.ts';
 
 let app: TestApp;
@@ -247,5 +253,34 @@ describe('the cookie', () => {
     const decoded = Buffer.from(browser.session?.slice(2) ?? '', 'base64url').toString('latin1');
     expect(`${browser.session} ${decoded}`).not.toMatch(/Alice/i);
     expect(browser.session).not.toContain(token);
+  });
+});
+
+describe('a login that nobody has time to look into', () => {
+  test('is told so after a second, not at once', async () => {
+    const busy = {
+      sessionValue: 'a.value',
+      username: null,
+      isAuthenticated: false,
+      token: 'token',
+      errors: ['The service is busy, try again in a moment.'],
+    };
+    await using app = await openTestApp({
+      alter: (context) => ({
+        ...context,
+        accounts: { ...context.accounts, completeLogin: async () => busy },
+      }),
+    });
+    let isAnswered = false;
+    const answer = app.request('/api/login', { method: 'POST', body: 'username=a' });
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    await app.advance(999);
+    expect(isAnswered).toBe(false);
+    await app.advance(1);
+    expect((await answer).text).toContain(
+      '"errors":["The service is busy, try again in a moment."]',
+    );
   });
 });

@@ -103,4 +103,19 @@ describe('a bounded queue', () => {
       { numRuns: 100 },
     );
   });
+
+  test('lets a place rest before the next in line, and not when nobody waits', async () => {
+    const queue = createBoundedQueue({ atOnce: 1, waiting: 1, rest: 1 });
+    const first = Promise.withResolvers<void>();
+    const startedAt = performance.now();
+    const done = queue.run(() => first.promise);
+    const next = queue.run(async () => performance.now());
+    setTimeout(first.resolve, 40);
+    await done;
+    expect((await next) - startedAt).toBeGreaterThanOrEqual(75);
+
+    const before = performance.now();
+    await queue.run(async () => {});
+    expect((await queue.run(async () => performance.now())) - before).toBeLessThan(30);
+  });
 });

@@ -66,12 +66,12 @@ describe('password hashing', () => {
 
 describe('the default bounds of hashing', () => {
   test.each([
-    [1, 1],
-    [2, 1],
-    [3, 2],
-    [64, 2],
-  ])('on %i cores let %i run at once', (cores, atOnce) => {
-    expect(defaultHashingBounds(cores)).toEqual({ atOnce, waiting: 32 });
+    [1, 1, 1],
+    [2, 1, 1],
+    [3, 2, 0],
+    [64, 2, 0],
+  ])('on %i cores let %i run at once, and rest %i times as long', (cores, atOnce, rest) => {
+    expect(defaultHashingBounds(cores)).toEqual({ atOnce, waiting: 32, rest });
   });
 
   test('on this machine let at least one run', () => {

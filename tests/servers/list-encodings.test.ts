@@ -40,7 +40,7 @@ describe('the encodings', () => {
       ...ENCODINGS.map((it) => bench.list.rendition(it)),
     ].map(({ etag }) => etag);
     expect(new Set(etags).size).toBe(4);
-    for (const etag of etags) expect(etag).toMatch(/^"[0-9a-f]{20}(-[a-z]+)?"$/);
+    for (const etag of etags) expect(etag).toMatch(/^"[0-9a-f]{17,}(-[a-z]+)?"$/);
   });
 
   test('all follow a change', async () => {

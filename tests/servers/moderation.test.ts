@@ -112,11 +112,11 @@ describe('the list of servers', () => {
 
   test('has featured servers first, then the fullest, then the longest running', async () => {
     await save(
-      aServer({ hash: hashOf('1'), ip: '203.0.113.1', players: 9, startedAt: START - 5 }),
-      aServer({ hash: hashOf('2'), ip: '203.0.113.2', players: 9, startedAt: START - 9 }),
-      aServer({ hash: hashOf('3'), ip: '203.0.113.3', players: 12, startedAt: START - 1 }),
+      aServer({ hash: hashOf('1'), ip: '203.0.113.1', players: 9, startedAt: START - 5_000 }),
+      aServer({ hash: hashOf('2'), ip: '203.0.113.2', players: 9, startedAt: START - 9_000 }),
+      aServer({ hash: hashOf('3'), ip: '203.0.113.3', players: 12, startedAt: START - 1_000 }),
       aServer({ hash: hashOf('4'), ip: '203.0.113.4', players: 0, startedAt: START }),
-      aServer({ hash: hashOf('0'), ip: '203.0.113.5', players: 9, startedAt: START - 5 }),
+      aServer({ hash: hashOf('0'), ip: '203.0.113.5', players: 9, startedAt: START - 5_000 }),
     );
     await moderation.featureServer(hashOf('4'));
     const servers = await moderation.listServers();

@@ -126,6 +126,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           baseUrl,
           servers,
           accounts,
+          timers,
           ...from,
           events: {
             heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),

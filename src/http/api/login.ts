@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { type Context, Elysia } from 'elysia';
-import type { LoginForm, LoginState } from '../../accounts/accounts.ts';
+import { isBusy, type LoginForm, type LoginState } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { readBody } from '../body.ts';
@@ -28,9 +28,12 @@ const LoginFormSchema = Type.Object({
   login_code: Type.Optional(Type.String()),
 });
 
+/** Whoever is told to try again waits first, or a flood of tries would take what hashing leaves. */
+const BUSY_PAUSE_MS = 1_000;
+
 /** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body. */
 export function loginRoutes(context: HttpContext) {
-  const { accounts, events } = context;
+  const { accounts, events, timers } = context;
   const isSecure = context.baseUrl.startsWith('https:');
 
   function write(state: LoginState, set: Pick<Context['set'], 'cookie'>): Response {
@@ -53,6 +56,7 @@ export function loginRoutes(context: HttpContext) {
     const state = await accounts.completeLogin(visitor, form, address);
     if (state.isAuthenticated) events.loggedIn(state.username ?? '');
     else events.loginFailed(state.errors[0] ?? 'unknown', address);
+    if (isBusy(state)) await new Promise<void>((resume) => timers.after(BUSY_PAUSE_MS, resume));
     return state;
   }
 

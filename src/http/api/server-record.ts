@@ -32,6 +32,8 @@ interface Fragments {
 
 const fragmentsOf = new WeakMap<Listing, Fragments>();
 
+const HEAD = '{"servers":[';
+
 /** Writes records; what of one does not change from second to second is kept with its listing. */
 export const serverListFormat: ListFormat = {
   openRecord(listing, uptimeSeconds) {
@@ -40,7 +42,8 @@ export const serverListFormat: ListFormat = {
   },
   closeRecord: '}',
   closeRecordFor: ({ ip, port }, mppass) => `,"ip":"${ip}","port":${port},"mppass":"${mppass}"}`,
-  wrap: (records) => `{"servers":[${records.join(',')}]}`,
+  wrap: (records) => `${HEAD}${records.join(',')}]}`,
+  head: HEAD,
 };
 
 function cutFragments(listing: Listing): Fragments {
