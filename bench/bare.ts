@@ -18,11 +18,11 @@ function createHandler(of: BareKind): (request: Request) => Response | Promise<R
   switch (of.answer) {
     case 'bytes': {
       const bytes = new Uint8Array(readFileSync(of.file));
-      const init = { headers: of.headers };
+      const init = { headers: new Headers(of.headers) };
       return () => new Response(bytes, init);
     }
     case 'not-modified': {
-      const init = { status: 304, headers: of.headers };
+      const init = { status: 304, headers: new Headers(of.headers) };
       return () => new Response(null, init);
     }
     case 'form': {

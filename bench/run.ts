@@ -47,7 +47,7 @@ async function main(words: readonly string[]): Promise<number> {
       status = 1;
     }
   }
-  const rhythm = `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s in turn; each result is the median of the ratios within a round.`;
+  const rhythm = `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s in turn; each result is the median of the ratios within a round. A bare handler sends the same bytes, headers included.`;
   const section = `${writeTable(rows)}\n\n${[...machine.facts, rhythm].join(' ')}`;
   process.stdout.write(`${section}\n`);
   if (readme !== undefined && status === 0) {

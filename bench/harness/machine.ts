@@ -1,7 +1,7 @@
 // What the machine has: its cores and who runs on which, and the tools that were found on it.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 export interface Machine {
   /** Lines for people. */
@@ -27,7 +27,7 @@ export function inspectMachine(): Machine {
   const memoryGib = Math.round(totalmem() / 1024 ** 3);
   return {
     facts: [
-      `${cpus()[0]?.model ?? 'unknown processor'}, ${readCpus().length} cores, ${memoryGib} GiB, ${process.platform} ${process.arch}, Bun ${Bun.version}.`,
+      `${cpus()[0]?.model ?? 'unknown processor'}, ${readCpus().length} cores, ${memoryGib} GiB, ${process.platform} ${process.arch}, Bun ${Bun.version}; load average ${loadavg()[0]?.toFixed(1)} when it began.`,
       pins.size === 0
         ? 'Servers and load share all cores.'
         : 'The servers compared are pinned to one core and the load to another, unless a row says otherwise.',

@@ -17,15 +17,20 @@ const ENCODINGS = ['gzip', 'identity', 'br', 'zstd'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
 const PATH = '/api/servers';
+/** Headers without which a client could not read the bytes. */
+const NEEDED = new Set(['content-type', 'content-encoding']);
 const BARE_TARGET = { atLeast: 0.85 };
 const NGINX_TARGET = { above: 1 };
 /** Room for a head, when it is checked that answers were what they should be. */
 const LONGEST_HEAD = 1_024;
 
+/** Headers that every server of the runtime adds by itself. */
+const MADE_BY_RUNTIME = new Set(['date', 'content-length', 'connection', 'keep-alive']);
+
 interface Answer {
+  status: number;
   bytes: Uint8Array<ArrayBuffer>;
   headers: Record<string, string>;
-  etag: string;
 }
 
 /** Measures the list at 100, 1,000 and 10,000 servers. */
@@ -82,9 +87,15 @@ async function measureNotModified(
   muster: RunningMuster,
   name: string,
 ): Promise<Row> {
-  const { etag } = await ask(muster.port, 'gzip');
-  const bare = await startBare(workplace, { answer: 'not-modified', headers: { etag } });
-  const request = requestFor('gzip', { 'If-None-Match': etag });
+  const { headers: found } = await ask(muster.port, 'gzip');
+  const condition = { 'If-None-Match': found.etag ?? '' };
+  const { status, headers } = await askOnce(muster.port, {
+    'accept-encoding': 'gzip',
+    ...condition,
+  });
+  if (status !== 304) throw new Error(`If-None-Match was answered with ${status}.`);
+  const bare = await startBare(workplace, { answer: 'not-modified', headers });
+  const request = requestFor('gzip', condition);
   const sides = await alternate(workplace, pace, {
     muster: await planLoad(workplace, muster, [request]),
     bare: await planLoad(workplace, bare, [request]),
@@ -106,19 +117,26 @@ async function measureEncoding(
   const file = join(await workplace.makeFolder(), 'list');
   await Bun.write(file, bytes);
   const bare = await startBare(workplace, { answer: 'bytes', file, headers });
+  const fewest = Object.fromEntries(Object.entries(headers).filter(([key]) => NEEDED.has(key)));
+  const barest = await startBare(workplace, { answer: 'bytes', file, headers: fewest });
   const request = requestFor(encoding, {});
   const isServed = rivals !== undefined && (encoding === 'gzip' || encoding === 'identity');
   const sides = await alternate(workplace, pace, {
     muster: await planLoad(workplace, muster, [request]),
     bare: await planLoad(workplace, bare, [request]),
+    barest: encoding === 'gzip' && (await planLoad(workplace, barest, [request])),
     nginx: isServed && (await planLoad(workplace, rivals.nginx, [request])),
     tunedNginx: isServed && (await planLoad(workplace, rivals.tunedNginx, [request])),
   });
   for (const results of Object.values(sides)) checkSizes(results, bytes.length);
-  await bare.stop();
+  await Promise.all([bare.stop(), barest.stop()]);
   const measure = `list, ${encoding === 'identity' ? 'plain' : encoding}, ${name}`;
   const bareSide = { name: 'bare handler', results: sides.bare };
   const rows = [compareRates(measure, sides.muster, bareSide, BARE_TARGET)];
+  if (encoding === 'gzip') {
+    const side = { name: 'bare handler with the fewest headers', results: sides.barest };
+    rows.push(compareRates(measure, sides.muster, side, undefined));
+  }
   if (isServed) {
     const name = encoding === 'gzip' ? 'nginx gzip_static' : 'nginx';
     const stock = { name, results: sides.nginx };
@@ -138,23 +156,21 @@ function requestFor(encoding: Encoding, headers: Record<string, string>): Planne
 async function ask(port: number, encoding: Encoding): Promise<Answer> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
-    const response = await fetch(`http://127.0.0.1:${port}${PATH}`, {
-      headers: { 'accept-encoding': encoding },
-      decompress: false,
-    });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const given = response.headers.get('content-encoding') ?? 'identity';
-    if (response.status === 200 && given === encoding) {
-      // What a client needs to read the bytes, and nothing else.
-      const headers = {
-        'content-type': 'application/json',
-        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      };
-      return { bytes, headers, etag: response.headers.get('etag') ?? '' };
-    }
+    const answer = await askOnce(port, { 'accept-encoding': encoding });
+    const given = answer.headers['content-encoding'] ?? 'identity';
+    if (answer.status === 200 && given === encoding) return answer;
     await Bun.sleep(50);
   }
   throw new Error(`The list was not offered as ${encoding}.`);
+}
+
+async function askOnce(port: number, headers: Record<string, string>): Promise<Answer> {
+  const url = `http://127.0.0.1:${port}${PATH}`;
+  const response = await fetch(url, { headers, decompress: false });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const all = [...response.headers.entries()];
+  const own = all.filter(([name]) => !MADE_BY_RUNTIME.has(name));
+  return { status: response.status, bytes, headers: Object.fromEntries(own) };
 }
 
 /** Throws when the answers were other ones than were meant to be measured. */
