@@ -26,7 +26,7 @@ export interface BenchOptions {
   readme: string | undefined;
 }
 
-const FULL: Pace = { rounds: 5, roundSeconds: 2, warmUpSeconds: 1, starts: 9 };
+const FULL: Pace = { rounds: 5, roundSeconds: 1, warmUpSeconds: 1, starts: 9 };
 const QUICK: Pace = { rounds: 3, roundSeconds: 1, warmUpSeconds: 1, starts: 3 };
 
 export const USAGE = `bun run bench -- [--quick] [--only ${GROUPS.join(',')}] [--write-readme] [--binary FILE]`;
