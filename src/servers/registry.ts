@@ -3,6 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import {
+  alterListing,
   describeListing,
   fromStoredServer,
   type Listing,
@@ -69,7 +70,7 @@ export function createRegistry(options: {
   const { clock, staleAfterMs, countries, events } = options;
   const byPlace = new Map<string, LiveServer>();
   const byHash = new Map<string, LiveServer>();
-  const byAddress = new Map<string, Set<LiveServer>>();
+  const byAddress = new Map<string, LiveServer[]>();
   const listed = new Set<LiveServer>();
   const revisions: Revisions = { visible: 0, secret: 0 };
   let featured: ReadonlySet<string> = new Set();
@@ -99,8 +100,8 @@ export function createRegistry(options: {
     byPlace.set(`${ip}:${port}`, server);
     byHash.set(hash, server);
     const neighbours = byAddress.get(ip);
-    if (neighbours === undefined) byAddress.set(ip, new Set([server]));
-    else neighbours.add(server);
+    if (neighbours === undefined) byAddress.set(ip, [server]);
+    else neighbours.push(server);
     forgotten.delete(hash);
   }
 
@@ -109,9 +110,9 @@ export function createRegistry(options: {
     if (lastFound === server) lastFound = undefined;
     byPlace.delete(`${ip}:${port}`);
     byHash.delete(hash);
-    const neighbours = byAddress.get(ip);
-    neighbours?.delete(server);
-    if (neighbours?.size === 0) byAddress.delete(ip);
+    const neighbours = byAddress.get(ip)?.filter((neighbour) => neighbour !== server) ?? [];
+    if (neighbours.length > 0) byAddress.set(ip, neighbours);
+    else byAddress.delete(ip);
     unsaved.delete(server);
     forgotten.add(hash);
   }
@@ -252,14 +253,14 @@ export function createRegistry(options: {
       for (const server of byHash.values()) {
         const isFeatured = hashes.has(server.listing.hash);
         if (server.listing.isFeatured !== isFeatured)
-          relist(server, { ...server.listing, isFeatured });
+          relist(server, alterListing(server.listing, { isFeatured }));
       }
     },
     refreshCountries() {
       for (const server of byHash.values()) {
         const country = countries.findCountry(server.listing.ip);
         if (server.listing.country === country) continue;
-        relist(server, { ...server.listing, country });
+        relist(server, alterListing(server.listing, { country }));
         unsaved.add(server);
       }
     },

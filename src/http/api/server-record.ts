@@ -2,7 +2,7 @@
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { quoteAscii } from '../../lib/ascii-json.ts';
-import type { Listing } from '../../servers/live-server.ts';
+import type { Listing, RecordFragments } from '../../servers/live-server.ts';
 import type { ListFormat } from '../../servers/ready-list.ts';
 
 /** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
@@ -25,19 +25,13 @@ const ServerRecordSchema = Type.Object({
 
 export const ServerListSchema: TSchema = Type.Object({ servers: Type.Array(ServerRecordSchema) });
 
-interface Fragments {
-  beforeUptime: string;
-  afterUptime: string;
-}
-
-const fragmentsOf = new WeakMap<Listing, Fragments>();
-
 const HEAD = '{"servers":[';
 
 /** Writes records; what of one does not change from second to second is kept with its listing. */
 export const serverListFormat: ListFormat = {
   openRecord(listing, uptimeSeconds) {
-    const { beforeUptime, afterUptime } = fragmentsOf.get(listing) ?? cutFragments(listing);
+    listing.fragments ??= cutFragments(listing);
+    const { beforeUptime, afterUptime } = listing.fragments;
     return beforeUptime + uptimeSeconds + afterUptime;
   },
   closeRecord: '}',
@@ -46,12 +40,10 @@ export const serverListFormat: ListFormat = {
   head: HEAD,
 };
 
-function cutFragments(listing: Listing): Fragments {
+function cutFragments(listing: Listing): RecordFragments {
   const { hash, name, players, maxPlayers, software, country, isFeatured, supportsWeb } = listing;
-  const fragments = {
+  return {
     beforeUptime: `{"hash":"${hash}","name":${quoteAscii(name)},"players":${players},"maxplayers":${maxPlayers},"software":${quoteAscii(software)},"uptime":`,
     afterUptime: `,"country_abbr":"${country}","featured":${isFeatured},"web":${supportsWeb}`,
   };
-  fragmentsOf.set(listing, fragments);
-  return fragments;
 }
