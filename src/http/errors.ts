@@ -2,6 +2,7 @@
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { type ErrorKind, MusterError } from '../lib/errors.ts';
+import { words } from '../pages/words.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
 import { answerPage } from './html.ts';
 
@@ -15,15 +16,6 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-const TITLES: Record<number, string> = {
-  400: 'This request cannot be read',
-  404: 'There is nothing here',
-  405: 'This method is not for this address',
-  413: 'This request is too large',
-  500: 'Internal error',
-  503: 'Not available right now',
-};
-
 /** Answers a failure: `{"error":"sentence"}` for programs, a page for people. */
 export function answerFailure(path: string, status: number, sentence: string): Response {
   if (isForPrograms(path)) {
@@ -32,7 +24,11 @@ export function answerFailure(path: string, status: number, sentence: string): R
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     });
   }
-  return answerPage(status, { title: TITLES[status] ?? 'Not possible', paragraphs: [sentence] });
+  return answerPage(status, {
+    title: words.failure.titles[status] ?? words.failure.otherTitle,
+    paragraphs: [sentence],
+    link: { href: '/', label: words.failure.toTheList },
+  });
 }
 
 /** Turns whatever was thrown into an answer; what nobody foresaw is told with a new request id. */
@@ -42,8 +38,7 @@ export function answerError(
   tellUnknown: (requestId: string, error: unknown) => void,
 ): Response {
   if (error instanceof BodyTooLargeError) {
-    const sentence = `The body of this request is over ${BODY_LIMIT} bytes. Send less.`;
-    const answer = answerFailure(path, 413, sentence);
+    const answer = answerFailure(path, 413, words.failure.bodyTooLarge(BODY_LIMIT));
     answer.headers.set('connection', 'close');
     return answer;
   }
@@ -52,11 +47,7 @@ export function answerError(
   }
   const requestId = crypto.randomUUID();
   tellUnknown(requestId, error);
-  return answerFailure(
-    path,
-    500,
-    `Internal error. If it happens again, tell the operator this id: ${requestId}`,
-  );
+  return answerFailure(path, 500, words.failure.unknown(requestId));
 }
 
 const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;

@@ -1,6 +1,7 @@
 // The listening socket: the host guard, and what is answered while the house is not open.
 
 import { MusterError } from '../lib/errors.ts';
+import { words } from '../pages/words.ts';
 import { answerFailure } from './errors.ts';
 import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
 import type { HostGuard } from './host-guard.ts';
@@ -27,6 +28,8 @@ export interface WebSurface {
    * search for the route. `handle` answers them in the same way.
    */
   express: Readonly<Record<string, HandleRequest>>;
+  /** Ends the answers that would go on for ever, when the house closes. */
+  hangUp?(): void;
 }
 
 export interface FrontDoor {
@@ -101,22 +104,15 @@ export function createFrontDoor(options: {
     return (
       answerHealth(request) ??
       answerPage(403, {
-        title: 'Direct IP access is not allowed',
-        paragraphs: [
-          'This service answers only under its own name. Your request named another host, or none.',
-          'Use this address instead:',
-        ],
+        title: words.failure.wrongHostTitle,
+        paragraphs: [words.failure.wrongHost, words.failure.rightHost],
         link: { href: `${baseUrl}/`, label: `${baseUrl}/` },
       })
     );
   }
 
   function answerClosed(request: Request): Response {
-    return answerFailure(
-      pathOf(request),
-      503,
-      'The service is starting or stopping. Try again in a moment.',
-    );
+    return answerFailure(pathOf(request), 503, words.failure.closed);
   }
 
   return {
@@ -131,6 +127,7 @@ export function createFrontDoor(options: {
     },
     isOpen: () => surface !== undefined,
     async close() {
+      surface?.hangUp?.();
       surface = undefined;
       const deadline = performance.now() + DRAIN_MS;
       while (server.pendingRequests > 0 && performance.now() < deadline) {

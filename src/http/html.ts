@@ -1,17 +1,84 @@
-// Answers that are pages.
+// Answers that are pages: their policy, their validators, and their encodings.
 
-import { type PlainPage, renderPlainPage } from '../pages/plain-page.ts';
+import { createHash } from 'node:crypto';
+import { compress, type Encoding } from '../lib/compress.ts';
+import { type PlainPage, plainPageStyles, renderPlainPage } from '../pages/plain-page.tsx';
+import { chooseEncoding } from './encoding.ts';
+import { matchesEtag } from './etag.ts';
 
-const HEADERS = {
+const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
 };
 
-/** A plain page with this status. */
+const POLICY_END = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const styleDigest = createHash('sha256').update(plainPageStyles).digest('base64');
+
+const PLAIN_HEADERS = {
+  ...COMMON_HEADERS,
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; ${POLICY_END}`,
+};
+
+const PAGE_HEADERS = {
+  ...COMMON_HEADERS,
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; ${POLICY_END}`,
+};
+
+/** Small answers are not worth the work, and grow. */
+const SMALLEST_COMPRESSED = 1024;
+
+/** A plain page with this status. It loads nothing, so that it is whole wherever it is seen. */
 export function answerPage(status: number, page: PlainPage): Response {
-  return new Response(renderPlainPage(page), { status, headers: HEADERS });
+  return new Response(renderPlainPage(page), { status, headers: PLAIN_HEADERS });
+}
+
+/** A page for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */
+export function answerOwnPage(html: string): Response {
+  const headers = { ...PAGE_HEADERS, 'cache-control': 'private, no-store' };
+  return new Response(html, { headers });
+}
+
+/** A page that is sent many times: its bytes, their ETag, and each encoding once it was asked for. */
+export interface KeptPage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+  readonly encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
+}
+
+/** Keeps a page for `answerKeptPage`. */
+export function keepPage(html: string): KeptPage {
+  const bytes = new TextEncoder().encode(html);
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 20);
+  return { bytes, etag: digest, encoded: new Map() };
+}
+
+/** Sends a kept page in the encoding asked for, or 304 to whoever has it. */
+export async function answerKeptPage(
+  request: Request,
+  page: KeptPage,
+  headers: Readonly<Record<string, string>> = PAGE_HEADERS,
+): Promise<Response> {
+  const encoding =
+    page.bytes.length < SMALLEST_COMPRESSED
+      ? 'identity'
+      : chooseEncoding(request.headers.get('accept-encoding'));
+  const own = new Headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
+  for (const [name, value] of Object.entries(headers)) own.set(name, value);
+  const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
+  own.set('etag', etag);
+  const ifNoneMatch = request.headers.get('if-none-match');
+  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
+    return new Response(null, { status: 304, headers: own });
+  }
+  if (encoding === 'identity') return new Response(page.bytes, { headers: own });
+  let bytes = page.encoded.get(encoding);
+  if (bytes === undefined) {
+    bytes = compress(encoding, page.bytes);
+    page.encoded.set(encoding, bytes);
+  }
+  own.set('content-encoding', encoding);
+  return new Response(await bytes, { headers: own });
 }

@@ -2,6 +2,7 @@
 
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
+import { words } from '../pages/words.ts';
 import { createHeartbeatAnswer, heartbeatRoutes } from './api/heartbeat.ts';
 import { loginRoutes } from './api/login.ts';
 import { myIpRoutes } from './api/my-ip.ts';
@@ -16,6 +17,9 @@ import { healthRoutes } from './health.ts';
 import { createMethodTable } from './methods.ts';
 import { openApiRoutes } from './openapi.ts';
 import { mergeSlashesOfUrl, pathOf } from './path.ts';
+import { assetRoutes } from './web/assets.ts';
+import { listPageRoutes } from './web/list.ts';
+import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { playRoutes } from './web/play.ts';
 
 /** Paths that sites of the community read from the browser. */
@@ -25,6 +29,7 @@ const OPEN_PATHS = /^\/api\/(?:servers|server|player|players|id)(?:\/|$)/;
 export function createHttp(context: HttpContext, clock: Clock): WebSurface {
   const list = createListAnswer(context);
   const heartbeat = createHeartbeatAnswer(context);
+  const listEvents = createListEvents(context);
   const app = new Elysia({
     name: 'muster',
     // Hosts of three characters and fewer are not routed otherwise.
@@ -35,7 +40,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
       if (code === 'NOT_FOUND')
         return answerMerged(request) ?? answerUnrouted(request.method, path);
       if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
-        return answerFailure(path, 400, 'This request cannot be read. Check its fields.');
+        return answerFailure(path, 400, words.failure.unreadable);
       }
       return answerError(path, error, context.events.unknownError);
     })
@@ -46,7 +51,10 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(loginRoutes(context))
     .use(myIpRoutes(context))
     .use(playerRoutes(context))
-    .use(playRoutes(context));
+    .use(assetRoutes())
+    .use(listPageRoutes(context, clock))
+    .use(listEventRoutes(context, listEvents))
+    .use(playRoutes(context, clock));
   const methods = createMethodTable(app.routes);
 
   /**
@@ -64,16 +72,12 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
   function answerUnrouted(method: string, path: string): Response {
     const known = methods.findMethods(path);
     if (known.length === 0) {
-      return answerFailure(path, 404, 'There is nothing at this address. Check its spelling.');
+      return answerFailure(path, 404, words.failure.nothingHere);
     }
     const allow = known.join(', ');
     if (method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { allow, ...openTo(path) } });
-    const answer = answerFailure(
-      path,
-      405,
-      `${method.slice(0, 20)} is not possible here; ${allow} are.`,
-    );
+    const answer = answerFailure(path, 405, words.failure.wrongMethod(method.slice(0, 20), allow));
     answer.headers.set('allow', allow);
     return answer;
   }
@@ -82,6 +86,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
   return {
     handle: app.fetch,
     express: expressHandlers({ list, heartbeat, handle: app.fetch, context }),
+    hangUp: listEvents.hangUp,
   };
 }
 

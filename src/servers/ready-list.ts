@@ -61,8 +61,10 @@ export function createReadyList(options: {
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   onFailure(error: unknown): void;
+  /** Told after the list was made anew. */
+  onMade(): void;
 }): ReadyList {
-  const { clock, timers, registry, format, compress, onFailure } = options;
+  const { clock, timers, registry, format, compress, onFailure, onMade } = options;
   const renditions = new Map<Encoding | 'identity', Rendition>();
   let snapshot: ListSnapshot = { servers: [], records: [], madeAt: Number.NEGATIVE_INFINITY };
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
@@ -85,6 +87,7 @@ export function createReadyList(options: {
       format.openRecord(listing, uptimeSeconds(listing, now)),
     );
     snapshot = { servers, records, madeAt: now };
+    onMade();
     const text = format.wrap(records.map((record) => record + format.closeRecord));
     const bytes = new TextEncoder().encode(text);
     if (Buffer.compare(bytes, plain.bytes) === 0) return;

@@ -15,6 +15,7 @@ import type {
   PortProbe,
   ServerStore,
 } from './ports.ts';
+import { createPublicList, type PublicList } from './public-list.ts';
 import { createReachability } from './reachability.ts';
 import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
@@ -61,6 +62,10 @@ export interface Servers {
   /** The public list, ready to be sent. */
   list: Pick<ReadyList, 'rendition' | 'settled'>;
   playerLists: PlayerLists;
+  /** The public servers as the ready list last showed them, best first; the same object until it is made anew. */
+  listPublic(): PublicList;
+  /** Has `listener` told whenever the list was made anew; the answer calls it off. */
+  onListMade(listener: () => void): () => void;
   /** The live server of this lower-case hash, private ones included, uptime exact. */
   findServer(hash: string): FoundServer | undefined;
   /** Reads anew what administrators decided: featured servers and bans. */
@@ -85,7 +90,13 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     countries: options.countries,
     events: { ...events, changed: () => readyList.changed() },
   });
-  const readyList = createReadyList({ ...options, registry, onFailure: events.listFailed });
+  const publicList = createPublicList();
+  const readyList = createReadyList({
+    ...options,
+    registry,
+    onFailure: events.listFailed,
+    onMade: publicList.tellMade,
+  });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
   const reachability = createReachability({
     ...options,
@@ -127,6 +138,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     announce,
     list: readyList,
     playerLists,
+    listPublic: () => publicList.read(readyList.snapshot),
+    onListMade: publicList.onMade,
     findServer(hash) {
       const server = registry.findLive(hash);
       if (server === undefined) return undefined;

@@ -7,7 +7,7 @@ import { answerError, answerFailure } from '../../src/http/errors.ts';
 import { type ErrorKind, MusterError } from '../../src/lib/errors.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
-const ESCAPED = 'Nothing is &lt;here&gt; &amp; &quot;there&quot;. Look elsewhere.';
+const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';
 const REQUEST_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 
 const forPrograms = [

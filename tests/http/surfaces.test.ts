@@ -21,12 +21,13 @@ const reads = [
   '/api/id/1',
   '/api/players',
 ];
-const gets = [...reads, '/api/myip', '/openapi.json', `/server/play/${ALPHA_HASH}`];
+const pages = [`/server/play/${ALPHA_HASH}`, '/server/list', '/server/list/events'];
+const gets = [...reads, '/api/myip', '/openapi.json', ...pages];
 const posts = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
 const both = (paths: readonly string[]) => paths.flatMap((path) => [path, `${path}/`]);
 
 const ERROR_OBJECT = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
-const isForPrograms = (path: string) => !/^\/(server\/play|openapi)/.test(path);
+const isForPrograms = (path: string) => !/^\/(server\/(play|list)|openapi)/.test(path);
 
 describe('an unknown path', () => {
   test.each([
@@ -51,8 +52,8 @@ describe('an unknown path', () => {
   });
 
   test.each([
-    '/',
     '/nothing',
+    '/server/list/nothing',
     '/index.php',
     '/heartbeatxjsp',
     '/server',

@@ -45,7 +45,7 @@ test('the schema has no change that a migration is missing for', async () => {
     [process.execPath, join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate'],
     { cwd: folder.path, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
   );
-  const output = `${await kit.stdout.text()}${await kit.stderr.text()}`;
+  const output = `${await new Response(kit.stdout).text()}${await new Response(kit.stderr).text()}`;
   expect(output).toContain('No schema changes');
   expect(fingerprint(join(folder.path, 'drizzle'))).toEqual(before);
 }, 30_000);

@@ -74,8 +74,8 @@ export async function runCommands(
     stderr: 'pipe',
   });
   const [stdout, stderr, exitCode] = await Promise.all([
-    child.stdout.text(),
-    child.stderr.text(),
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
     child.exited,
   ]);
   if (exitCode !== 0) throw new Error(`${command}\nended with ${exitCode}:\n${stdout}${stderr}`);

@@ -1,50 +1,50 @@
-// The play URL that a heartbeat is answered with: a plain page that names the server.
+// The play URL that a heartbeat is answered with: the page of a server, and the ways onto it.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import type { Visitor } from '../../accounts/accounts.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { renderServerPage, type ServerPage } from '../../pages/server-page.tsx';
+import { words } from '../../pages/words.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
-import type { HttpContext } from '../context.ts';
-import { answerPage } from '../html.ts';
+import type { FoundServer } from '../../servers/servers.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { answerOwnPage, answerPage } from '../html.ts';
 import { describeAnswer, pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
-import { keepSession } from '../session.ts';
+import { giveSession } from '../session.ts';
+import { describeSite } from './site.ts';
 
 const PageSchema = Type.String({ description: 'A page.' });
 const PLAY_PATH = '/server/play/';
 
 /** Route of `/server/play/<hash>/`, for private servers too. */
-export function playRoutes(context: HttpContext) {
-  const { servers, baseUrl } = context;
+export function playRoutes(context: HttpContext, clock: Clock) {
+  const { servers } = context;
 
-  function show(request: Request): Response {
+  function show(request: Request, visitor: Visitor): Response {
     const text = pathOf(request).slice(PLAY_PATH.length).replace(/\/$/, '');
     const hash = parseServerHash(text);
     const found = hash === undefined ? undefined : servers.findServer(hash);
     if (found === undefined) {
       return answerPage(404, {
-        title: 'No server is live here',
-        paragraphs: [
-          'Either the address is not complete, or the server has stopped sending heartbeats, or it moved to another address or port.',
-          'Servers come back under the same address as soon as they send heartbeats again.',
-        ],
+        title: words.gone.title,
+        paragraphs: [words.gone.why, words.gone.comeback],
+        link: { href: '/', label: words.failure.toTheList },
       });
     }
-    const { name, players, maxPlayers } = found.listing;
-    return answerPage(200, {
-      title: name,
-      paragraphs: [
-        `${players} of ${maxPlayers} players are on this server.`,
-        'To join, paste the address of this page into your launcher:',
-        `${baseUrl}${PLAY_PATH}${found.listing.hash}/`,
-      ],
-    });
+    const { listing, isPublic } = found;
+    const direct = describeDirectWay(found, visitor);
+    const site = describeSite(context, visitor);
+    return answerOwnPage(renderServerPage({ site, listing, isPublic, now: clock.now(), direct }));
   }
 
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',
     async ({ request, set }) => {
-      const page = show(request);
-      await keepSession(context, request, set);
+      const visitor = await findVisitor(context, request);
+      const page = show(request, visitor);
+      giveSession(context, visitor, set);
       return page;
     },
     {
@@ -56,4 +56,14 @@ export function playRoutes(context: HttpContext) {
       },
     },
   );
+}
+
+/** The link of a verified player, which carries the way in; or why there is none. */
+function describeDirectWay(found: FoundServer, visitor: Visitor): ServerPage['direct'] {
+  if (visitor.kind !== 'account') return 'not logged in';
+  const { id, name, verifiedAt } = visitor.account;
+  if (verifiedAt === null) return 'not verified';
+  const { ip, port } = found.listing;
+  const key = found.mppassFor({ id, name, isVerified: true });
+  return { link: `mc://${ip}:${port}/${encodeURIComponent(name)}/${key}` };
 }

@@ -1,0 +1,117 @@
+// Word of each new list to open pages, as server-sent events; the pages fetch what they show.
+
+import { Elysia } from 'elysia';
+import { groupOfAddress } from '../../lib/address.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { words } from '../../pages/words.ts';
+import type { HttpContext } from '../context.ts';
+
+const MOST_LISTENERS = 1_000;
+const MOST_OF_ADDRESS = 20;
+/** Proxies drop connections that are silent for long. */
+const COMMENT_EVERY_MS = 20_000;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // nginx would hold events back until its buffer is full.
+  'x-accel-buffering': 'no',
+};
+
+export interface ListEvents {
+  /** A stream of events for one listener. Throws `unavailable` when there are too many. */
+  open(address: string, signal: AbortSignal): ReadableStream<Uint8Array>;
+  /** Ends every stream. */
+  hangUp(): void;
+  readonly listeners: number;
+}
+
+/** One source for all listeners, fed by the servers' room. */
+export function createListEvents(context: Pick<HttpContext, 'servers' | 'timers'>): ListEvents {
+  const { servers, timers } = context;
+  const encoder = new TextEncoder();
+  const listeners = new Map<ReadableStreamDefaultController<Uint8Array>, string>();
+  let callOff: (() => void) | undefined;
+  let stopComments: (() => void) | undefined;
+
+  function send(text: string): void {
+    const bytes = encoder.encode(text);
+    for (const controller of [...listeners.keys()]) {
+      // Whoever reads nothing is let go, so that nothing piles up; a browser comes back by itself.
+      if ((controller.desiredSize ?? 0) <= 0) end(controller);
+      else controller.enqueue(bytes);
+    }
+  }
+
+  function end(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (!listeners.has(controller)) return;
+    forget(controller);
+    controller.close();
+  }
+
+  function forget(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    listeners.delete(controller);
+    if (listeners.size > 0) return;
+    callOff?.();
+    stopComments?.();
+    callOff = undefined;
+    stopComments = undefined;
+  }
+
+  function comment(): void {
+    stopComments = timers.after(COMMENT_EVERY_MS, comment);
+    send(': still here\n\n');
+  }
+
+  function tell(): void {
+    const { players, listings, madeAt } = servers.listPublic();
+    send(`event: list\ndata: ${JSON.stringify({ players, servers: listings.length, madeAt })}\n\n`);
+  }
+
+  return {
+    get listeners() {
+      return listeners.size;
+    },
+    open(address, signal) {
+      const group = groupOfAddress(address);
+      let ofGroup = 0;
+      for (const one of listeners.values()) if (one === group) ofGroup += 1;
+      if (listeners.size >= MOST_LISTENERS || ofGroup >= MOST_OF_ADDRESS) {
+        throw new MusterError('unavailable', words.failure.tooManyListeners);
+      }
+      let own: ReadableStreamDefaultController<Uint8Array>;
+      return new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            own = controller;
+            listeners.set(controller, group);
+            callOff ??= servers.onListMade(tell);
+            stopComments ??= timers.after(COMMENT_EVERY_MS, comment);
+            controller.enqueue(encoder.encode('retry: 5000\n\n'));
+            signal.addEventListener('abort', () => forget(controller), { once: true });
+          },
+          cancel: () => forget(own),
+        },
+        { highWaterMark: 64 },
+      );
+    },
+    hangUp() {
+      for (const controller of [...listeners.keys()]) end(controller);
+    },
+  };
+}
+
+/** Route of `/server/list/events`. */
+export function listEventRoutes(context: HttpContext, events: ListEvents) {
+  return new Elysia({ name: 'list events' }).get(
+    '/server/list/events',
+    ({ request }) => {
+      // Nobody would ever read, or end, a stream that is opened for HEAD.
+      const body =
+        request.method === 'HEAD' ? null : events.open(context.addressOf(request), request.signal);
+      return new Response(body, { headers: HEADERS });
+    },
+    { detail: { hide: true } },
+  );
+}

@@ -1,0 +1,69 @@
+// The public list as a page, at `/` and `/server/list/`; made once for all who ask the same.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { groupOfAddress } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { renderListPage } from '../../pages/list-page.tsx';
+import { formatListQuery, parseListQuery } from '../../pages/list-query.ts';
+import { words } from '../../pages/words.ts';
+import type { PublicList } from '../../servers/public-list.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { answerKeptPage, type KeptPage, keepPage } from '../html.ts';
+import { describeAnswer } from '../openapi.ts';
+import { pathOf } from '../path.ts';
+import { describeSite } from './site.ts';
+
+/** Pages of one list that are kept; the one made first is forgotten first. */
+const MOST_KEPT = 64;
+/** Pages that are not ready and may be made for an address: one a second, after a burst. */
+const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
+
+const PageSchema = Type.String({ description: 'A page.' });
+const LIST_PATHS = ['/', '/server/list'] as const;
+
+/** Routes of the list's page. */
+export function listPageRoutes(context: HttpContext, clock: Clock) {
+  const { servers } = context;
+  const budget = createTokenBuckets(clock, RENDER_BUDGET);
+  let keptFor: PublicList | undefined;
+  let kept = new Map<string, KeptPage>();
+
+  async function answer(request: Request): Promise<Response> {
+    const path = pathOf(request) === '/' ? '/' : '/server/list/';
+    const query = parseListQuery(new URL(request.url, context.baseUrl).searchParams);
+    const site = describeSite(context, await findVisitor(context, request));
+    const list = servers.listPublic();
+    if (keptFor !== list) {
+      keptFor = list;
+      kept = new Map();
+    }
+    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''}`;
+    let page = kept.get(key);
+    if (page === undefined) {
+      const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));
+      if (waitSeconds > 0) {
+        throw new MusterError('rate_limited', words.failure.tooManyPages(waitSeconds));
+      }
+      const { listings, madeAt } = list;
+      page = keepPage(renderListPage({ site, path, query, listings, madeAt }));
+      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+      kept.set(key, page);
+    }
+    return answerKeptPage(request, page);
+  }
+
+  const app = new Elysia({ name: 'list page' });
+  for (const path of LIST_PATHS) {
+    app.get(path, ({ request }) => answer(request), {
+      detail: {
+        summary: 'The public list as a page, with search, filters and order in its query',
+        tags: ['Pages'],
+        responses: describeAnswer({ 'text/html': PageSchema }),
+      },
+    });
+  }
+  return app;
+}

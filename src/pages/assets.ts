@@ -1,0 +1,55 @@
+// The files that pages load: stylesheet, script, icon; each under a name made from its content.
+
+import { createHash } from 'node:crypto';
+import { buildClientScript } from './client-script.ts' with { type: 'macro' };
+import { renderFaceSvg } from './face.tsx';
+import baseStyles from './styles/base.css' with { type: 'text' };
+import boardStyles from './styles/board.css' with { type: 'text' };
+
+/** A file that a page loads from this installation itself. */
+export interface Asset {
+  /** Where it is served, such as `/assets/0123456789abcdef.css`. */
+  path: string;
+  /** Its media type. */
+  type: string;
+  text: string;
+}
+
+/** Where assets are served, with a slash at the end. */
+export const ASSETS_PATH = '/assets/';
+
+function createAsset(extension: string, type: string, text: string): Asset {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 20);
+  return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
+}
+
+/** Space and comments that say nothing to a browser are left out. */
+function squeezeStyles(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(': ', ':')
+    .replaceAll(';}', '}')
+    .trim();
+}
+
+/** What every page needs; error pages carry it inside, since they may not be able to load it. */
+export const baseStylesText = squeezeStyles(baseStyles);
+
+export const stylesheet = createAsset(
+  'css',
+  'text/css; charset=utf-8',
+  `${baseStylesText}\n${squeezeStyles(boardStyles)}`,
+);
+
+export const script = createAsset('js', 'text/javascript; charset=utf-8', buildClientScript());
+
+/** The icon of all pages that are not of one server. */
+export const siteIcon = createAsset(
+  'svg',
+  'image/svg+xml',
+  renderFaceSvg('21212020112101220222212020200069'),
+);
+
+export const ASSETS: readonly Asset[] = [stylesheet, script, siteIcon];

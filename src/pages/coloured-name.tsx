@@ -1,0 +1,51 @@
+// Names with the game's colour codes, `&0` to `&f`: as colours on pages, stripped in titles and labels.
+/** @jsxImportSource preact */
+
+/** A stretch of a name in one colour; `undefined` is the text's own. */
+export interface NamePart {
+  text: string;
+  /** A lower-case hexadecimal digit. */
+  colour: string | undefined;
+}
+
+const CODE = /&([0-9a-f])/gi;
+
+/** The parts of a name, none of them empty; a name of codes alone is shown as it was written. */
+export function splitName(name: string): NamePart[] {
+  const parts: NamePart[] = [];
+  let colour: string | undefined;
+  let start = 0;
+  for (const match of name.matchAll(CODE)) {
+    if (match.index > start) parts.push({ text: name.slice(start, match.index), colour });
+    colour = match[1]?.toLowerCase();
+    start = match.index + match[0].length;
+  }
+  if (start < name.length) parts.push({ text: name.slice(start), colour });
+  const isVisible = parts.some(({ text }) => text.trim() !== '');
+  return isVisible ? parts : [{ text: name, colour: undefined }];
+}
+
+/** The name without its colour codes. */
+export function plainName(name: string): string {
+  return splitName(name)
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+}
+
+/** The name in its colours, each readable on light and on dark. White is the colour of the text. */
+export function ColouredName({ name }: { name: string }) {
+  return (
+    <bdi>
+      {splitName(name).map(({ text, colour }, index) =>
+        colour === undefined || colour === 'f' ? (
+          text
+        ) : (
+          <span key={index} class={`c${colour}`}>
+            {text}
+          </span>
+        ),
+      )}
+    </bdi>
+  );
+}

@@ -1,0 +1,51 @@
+// The face of a server: 5 × 5 mirrored blocks in three shades, drawn from its hash.
+/** @jsxImportSource preact */
+
+const SIZE = 5;
+const DRAWN_COLUMNS = 3;
+
+interface FaceParts {
+  ground: string;
+  shades: readonly { fill: string; path: string }[];
+}
+
+/** The colours and outlines of a face; the same for the same hash, wherever it is drawn. */
+function drawFace(hash: string): FaceParts {
+  // The last digits choose colours, the first ones blocks, so that neither follows from the other.
+  const hue = Number.parseInt(hash.slice(-3), 16) % 360;
+  const paths = ['', ''];
+  for (let row = 0; row < SIZE; row += 1) {
+    for (let column = 0; column < DRAWN_COLUMNS; column += 1) {
+      const digit = Number.parseInt(hash.charAt(row * DRAWN_COLUMNS + column), 16) % 3;
+      if (digit === 0) continue;
+      const mirrored = SIZE - 1 - column;
+      for (const x of new Set([column, mirrored])) paths[digit - 1] += `M${x} ${row}h1v1h-1z`;
+    }
+  }
+  const [dark = '', light = ''] = paths;
+  return {
+    ground: `hsl(${hue} 32% 30%)`,
+    shades: [
+      { fill: `hsl(${hue} 45% 50%)`, path: dark },
+      { fill: `hsl(${(hue + 40) % 360} 60% 68%)`, path: light },
+    ],
+  };
+}
+
+/** The face as a part of a page, at the size that the stylesheet gives its place. */
+export function Face({ hash }: { hash: string }) {
+  const { ground, shades } = drawFace(hash);
+  return (
+    <svg class="face" viewBox="0 0 5 5" aria-hidden="true" shape-rendering="crispEdges">
+      <path fill={ground} d="M0 0h5v5H0z" />
+      {shades.map(({ fill, path }) => path !== '' && <path key={fill} fill={fill} d={path} />)}
+    </svg>
+  );
+}
+
+/** The face as a document of its own, such as the icon of a tab. */
+export function renderFaceSvg(hash: string): string {
+  const { ground, shades } = drawFace(hash);
+  const blocks = shades.map(({ fill, path }) => `<path fill="${fill}" d="${path}"/>`).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 5 5" shape-rendering="crispEdges"><path fill="${ground}" d="M0 0h5v5H0z"/>${blocks}</svg>`;
+}

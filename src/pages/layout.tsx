@@ -1,0 +1,84 @@
+// The frame of every page: head, header with the site's name, who is playing, and the log-in place.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren, VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { script, siteIcon, stylesheet } from './assets.ts';
+import { LANGUAGE, words } from './words.ts';
+
+/** What every page of this installation shares. */
+export interface Site {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  /** How many play, and on how many public servers. */
+  online: { players: number; servers: number };
+  /** Who is logged in. */
+  accountName: string | undefined;
+}
+
+/** The name of an installation: its host. */
+export function siteName(baseUrl: string): string {
+  return baseUrl.slice(baseUrl.indexOf('//') + 2);
+}
+
+/** The top of a page: where the reader is, and the way to the list. */
+export function Masthead({ name, children }: { name?: string; children?: ComponentChildren }) {
+  return (
+    <header class="masthead">
+      <div class="frame">
+        <a class="brand" href="/">
+          <span class="brand-blocks" aria-hidden="true" />
+          <span class="brand-product">{words.product}</span>
+          {name !== undefined && <span class="brand-site">{name}</span>}
+        </a>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** A complete page, with its stylesheet and script as files of their own. */
+export function Page(properties: {
+  site: Site;
+  title: string;
+  /** Path of the icon, the site's own without it. */
+  icon?: string;
+  children: ComponentChildren;
+}) {
+  const { site, title, icon = siteIcon.path, children } = properties;
+  const { players, servers } = site.online;
+  return (
+    <html lang={LANGUAGE}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="stylesheet" href={stylesheet.path} />
+        <link rel="icon" type="image/svg+xml" href={icon} />
+        <script src={script.path} defer />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {words.skipToContent}
+        </a>
+        <Masthead name={siteName(site.baseUrl)}>
+          <p class="online" data-live="online">
+            {words.playingOn(players, servers)}
+          </p>
+          <div class="account">
+            {site.accountName !== undefined && <span>{words.loggedInAs(site.accountName)}</span>}
+          </div>
+        </Masthead>
+        <main id="content" class="frame">
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** The page as a document. */
+export function renderDocument(page: VNode): string {
+  return `<!doctype html>\n${render(page)}\n`;
+}

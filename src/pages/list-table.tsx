@@ -1,0 +1,104 @@
+// The table of the list: one row for each server, a heading that sorts for each column.
+/** @jsxImportSource preact */
+
+import type { Listing } from '../servers/live-server.ts';
+import { ColouredName, plainName } from './coloured-name.tsx';
+import { Country } from './country.tsx';
+import { Face } from './face.tsx';
+import { COLUMNS, type Column, formatListQuery, type ListQuery, sortedBy } from './list-query.ts';
+import { Since } from './time.tsx';
+import { words } from './words.ts';
+
+const { list } = words;
+
+/** The table, its rows in the order given. `now` is what uptimes count to. */
+export function ListTable(properties: {
+  path: string;
+  query: ListQuery;
+  listings: readonly Listing[];
+  now: number;
+}) {
+  const { path, query, listings, now } = properties;
+  return (
+    <table class="board" data-live="board">
+      <caption class="hidden-label">{list.caption}</caption>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <Heading key={column} path={path} query={query} column={column} />
+          ))}
+          <th scope="col" class="actions">
+            <span class="hidden-label">{list.columns.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody data-live="rows">
+        {listings.map((listing) => (
+          <Row key={listing.hash} listing={listing} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Heading({ path, query, column }: { path: string; query: ListQuery; column: Column }) {
+  const sort = query.sort?.column === column ? query.sort.direction : undefined;
+  const ariaSort = sort === undefined ? 'none' : sort === 'asc' ? 'ascending' : 'descending';
+  const label = list.columns[column];
+  return (
+    <th scope="col" class={column} aria-sort={ariaSort}>
+      <a href={`${path}${formatListQuery(sortedBy(query, column))}`} title={list.sortBy(label)}>
+        {label}
+      </a>
+    </th>
+  );
+}
+
+function Row({ listing, now }: { listing: Listing; now: number }) {
+  const { hash, players, maxPlayers } = listing;
+  const name = plainName(listing.name);
+  const path = `/server/play/${hash}/`;
+  const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
+  return (
+    <tr data-hash={hash} class={state}>
+      <th scope="row" class="name">
+        <span class="named">
+          <Face hash={hash} />
+          <a class="server" href={path}>
+            <ColouredName name={listing.name} />
+          </a>
+          {listing.isFeatured && (
+            <span class="tag featured" title={list.featuredTitle}>
+              {list.featured}
+            </span>
+          )}
+          {listing.supportsWeb && (
+            <span class="tag" title={list.webTitle}>
+              {list.web}
+            </span>
+          )}
+        </span>
+      </th>
+      <td class="country">
+        <Country code={listing.country} />
+      </td>
+      <td class="software">
+        <bdi>{plainName(listing.software)}</bdi>
+      </td>
+      <td class="players">
+        <span aria-hidden="true">
+          <b>{players}</b> / {maxPlayers}
+        </span>
+        <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>
+      </td>
+      <td class="uptime">
+        <Since start={listing.startedAt} now={now} />
+      </td>
+      <td class="actions">
+        <a class="button play" href={path} aria-label={list.playOn(name)}>
+          {list.play}
+        </a>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+// A whole page of a heading and paragraphs, for errors: it carries its styles and loads nothing.
+/** @jsxImportSource preact */
+
+import { baseStylesText } from './assets.ts';
+import { Masthead, renderDocument } from './layout.tsx';
+import { LANGUAGE } from './words.ts';
+
+/** What a plain page says; all of it is text and gets escaped. */
+export interface PlainPage {
+  title: string;
+  paragraphs: readonly string[];
+  /** Where the reader can go on. */
+  link?: { href: string; label: string };
+}
+
+/** The one inline style of a plain page, so that a policy can name its digest. */
+export const plainPageStyles = baseStylesText;
+
+/** Writes the page as a complete HTML document without scripts. */
+export function renderPlainPage({ title, paragraphs, link }: PlainPage): string {
+  return renderDocument(
+    <html lang={LANGUAGE}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <style dangerouslySetInnerHTML={{ __html: plainPageStyles }} />
+      </head>
+      <body>
+        <Masthead />
+        <main id="content" class="frame prose">
+          <h1>{title}</h1>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {link !== undefined && (
+            <p>
+              <a href={link.href}>{link.label}</a>
+            </p>
+          )}
+        </main>
+      </body>
+    </html>,
+  );
+}

@@ -1,0 +1,124 @@
+// The page of one server: who is on it, and every way onto it, or what is missing for that way.
+/** @jsxImportSource preact */
+
+import type { VNode } from 'preact';
+import type { Listing } from '../servers/live-server.ts';
+import { ASSETS_PATH } from './assets.ts';
+import { ColouredName, plainName } from './coloured-name.tsx';
+import { Country } from './country.tsx';
+import { Face } from './face.tsx';
+import { Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { Since } from './time.tsx';
+import { words } from './words.ts';
+
+const { server } = words;
+
+/** Where the face of a server is served as a picture of its own. */
+const facePath = (hash: string): string => `${ASSETS_PATH}face/${hash}.svg`;
+
+/** What the page is made from. */
+export interface ServerPage {
+  site: Site;
+  listing: Listing;
+  isPublic: boolean;
+  now: number;
+  /** The link that opens the game, a secret of the reader's; or what is missing for one. */
+  direct: { link: string } | 'not logged in' | 'not verified';
+}
+
+/** The whole document. */
+export function renderServerPage({ site, listing, isPublic, now, direct }: ServerPage): string {
+  const { hash, players, maxPlayers } = listing;
+  const name = plainName(listing.name);
+  const address = `${site.baseUrl}/server/play/${hash}/`;
+  const software = plainName(listing.software);
+  return renderDocument(
+    <Page site={site} title={`${name} · ${siteName(site.baseUrl)}`} icon={facePath(hash)}>
+      <p class="back">
+        <a href="/">{server.back}</a>
+      </p>
+      <div class="server-head">
+        <Face hash={hash} />
+        <div>
+          <h1>
+            <ColouredName name={listing.name} />
+          </h1>
+          <p class="server-players">
+            <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
+            <span class="hidden-label">{words.list.playersOf(players, maxPlayers)}</span>{' '}
+            <span class="hint">{server.playersNow}</span>
+          </p>
+        </div>
+      </div>
+      <dl class="facts">
+        <Fact name={server.country}>
+          <Country code={listing.country} />
+        </Fact>
+        <Fact name={server.software}>
+          <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
+        </Fact>
+        <Fact name={server.uptime}>
+          <Since start={listing.startedAt} now={now} />
+        </Fact>
+        <Fact name={server.listed}>
+          <span>{isPublic ? server.isPublic : server.isPrivate}</span>
+        </Fact>
+      </dl>
+      <div class="ways">
+        <section class="way">
+          <h2>{server.launcherTitle}</h2>
+          <p>{server.launcherHow}</p>
+          <CopyField label={server.addressLabel} value={address} />
+        </section>
+        <section class="way">
+          <h2>{server.directTitle}</h2>
+          <DirectWay site={site} direct={direct} />
+        </section>
+        <section class="way">
+          <h2>{server.webTitle}</h2>
+          <p>{listing.supportsWeb ? server.webMissing : server.webNotTaken}</p>
+        </section>
+      </div>
+    </Page>,
+  );
+}
+
+function Fact({ name, children }: { name: string; children: VNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A line to copy: selectable without the script, which shows the button. */
+function CopyField({ label, value }: { label: string; value: string }) {
+  return (
+    <div class="copy-field">
+      <input type="text" readOnly value={value} aria-label={label} />
+      <button class="button quiet" type="button" data-copy={value} hidden>
+        <span data-done={words.list.copied} data-failed={words.list.copyFailed}>
+          {words.list.copyAddress}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
+  if (direct === 'not logged in') {
+    return <p>{server.directNeedsLogin}</p>;
+  }
+  if (direct === 'not verified') return <p>{server.directNeedsVerification}</p>;
+  return (
+    <>
+      <p>
+        <a class="button play big" href={direct.link}>
+          {server.directLink}
+        </a>
+      </p>
+      <p class="hint">{server.directHow(site.accountName ?? '')}</p>
+    </>
+  );
+}

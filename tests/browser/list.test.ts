@@ -1,0 +1,155 @@
+// The public list in a browser: with and without its script.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  beatTo,
+  type Chromium,
+  hasChromium,
+  NO_CHROMIUM,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import type { ListeningApp } from '../support/test-app.ts';
+import { openTown } from './town.ts';
+
+test.skipIf(hasChromium || !process.env.CI)('there is a browser', () => {
+  expect(hasChromium, NO_CHROMIUM).toBe(true);
+});
+if (!hasChromium) console.warn(NO_CHROMIUM);
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+const namesOf = (page: Page) => page.locator('tbody tr:visible a.server').allTextContents();
+const FIRST = 'Freebuild 24/7 [Open]';
+
+describe.skipIf(!hasChromium)('the list', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([openTown(), openChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  test('is complete without a script: search, filters, order', async () => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled: false });
+    const { page } = reader;
+    await page.goto('/');
+    expect(await page.title()).toBe('54 playing on 6 servers · muster.test');
+    expect(await namesOf(page)).toHaveLength(6);
+    expect((await namesOf(page))[0]).toBe(FIRST);
+    await page.getByLabel('Search servers').fill('LAVA');
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(await namesOf(page)).toEqual(['Lava survival']);
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await page.getByLabel('Hide empty').check();
+    await page.getByLabel('Hide full').check();
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(await namesOf(page)).not.toContain('Empty plains');
+    expect(await namesOf(page)).not.toContain('Night city ruins');
+    await page.getByRole('link', { name: 'Server', exact: true }).click();
+    expect(new URL(page.url()).search).toBe('?empty=hide&full=hide&sort=name&dir=asc');
+    expect(await page.locator('[aria-sort="ascending"]').textContent()).toBe('Server');
+    expect((await namesOf(page))[0]).toBe('<b>Bold</b> "quoted"');
+    await page.getByRole('link', { name: 'Server', exact: true }).click();
+    expect((await namesOf(page))[0]).toBe('Lava survival');
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('searches while one types, and keeps it in the address', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/server/list/');
+    await page.getByLabel('Search servers').pressSequentially('lava');
+    await page.waitForURL('**/server/list/?q=lava');
+    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    expect(await namesOf(page)).toEqual(['Lava survival']);
+    expect(await page.getByLabel('Search servers').inputValue()).toBe('lava');
+    await page.getByLabel('Search servers').fill('nothing like it');
+    await page.getByRole('heading', { name: 'No server matches.' }).waitFor();
+    await page.getByRole('link', { name: 'Show all servers' }).click();
+    await page.locator('tbody tr').nth(5).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('sorts and filters without leaving the page', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    await page.evaluate(() => document.body.setAttribute('data-same', 'page'));
+    await page.getByRole('link', { name: 'Players' }).click();
+    await page.locator('th.players[aria-sort="descending"]').waitFor();
+    await page.getByRole('link', { name: 'Players' }).click();
+    await page.locator('th.players[aria-sort="ascending"]').waitFor();
+    expect((await namesOf(page)).at(-1)).toBe('Empty plains');
+    await page.getByLabel('Web client').check();
+    await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' });
+    expect(await namesOf(page)).toEqual([FIRST, 'Empty plains']);
+    await page.getByLabel('Web client').uncheck();
+    await page.getByLabel('Software').selectOption('ProCraft');
+    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    expect(await namesOf(page)).toEqual(['Lava survival']);
+    await page.goBack();
+    await page.locator('tbody tr').nth(5).waitFor();
+    expect(await page.getAttribute('body', 'data-same')).toBe('page');
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('keeps favourites in the browser', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    const star = page.locator('tr', { hasText: 'Lava' }).getByRole('button', { name: 'Favourite' });
+    await star.click();
+    await page.reload();
+    expect(await star.getAttribute('aria-pressed')).toBe('true');
+    await page.getByLabel('Favourites only').check();
+    expect(await namesOf(page)).toEqual(['Lava survival']);
+    await star.click();
+    expect(await page.getByText('Mark one with its star.').isVisible()).toBe(true);
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('copies the address of a server', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    await page.locator('tr', { hasText: 'Lava' }).getByRole('button', { name: 'Copy' }).click();
+    await page.locator('button.copy.done').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /\/server\/play\/[0-9a-f]{32}\/$/,
+    );
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('shows a heartbeat as it arrives, in the order and filters of the page', async () => {
+    await using reader = await openPage(browser, app, { viewport: { width: 900, height: 300 } });
+    const { page } = reader;
+    const events = page.waitForRequest('**/server/list/events');
+    await page.goto('/?empty=hide&sort=name&dir=asc');
+    await events;
+    await page.mouse.wheel(0, 120);
+    await page.waitForFunction(() => window.scrollY > 0);
+    const scrollY = await page.evaluate(() => window.scrollY);
+    await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '5', web: 'true' });
+    await page.locator('tr', { hasText: 'Empty plains' }).waitFor();
+    expect(await namesOf(page)).toContain('Empty plains');
+    expect(await page.title()).toBe('59 playing on 6 servers · muster.test');
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrollY);
+    expect(new URL(page.url()).search).toBe('?empty=hide&sort=name&dir=asc');
+
+    await page.getByRole('button', { name: 'Pause updates' }).click();
+    await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '7', web: 'true' });
+    expect(await page.getByText('Paused').isVisible()).toBe(true);
+    expect(await page.title()).toStartWith('59 playing');
+    await page.getByRole('button', { name: 'Resume updates' }).click();
+    await page.waitForFunction(() => document.title.startsWith('61 playing'));
+    await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '0', web: 'true' });
+    expect(reader.problems).toEqual([]);
+  });
+});

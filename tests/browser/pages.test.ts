@@ -1,0 +1,98 @@
+// Every page in a browser: nothing in anybody's way, nothing wider than the screen, nothing refused.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { FREEBUILD, HIDDEN, openTown } from './town.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+const UNKNOWN = 'f'.repeat(32);
+const PAGES = [
+  ['the list', '/'],
+  ['an empty search', '/?q=zzz'],
+  ['a sorted list', '/server/list/?sort=country&dir=desc'],
+  ['a server', `/server/play/${FREEBUILD}/`],
+  ['a private server', `/server/play/${HIDDEN}/`],
+  ['a server that is gone', `/server/play/${UNKNOWN}/`],
+  ['an address with nothing', '/nothing'],
+] as const;
+
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.MUSTER_TEST_PICTURES;
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let bare: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, bare, browser] = await Promise.all([openTown(), openListening(), openChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+    await bare[Symbol.asyncDispose]();
+  });
+
+  describe.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1600, 'light'],
+    [1600, 'dark'],
+  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+    test.each([...PAGES, ['no server at all', '/']] as const)(
+      '%s stands in nobody’s way',
+      async (what, path) => {
+        await using reader = await openPage(browser, what === 'no server at all' ? bare : app, {
+          viewport: { width, height: 900 },
+          colorScheme,
+          reducedMotion: 'reduce',
+        });
+        const { page, problems } = reader;
+        await page.goto(path);
+        if (pictures !== undefined) {
+          const name = `${what.replaceAll(' ', '-')}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path: `${pictures}/${name}`, fullPage: true });
+        }
+        expect(await findBarriers(page)).toEqual([]);
+        expect(await page.locator('h1').count()).toBe(1);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(overflow).toBeLessThanOrEqual(width);
+        // The browser itself notes a page with status 404, and no other problem is one.
+        expect(problems.filter((it) => !it.includes('status of 404'))).toEqual([]);
+      },
+    );
+  });
+
+  test('a logged-in player gets a link into the game, a visitor is told what is missing', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto(`/server/play/${FREEBUILD}/`);
+    expect(await page.getByText('when you are logged in').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `http://muster.test/server/play/${FREEBUILD}/`,
+    );
+    await page.evaluate(async (password) => {
+      const { token } = await (await fetch('/api/login/')).json();
+      const form = new URLSearchParams({ username: 'Alice', password, token });
+      await fetch('/api/login/', { method: 'POST', body: form });
+    }, PASSWORD);
+    await page.reload();
+    expect(await page.getByText('Logged in as Alice').isVisible()).toBe(true);
+    const link = page.getByRole('link', { name: 'Open in the game client' });
+    expect(await link.getAttribute('href')).toMatch(
+      /^mc:\/\/198\.51\.100\.1:25565\/Alice\/[0-9a-f]{32}$/,
+    );
+    expect(await findBarriers(page)).toEqual([]);
+    expect(reader.problems).toEqual([]);
+  });
+});

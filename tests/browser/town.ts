@@ -1,0 +1,33 @@
+// A listening app with servers of every kind, for pages to show.
+
+import { md5Hex } from '../../src/lib/md5.ts';
+import { beatTo } from '../support/chromium.ts';
+import { type ListeningApp, openListening } from '../support/test-app.ts';
+
+export const FREEBUILD = md5Hex('198.51.100.1:25565');
+export const HIDDEN = md5Hex('198.51.100.9:25565');
+
+const SERVERS: readonly (readonly [string, Record<string, string>])[] = [
+  ['198.51.100.1', { name: 'Freebuild &a24/7 &c[Open]', users: '31', max: '64', web: 'true' }],
+  ['198.51.100.2', { name: '&eLava survival', users: '12', max: '32', software: 'ProCraft 1.2' }],
+  ['198.51.100.3', { name: '&0Night &1city &8ruins', users: '8', max: '8' }],
+  [
+    '198.51.100.4',
+    { name: 'A name of sixty-four characters is as long as any name may become', users: '2' },
+  ],
+  ['198.51.100.5', { name: '<b>Bold</b> "quoted"', users: '1', software: 'mcchost' }],
+  ['198.51.100.6', { name: 'Empty plains', users: '0', web: 'true' }],
+  ['198.51.100.9', { name: 'Hidden', public: 'false' }],
+];
+
+/** Opens the app and announces its servers. */
+export async function openTown(): Promise<ListeningApp> {
+  const app = await openListening({ trustedProxies: ['127.0.0.1/32'] });
+  await app.register('Alice');
+  for (const [address, fields] of SERVERS) {
+    const name = fields.name?.slice(0, 64) ?? '';
+    await beatTo(app, address, { ...fields, name });
+    await app.advance(11_000);
+  }
+  return app;
+}

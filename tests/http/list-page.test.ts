@@ -1,0 +1,161 @@
+// The public list as a page, the files that it loads, and the events that keep it fresh.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, ONLY_LOGGED_IN, openWorld, PAGE, play } from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const secrets = ONLY_LOGGED_IN.filter((it) => it !== '"port"');
+
+describe('the list', () => {
+  test.each(['/', '/server/list', '/server/list/', '//server//list//', '/?q=alpha'])(
+    '%s shows public servers and no secret',
+    async (path) => {
+      const answer = await play(app, { path, shows: PAGE, contains: ['Alpha'], lacks: secrets });
+      expect(answer.text).not.toContain('Hidden');
+      expect(answer.text).toContain('<title>12 playing on 2 servers · muster.test</title>');
+      expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+    },
+  );
+
+  test('is not sent again to whoever has it', async () => {
+    const { headers } = await play(app, { path: '/', shows: { 'cache-control': 'no-cache' } });
+    const etag = headers.get('etag') ?? '';
+    const sent = { 'if-none-match': etag };
+    expect((await play(app, { path: '/', headers: sent, status: 304 })).bytes.length).toBe(0);
+  });
+
+  test('names who is logged in, and is then another page', async () => {
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    expect((await browser.request('/')).text).toContain('Logged in as Alice');
+    expect((await app.request('/')).text).not.toContain('Alice');
+  });
+
+  test('of a hundred servers is under 60 KB in every encoding', async () => {
+    await using crowd = await openTestApp({ serversPerAddress: 200 });
+    for (let port = 1; port <= 100; port += 1) {
+      const address = `198.51.100.${port}`;
+      await crowd.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
+    }
+    await crowd.advance(1_000);
+    const plain = await crowd.request('/');
+    for (const [encoding, unpack] of [
+      ['gzip', gunzipSync],
+      ['zstd', zstdDecompressSync],
+    ] as const) {
+      const headers = { 'accept-encoding': encoding };
+      const { bytes, headers: answered } = await crowd.request('/', { headers });
+      expect(answered.get('content-encoding')).toBe(encoding);
+      expect(bytes.length).toBeLessThan(60_000);
+      expect(unpack(bytes).toString()).toBe(plain.text);
+    }
+  });
+
+  test('is made for one address only so often, and says when to ask again', async () => {
+    await using world = await openWorld();
+    let last = 200;
+    for (let turn = 0; turn < 100 && last === 200; turn += 1) {
+      last = (await world.request(`/?q=${turn}`)).status;
+    }
+    expect(last).toBe(429);
+    await play(world, { path: '/?q=other', status: 429, contains: ['<h1>Too many requests</h1>'] });
+    await play(world, { path: '/?q=other', address: '192.0.2.200' });
+    await world.advance(1_000);
+    await play(world, { path: '/?q=other' });
+  });
+});
+
+describe('assets', () => {
+  test('every file of a page is there, kept for good, and named by its content', async () => {
+    const { text } = await app.request('/');
+    const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const headers = { 'accept-encoding': 'gzip' };
+      const answer = await app.request(path, { headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('content-type')).toMatch(/^(text\/(css|javascript)|image\/svg)/);
+      const sent = { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' };
+      expect((await app.request(path, { headers: sent })).status).toBe(304);
+    }
+  });
+
+  test('a face is drawn for any hash and nothing else', async () => {
+    const shows = { 'content-type': 'image/svg+xml' };
+    await play(app, { path: `/assets/face/${ALPHA_HASH}.svg`, shows, contains: ['<svg '] });
+    for (const name of ['face/x.svg', `face/${ALPHA_HASH}`, `face/${ALPHA_HASH}.png`, 'x.css']) {
+      await play(app, { path: `/assets/${name}`, status: 404, shows: PAGE });
+    }
+  });
+});
+
+describe('events', () => {
+  const EVENTS = 'http://muster.test/server/list/events';
+
+  function listen(by: TestApp, address?: string) {
+    const aborter = new AbortController();
+    const sent = new Request(EVENTS, { headers: { host: 'muster.test' }, signal: aborter.signal });
+    return { answer: by.handle(sent, address), leave: () => aborter.abort() };
+  }
+
+  test('come with each new list, and comments between them', async () => {
+    await using world = await openWorld();
+    const { answer } = listen(world);
+    const { headers, body } = await answer;
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    const next = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await next()).toBe('retry: 5000\n\n');
+    await world.beat({ users: '4' });
+    await world.advance(1_000);
+    expect(await next()).toMatch(
+      /^event: list\ndata: \{"players":13,"servers":2,"madeAt":\d+\}\n\n$/,
+    );
+    await world.advance(20_000);
+    expect(await next()).toBe(': still here\n\n');
+    await reader.cancel();
+  });
+
+  test('are not for more listeners of one address than twenty, until one leaves', async () => {
+    await using world = await openWorld();
+    const listeners = Array.from({ length: 20 }, () => listen(world));
+    for (const { answer } of listeners) expect((await answer).status).toBe(200);
+    expect((await listen(world).answer).status).toBe(503);
+    expect((await listen(world, '192.0.2.50').answer).status).toBe(200);
+    listeners[0]?.leave();
+    expect((await listen(world).answer).status).toBe(200);
+  });
+
+  test('open no stream for HEAD', async () => {
+    for (let turn = 0; turn < 30; turn += 1) {
+      const answer = await app.request('/server/list/events', { method: 'HEAD' });
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+describe('the play page', () => {
+  test('gives a link into the game to verified players alone', async () => {
+    for (const [name, wanted] of [
+      ['Alice', 'mc://203.0.113.7:25565/Alice/'],
+      ['Ulla', 'is not verified yet'],
+    ] as const) {
+      const browser = app.browser();
+      await browser.logIn(name);
+      const { text, headers } = await browser.request(`/server/play/${ALPHA_HASH}/`);
+      expect(text).toContain(wanted);
+      expect(text.includes('mc://')).toBe(name === 'Alice');
+      expect(headers.get('cache-control')).toBe('private, no-store');
+    }
+  });
+});

@@ -1,0 +1,105 @@
+// Debian's Chromium, driven by the tests of pages as a reader would.
+
+import { existsSync } from 'node:fs';
+import AxeSource from 'axe-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { beatForm, type ListeningApp } from './test-app.ts';
+
+const PROGRAM = '/usr/bin/chromium';
+
+/** Whether there is a browser; without one, tests are skipped here and fail where `CI` is set. */
+export const hasChromium = existsSync(PROGRAM);
+
+/** Why tests of the browser do not run. */
+export const NO_CHROMIUM = `${PROGRAM} is missing, so no page is tried in a browser. Install it: apt-get install chromium`;
+
+/** A browser that is started anew when it has died: on a busy machine Chromium sometimes does. */
+export interface Chromium {
+  newContext(options: BrowserContextOptions): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/** Starts a browser that reaches nothing by itself. */
+export async function openChromium(): Promise<Chromium> {
+  let browser = await launch();
+  return {
+    async newContext(options) {
+      if (!browser.isConnected()) browser = await launch();
+      return browser.newContext(options);
+    },
+    close: () => browser.close(),
+  };
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: PROGRAM,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      // Containers may give too little shared memory.
+      '--disable-dev-shm-usage',
+    ],
+  });
+}
+
+/** A page of a new visitor, and everything that went wrong on it. */
+export async function openPage(
+  browser: Chromium,
+  app: Pick<ListeningApp, 'port'>,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; problems: string[] } & AsyncDisposable> {
+  const origin = `http://127.0.0.1:${app.port}`;
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) problems.push(`asked for ${request.url()}`);
+  });
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Sends a heartbeat to a listening app from an address of its own, and lets the list show it. */
+export async function beatTo(
+  app: ListeningApp,
+  address: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${app.port}/heartbeat.jsp`, {
+    method: 'POST',
+    body: beatForm(fields),
+    headers: { 'x-forwarded-for': address },
+  });
+  const text = await answer.text();
+  if (!text.startsWith('http')) throw new Error(text);
+  await app.advance(1_000);
+}
+
+/** What axe finds on a page that keeps somebody from using it, by rule and place. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(AxeSource.source);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof AxeSource };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
