@@ -13,6 +13,7 @@ import { measureHeartbeats } from './measures/heartbeats.ts';
 import { measureList } from './measures/list.ts';
 import type { Measure } from './measures/measure.ts';
 import { measurePlayers } from './measures/players.ts';
+import { measureRelay } from './measures/relay.ts';
 
 const MEASURES: Record<Group, Measure> = {
   list: measureList,
@@ -20,6 +21,7 @@ const MEASURES: Record<Group, Measure> = {
   heartbeat: measureHeartbeats,
   footprint: measureFootprint,
   flood: measureFlood,
+  relay: measureRelay,
 };
 
 /** Runs the groups asked for. Returns the exit status: a missed target is no failure. */

@@ -13,6 +13,7 @@ import { EXPRESS_PATHS } from './http/express.ts';
 import { createFrontDoor } from './http/front-door.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
+import { relaySurface } from './http/relay.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
@@ -21,9 +22,11 @@ import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { createClientAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
+import { connectGame } from './net/game-socket.ts';
 import { createPortProbe } from './net/port-probe.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
+import { createRelay } from './relay/relay.ts';
 import { createServerModeration, type ServerModeration } from './servers/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { lockFolder } from './store/folder-lock.ts';
@@ -139,7 +142,8 @@ export async function startService(settings: Settings): Promise<Service> {
       unknownError: events.unknownError,
     },
   };
-  door.open(createHttp(context, systemClock));
+  const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
+  door.open({ ...createHttp(context, systemClock), relay });
 
   const running = lifetimes.move();
   const listenUrl = `http://${loopbackOf(settings.listen.hostname)}:${door.port}`;
@@ -182,6 +186,7 @@ function openDoor(settings: Settings) {
   return createFrontDoor({
     listen: settings.listen,
     expressPaths: EXPRESS_PATHS,
+    messageBytes: settings.relayMessageLimit,
     createGuard(port) {
       const baseUrl = baseUrlOf(settings, port);
       const { extraHosts } = settings;
@@ -190,6 +195,30 @@ function openDoor(settings: Settings) {
     },
     onError: (error) => events.unknownError('transport', error),
   });
+}
+
+/** The relay as the front door knows it, which closes it. */
+function openRelay(settings: Settings, { baseUrl, servers, addressOf }: HttpContext) {
+  const relay = createRelay({
+    origin: baseUrl,
+    limits: {
+      perAddress: settings.relayPerAddress,
+      total: settings.relayLimit,
+      messageBytes: settings.relayMessageLimit,
+      connectTimeoutMs: settings.relayConnectTimeoutMs,
+      idleTimeoutMs: settings.relayIdleTimeoutMs,
+    },
+    findRelayTarget: servers.findRelayTarget,
+    connect: connectGame,
+    timers: systemTimers,
+    events: {
+      opened: events.relayOpened,
+      closed: events.relayClosed,
+      refused: events.relayRefused,
+      carried: events.relayCarried,
+    },
+  });
+  return relaySurface({ relay, addressOf });
 }
 
 /** Without a configured base URL the service is where it listens, seen from this machine. */

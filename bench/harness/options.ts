@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The groups of measures, in the order in which they run. */
-export const GROUPS = ['list', 'players', 'heartbeat', 'footprint', 'flood'] as const;
+export const GROUPS = ['list', 'players', 'heartbeat', 'footprint', 'flood', 'relay'] as const;
 
 export type Group = (typeof GROUPS)[number];
 

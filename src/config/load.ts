@@ -98,6 +98,12 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     isPortCheckOn: values.port_check,
     portCheckExempt: values.port_check_exempt,
     geoipDatabase: values.geoip_database,
+    isRelayOn: values.relay,
+    relayPerAddress: values.relay_per_address,
+    relayLimit: values.relay_limit,
+    relayMessageLimit: values.relay_message_limit,
+    relayConnectTimeoutMs: values.relay_connect_timeout,
+    relayIdleTimeoutMs: values.relay_idle_timeout,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };

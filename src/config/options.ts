@@ -1,10 +1,12 @@
 // The one table of options: flags, environment, file, `--help`, `config print` and the README come from it.
 
 import { parseRange } from '../lib/address.ts';
+import { many, one } from './declare-option.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { parseBaseUrl, parseExtraHost } from './hosts.ts';
 import { formatListen, type ListenAddress, parseListen } from './listen.ts';
 import type { LogFormat, LogLevel } from './settings.ts';
+import { formatSize, parseSize } from './size.ts';
 import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
 
 /** What each option parses to. Its keys are the options' one name, as the file spells it. */
@@ -20,6 +22,12 @@ export interface OptionValues {
   port_check: boolean;
   port_check_exempt: readonly string[];
   geoip_database: string | undefined;
+  relay: boolean;
+  relay_per_address: number;
+  relay_limit: number;
+  relay_message_limit: number;
+  relay_connect_timeout: number;
+  relay_idle_timeout: number;
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -54,44 +62,6 @@ export interface Option<Key extends OptionKey = OptionKey> {
   format(value: OptionValues[Key]): string;
 }
 
-type Basics<Key extends OptionKey> = Pick<Option<Key>, 'key' | 'argument' | 'help'> & {
-  fallback?: string;
-  fallbackNote?: string;
-  isSecret?: boolean;
-  format?: (value: OptionValues[Key]) => string;
-};
-
-function one<Key extends OptionKey>(
-  basics: Basics<Key>,
-  parse: (text: string, context: OptionContext) => OptionValues[Key],
-): Option<Key> {
-  return {
-    fallback: undefined,
-    isList: false,
-    isSecret: false,
-    format: (value) => (value === undefined ? '' : String(value)),
-    ...basics,
-    parse: ([text = ''], context) => parse(text, context),
-  };
-}
-
-type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt';
-
-function many<Key extends ListKey>(
-  basics: Basics<Key>,
-  parse: (text: string) => string,
-): Option<Key> {
-  return {
-    fallback: '',
-    fallbackNote: 'none',
-    isList: true,
-    isSecret: false,
-    format: (value) => value.join(', '),
-    ...basics,
-    parse: (items) => [...new Set(items.map(parse))],
-  };
-}
-
 function parseReadableFile(text: string, context: OptionContext): string {
   const path = parsePath(text, context.folder);
   if (context.isReadableFile(path)) return path;
@@ -102,6 +72,9 @@ const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 const LOG_FORMATS = ['auto', 'text', 'json'] as const;
 /** Heartbeats come every 10 to 60 s; the shortest is for installations that only try things out. */
 const STALE_AFTER_LIMITS = { minMs: 1_000, maxMs: 24 * 3_600_000 };
+const RELAY_MESSAGE_LIMITS = { min: 1024, max: 1024 * 1024 };
+const RELAY_CONNECT_LIMITS = { minMs: 1_000, maxMs: 60_000 };
+const RELAY_IDLE_LIMITS = { minMs: 1_000, maxMs: 24 * 3_600_000 };
 
 /** All options, in the order in which they are shown. */
 export const OPTIONS: readonly Option[] = [
@@ -202,6 +175,63 @@ export const OPTIONS: readonly Option[] = [
       help: 'GeoLite2 or GeoIP2 Country or City file (.mmdb); it is read again when it changes.',
     },
     parseReadableFile,
+  ),
+  one(
+    {
+      key: 'relay',
+      argument: 'true|false',
+      fallback: 'true',
+      help: 'Whether browsers may reach listed servers that take the web client through this service.',
+    },
+    parseSwitch,
+  ),
+  one(
+    {
+      key: 'relay_per_address',
+      argument: 'number',
+      fallback: '8',
+      help: 'Most relays that one address may have open.',
+    },
+    (text) => parseWhole(text, { min: 1, max: 1_000_000 }),
+  ),
+  one(
+    {
+      key: 'relay_limit',
+      argument: 'number',
+      fallback: '1000',
+      help: 'Most relays that may be open in all.',
+    },
+    (text) => parseWhole(text, { min: 1, max: 1_000_000 }),
+  ),
+  one(
+    {
+      key: 'relay_message_limit',
+      argument: 'size',
+      fallback: '64KiB',
+      help: 'Longest message that a relay carries, either way (B, KiB or MiB).',
+      format: formatSize,
+    },
+    (text) => parseSize(text, RELAY_MESSAGE_LIMITS),
+  ),
+  one(
+    {
+      key: 'relay_connect_timeout',
+      argument: 'duration',
+      fallback: '5s',
+      help: 'Time that a game server may take to answer a relay (s, m or h).',
+      format: formatDuration,
+    },
+    (text) => parseDuration(text, RELAY_CONNECT_LIMITS),
+  ),
+  one(
+    {
+      key: 'relay_idle_timeout',
+      argument: 'duration',
+      fallback: '5m',
+      help: 'Time without a message after which a relay is closed (s, m or h).',
+      format: formatDuration,
+    },
+    (text) => parseDuration(text, RELAY_IDLE_LIMITS),
   ),
   one(
     {

@@ -22,6 +22,13 @@ export interface Settings {
   portCheckExempt: readonly string[];
   /** Absolute path of a GeoLite2 or GeoIP2 Country or City file. */
   geoipDatabase: string | undefined;
+  isRelayOn: boolean;
+  relayPerAddress: number;
+  relayLimit: number;
+  /** Bytes. */
+  relayMessageLimit: number;
+  relayConnectTimeoutMs: number;
+  relayIdleTimeoutMs: number;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

@@ -7,6 +7,7 @@ import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage } from './html.ts';
 import { pathOf } from './path.ts';
+import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
 
 /** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute. */
 const IDLE_TIMEOUT_SECONDS = 150;
@@ -30,6 +31,8 @@ export interface WebSurface {
   express: Readonly<Record<string, HandleRequest>>;
   /** Ends the answers that would go on for ever, when the house closes. */
   hangUp?(): void;
+  /** What becomes a WebSocket, where there is a relay. */
+  relay?: RelaySurface | undefined;
 }
 
 export interface FrontDoor {
@@ -52,6 +55,8 @@ export function createFrontDoor(options: {
   listen: { hostname: string; port: number };
   /** The hottest paths, which are found without a search for the route. */
   expressPaths: readonly string[];
+  /** Longest WebSocket message that is taken, in bytes. */
+  messageBytes: number;
   /** Told the port that was got, since a base URL may depend on it. */
   createGuard(port: number): { guard: HostGuard; baseUrl: string };
   onError(error: unknown): void;
@@ -59,13 +64,17 @@ export function createFrontDoor(options: {
   const arrivals = new WeakMap<Request, Request>();
   let surface: WebSurface | undefined;
 
-  function answer(request: Request): Response | Promise<Response> {
+  function answer(request: Request): Response | undefined | Promise<Response> {
     if (!guard(request.headers.get('host'))) return answerUnguarded(request);
     if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
+    const { relay } = surface;
+    if (relay?.means(pathOf(request))) {
+      return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
+    }
     return surface.handle(request);
   }
 
-  function expressRoute(path: string): HandleRequest {
+  function expressRoute(path: string): TransportHandler {
     return (request) => {
       const handle = surface?.express[path];
       const isGuarded = handle !== undefined && guard(request.headers.get('host'));
@@ -84,6 +93,7 @@ export function createFrontDoor(options: {
         ];
       }),
     ),
+    websocket: browserSockets(options.messageBytes),
     error(error: Error) {
       options.onError(error);
       return new Response('Internal error', { status: 500 });
@@ -128,25 +138,31 @@ export function createFrontDoor(options: {
     isOpen: () => surface !== undefined,
     async close() {
       surface?.hangUp?.();
+      const relaysClosed = surface?.relay?.stop();
       surface = undefined;
       const deadline = performance.now() + DRAIN_MS;
       while (server.pendingRequests > 0 && performance.now() < deadline) {
         await Bun.sleep(DRAIN_LOOK_EVERY_MS);
       }
+      await relaysClosed;
       await server.stop(true);
     },
   };
 }
 
+/** Answers nothing where the request became a WebSocket. */
+type TransportHandler = (request: Request) => Response | undefined | Promise<Response>;
+
 type Handlers = {
-  fetch: HandleRequest;
-  routes: Record<string, HandleRequest>;
+  fetch: TransportHandler;
+  routes: Record<string, TransportHandler>;
+  websocket: Bun.WebSocketHandler<SocketListener>;
   error(error: Error): Response;
 };
 
 function listen({ hostname, port }: { hostname: string; port: number }, handlers: Handlers) {
   const serve = (name: string) =>
-    Bun.serve({
+    Bun.serve<SocketListener>({
       ...handlers,
       hostname: name,
       port,

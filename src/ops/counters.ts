@@ -2,9 +2,9 @@
 
 const counts = new Map<string, number>();
 
-/** Counts one more event of this name. */
-export function countEvent(name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+/** Counts one more event of this name, or `by` more of what the name says. */
+export function countEvent(name: string, by = 1): void {
+  counts.set(name, (counts.get(name) ?? 0) + by);
 }
 
 /** How often an event happened since the process began. */

@@ -10,6 +10,7 @@ const accounts = loggerOf('accounts');
 const store = loggerOf('store');
 const net = loggerOf('net');
 const http = loggerOf('http');
+const relay = loggerOf('relay');
 
 /** The service answers requests from now on. */
 export function serviceStarted(facts: {
@@ -132,4 +133,32 @@ export function unknownError(requestId: string, error: unknown): void {
   countEvent('unknown_error');
   const { kind, detail, frames } = describeError(error);
   http.error('Internal error', { requestId, kind, detail, frames: [...frames] });
+}
+
+/** A browser was let in and is being connected to a game server. */
+export function relayOpened({ ip, port }: { ip: string; port: number }): void {
+  countEvent('relay_opened');
+  relay.debug('Relay opened', { ip, port });
+}
+
+/** Neither the browser nor the game server is left. */
+export function relayClosed({ ip, port }: { ip: string; port: number }): void {
+  countEvent('relay_closed');
+  relay.debug('Relay closed', { ip, port });
+}
+
+/** A relay was refused; each reason is counted by itself. */
+export function relayRefused(reason: string, address: string): void {
+  countEvent(`relay_refused_${reason}`);
+  relay.debug('Relay refused', { reason, address });
+}
+
+const CARRIED = {
+  to_game: 'relay_bytes_to_game',
+  to_browser: 'relay_bytes_to_browser',
+} as const;
+
+/** A relay carried so many bytes. */
+export function relayCarried(direction: keyof typeof CARRIED, bytes: number): void {
+  countEvent(CARRIED[direction], bytes);
 }

@@ -68,6 +68,8 @@ export interface Servers {
   onListMade(listener: () => void): () => void;
   /** The live server of this lower-case hash, private ones included, uptime exact. */
   findServer(hash: string): FoundServer | undefined;
+  /** The address of a live server that says `web`, public or private: what a relay may reach. */
+  findRelayTarget(ip: string, port: number): Pick<Listing, 'ip' | 'port'> | undefined;
   /** Reads anew what administrators decided: featured servers and bans. */
   reloadModeration(): Promise<void>;
   /** Lets go of stale servers. */
@@ -149,6 +151,11 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         isPublic: server.isPublic,
         mppassFor: (player) => mppassFor(server.salt, player),
       };
+    },
+    findRelayTarget(ip, port) {
+      const server = registry.findByAddress(ip, port);
+      if (server === undefined || !registry.isLive(server)) return undefined;
+      return server.listing.supportsWeb ? server.listing : undefined;
     },
     reloadModeration,
     sweep: () => registry.sweep(),

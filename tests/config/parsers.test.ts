@@ -7,6 +7,7 @@ import { parseBaseUrl, parseExtraHost, parseHost } from '../../src/config/hosts.
 import { formatListen, parseListen } from '../../src/config/listen.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { OPTIONS } from '../../src/config/options.ts';
+import { formatSize, parseSize } from '../../src/config/size.ts';
 import { parseSwitch, parseWhole } from '../../src/config/values.ts';
 import { MusterError } from '../../src/lib/errors.ts';
 
@@ -34,6 +35,7 @@ function outcome<Value>(parse: () => Value): Value | MusterError {
 describe('parsers never throw anything but a sentence', () => {
   test.each([
     ['durations', (text: string) => parseDuration(text, LIMITS)],
+    ['sizes', (text: string) => parseSize(text, { min: 0, max: 1e12 })],
     ['listen addresses', parseListen],
     ['base URLs', parseBaseUrl],
     ['hosts', parseHost],
@@ -109,4 +111,12 @@ describe('what was parsed once stays as it is', () => {
       }),
     );
   });
+});
+
+test('a size is read back from what it is shown as', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), (bytes) => {
+      expect(parseSize(formatSize(bytes), { min: 0, max: 1e12 })).toBe(bytes);
+    }),
+  );
 });

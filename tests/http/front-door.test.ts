@@ -207,6 +207,7 @@ describe('opening and closing', () => {
       createFrontDoor({
         listen: { hostname: '127.0.0.1', port: wanted },
         expressPaths: [],
+        messageBytes: 65_536,
         createGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
         onError() {},
       });
@@ -225,6 +226,7 @@ describe('opening and closing', () => {
       createFrontDoor({
         listen: { hostname: '192.0.2.1', port: 0 },
         expressPaths: [],
+        messageBytes: 65_536,
         createGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
         onError() {},
       });

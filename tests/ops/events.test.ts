@@ -68,6 +68,14 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     { reason: 'It is damaged.' },
   ],
   ['task_failed', 'error', () => events.taskFailed('sweep', new Error('x')), { task: 'sweep' }],
+  ['relay_opened', 'debug', () => events.relayOpened(SERVER), { ip: SERVER.ip, port: 25565 }],
+  ['relay_closed', 'debug', () => events.relayClosed(SERVER), { ip: SERVER.ip, port: 25565 }],
+  [
+    'relay_refused_origin',
+    'debug',
+    () => events.relayRefused('origin', '1.2.3.4'),
+    { reason: 'origin', address: '1.2.3.4' },
+  ],
   ['unknown_error', 'error', () => events.unknownError('r1', new Error('x')), { requestId: 'r1' }],
 ];
 
@@ -81,8 +89,19 @@ describe('events', () => {
     expect(readCounters()[name]).toBe(before + 1);
   });
 
+  test('bytes of relays are counted by direction, without a line', () => {
+    const [up, down] = [readCounter('relay_bytes_to_game'), readCounter('relay_bytes_to_browser')];
+    events.relayCarried('to_game', 3);
+    events.relayCarried('to_browser', 4_000);
+    events.relayCarried('to_browser', 0);
+    expect(readCounter('relay_bytes_to_game') - up).toBe(3);
+    expect(readCounter('relay_bytes_to_browser') - down).toBe(4_000);
+    expect(lines).toEqual([]);
+  });
+
   test('every function of the module is in that table', () => {
-    expect(EVENTS).toHaveLength(Object.keys(events).length);
+    const silent = [events.relayCarried];
+    expect(EVENTS).toHaveLength(Object.keys(events).length - silent.length);
   });
 
   test('what does not belong to a server is not logged with it', () => {

@@ -141,3 +141,36 @@ describe('the life of a server in the room', () => {
     expect(own.listed().map((it) => it.country_abbr)).toEqual(['FR', 'T1']);
   });
 });
+
+describe('what a relay may reach', () => {
+  const find = (ip = ADDRESS, port = 25_565) => room.servers.findRelayTarget(ip, port);
+
+  test.each(['true', 'false'])(
+    'is a live server that says web, with public %s',
+    async (isPublic) => {
+      await room.beat({ web: 'true', public: isPublic });
+      expect(find()).toMatchObject({ ip: ADDRESS, port: 25_565 });
+      expect(find(ADDRESS, 25_566)).toBeUndefined();
+      expect(find('203.0.113.8')).toBeUndefined();
+    },
+  );
+
+  test('is none that does not say web, or no longer', async () => {
+    await room.beat();
+    expect(find()).toBeUndefined();
+    await room.beat({ web: 'true' });
+    expect(find()).toBeDefined();
+    await room.beat({ web: 'false' });
+    expect(find()).toBeUndefined();
+  });
+
+  test('is none that went stale, swept or not', async () => {
+    await room.beat({ web: 'true' });
+    await room.timers.turn(STALE_AFTER_MS);
+    expect(find()).toBeDefined();
+    await room.timers.turn(1);
+    expect(find()).toBeUndefined();
+    room.servers.sweep();
+    expect(find()).toBeUndefined();
+  });
+});

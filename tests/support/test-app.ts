@@ -142,6 +142,7 @@ export async function openListening(
   const door = createFrontDoor({
     listen: { hostname: '127.0.0.1', port: 0 },
     expressPaths: EXPRESS_PATHS,
+    messageBytes: 65_536,
     createGuard: () => ({
       guard: createHostGuard({ baseUrl: rooms.baseUrl, extraHosts, acceptsLoopback }),
       baseUrl: rooms.baseUrl,

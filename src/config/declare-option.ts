@@ -1,0 +1,43 @@
+// How a row of the table of options is written down: one value, or a list of them.
+
+import type { Option, OptionContext, OptionKey, OptionValues } from './options.ts';
+
+type Basics<Key extends OptionKey> = Pick<Option<Key>, 'key' | 'argument' | 'help'> & {
+  fallback?: string;
+  fallbackNote?: string;
+  isSecret?: boolean;
+  format?: (value: OptionValues[Key]) => string;
+};
+
+/** An option with one value. */
+export function one<Key extends OptionKey>(
+  basics: Basics<Key>,
+  parse: (text: string, context: OptionContext) => OptionValues[Key],
+): Option<Key> {
+  return {
+    fallback: undefined,
+    isList: false,
+    isSecret: false,
+    format: (value) => (value === undefined ? '' : String(value)),
+    ...basics,
+    parse: ([text = ''], context) => parse(text, context),
+  };
+}
+
+type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt';
+
+/** An option whose value is a list of texts, none by default. */
+export function many<Key extends ListKey>(
+  basics: Basics<Key>,
+  parse: (text: string) => string,
+): Option<Key> {
+  return {
+    fallback: '',
+    fallbackNote: 'none',
+    isList: true,
+    isSecret: false,
+    format: (value) => value.join(', '),
+    ...basics,
+    parse: (items) => [...new Set(items.map(parse))],
+  };
+}

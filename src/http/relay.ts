@@ -1,0 +1,112 @@
+// The relay on the wire: which requests mean it, what refusals look like, and the browser's WebSocket.
+
+import type { BrowserSocket, RefusalReason } from '../relay/ports.ts';
+import type { Pump } from '../relay/pump.ts';
+import type { Relay } from '../relay/relay.ts';
+import { meansRelay } from '../relay/relay-path.ts';
+import { answerFailure } from './errors.ts';
+
+const REFUSALS: Record<RefusalReason, readonly [status: number, sentence: string]> = {
+  origin: [403, 'Only the pages of this service may open a relay.'],
+  path: [403, 'This is not the address of a relay: it is /p/, an IPv4 address, / and a port.'],
+  not_listed: [403, 'No live server that takes the web client is listed under this address.'],
+  protocol: [400, 'A relay speaks the subprotocol ClassiCube, which this request does not offer.'],
+  handshake: [400, 'A relay is opened with a WebSocket handshake, which this request is not.'],
+  address_limit: [503, 'Too many relays are open from your address. Close one of them.'],
+  limit: [503, 'All relays are in use. Try again in a moment.'],
+  stopping: [503, 'The service is stopping. Try again in a moment.'],
+};
+
+/** Far above what one read of the game server's socket brings after it was paused. */
+const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
+
+/** What the front door hangs on a browser's socket. */
+export interface SocketListener {
+  start(browser: BrowserSocket): Pump;
+  pump: Pump | undefined;
+}
+
+/** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
+export type Upgrade = (listener: SocketListener, headers: Record<string, string>) => boolean;
+
+/** The relay as the front door knows it. */
+export interface RelaySurface {
+  /** Whether the path of a request means the relay. */
+  means(path: string): boolean;
+  /** Upgrades, and answers `undefined` then, or refuses. */
+  answer(request: Request, upgrade: Upgrade): Response | undefined;
+  /** Refuses new relays and sees open ones out. */
+  stop(): Promise<void>;
+}
+
+/** Puts the relay on the wire. */
+export function relaySurface(options: {
+  relay: Relay;
+  addressOf(request: Request): string;
+}): RelaySurface {
+  const { relay, addressOf } = options;
+
+  function refuse(path: string, reason: RefusalReason): Response {
+    const [status, sentence] = REFUSALS[reason];
+    const answer = answerFailure(path, status, sentence);
+    answer.headers.set('cache-control', 'no-store');
+    return answer;
+  }
+
+  return {
+    means: meansRelay,
+    answer(request, upgrade) {
+      const { headers, url } = request;
+      const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
+      const admitted = relay.admit({
+        path,
+        origin: headers.get('origin'),
+        protocols: headers.get('sec-websocket-protocol'),
+        address: addressOf(request),
+      });
+      if (typeof admitted === 'string') return refuse(path, admitted);
+      // Without it the runtime would accept whatever protocol was asked for first.
+      const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
+      if (upgrade({ start: admitted.start, pump: undefined }, answered)) return undefined;
+      admitted.giveUp();
+      return refuse(path, 'handshake');
+    },
+    stop: () => relay.stop(),
+  };
+}
+
+/** How browsers' sockets are served; `messageBytes` is the longest message that is taken. */
+export function browserSockets(messageBytes: number): Bun.WebSocketHandler<SocketListener> {
+  return {
+    maxPayloadLength: messageBytes,
+    backpressureLimit: BROWSER_QUEUE_BYTES,
+    // The relay has its own idea of idle.
+    idleTimeout: 0,
+    sendPings: false,
+    perMessageDeflate: false,
+    open(socket) {
+      socket.data.pump = socket.data.start(toBrowserSocket(socket));
+    },
+    message: (socket, message) => socket.data.pump?.browserSent(message),
+    drain: (socket) => socket.data.pump?.browserDrained(),
+    close(socket, code, reason) {
+      socket.data.pump?.browserClosed(reason === TOO_BIG ? 1009 : code);
+    },
+  };
+}
+
+/** The runtime's words for a message over `maxPayloadLength`, which it closes with 1009 by itself. */
+const TOO_BIG = 'Received too big message';
+
+function toBrowserSocket(socket: Bun.ServerWebSocket<SocketListener>): BrowserSocket {
+  return {
+    send(message) {
+      const sent = socket.sendBinary(message);
+      if (sent > 0) return 'sent';
+      return sent === 0 && message.byteLength > 0 ? 'lost' : 'full';
+    },
+    pendingBytes: () => socket.getBufferedAmount(),
+    close: (code) => socket.close(code),
+    terminate: () => socket.terminate(),
+  };
+}

@@ -1,0 +1,44 @@
+// The relay's connection to a game server, as a WebSocket client that game servers understand.
+
+import WebSocket from 'ws';
+import type { ConnectGame } from '../relay/ports.ts';
+
+const LOST = 1006;
+const TOO_BIG = 1009;
+
+/**
+ * Connects to a game server's own port.
+ *
+ * Compatibility: MCGalaxy compares the names of headers case-sensitively, knows no extension of the
+ * protocol, and answers the subprotocol `ClassiCube`.
+ */
+export const connectGame: ConnectGame = ({ target, origin, address, messageLimit }, events) => {
+  const socket = new WebSocket(`ws://${target.ip}:${target.port}/`, ['ClassiCube'], {
+    perMessageDeflate: false,
+    followRedirects: false,
+    maxPayload: messageLimit,
+    headers: { Origin: origin, 'X-Real-IP': address },
+  });
+  socket.binaryType = 'nodebuffer';
+  let isTooBig = false;
+
+  socket.on('open', () => events.opened());
+  socket.on('message', (data, isBinary) => {
+    if (!isBinary) events.receivedText();
+    else if (Buffer.isBuffer(data)) events.received(data);
+  });
+  // Kept for good, or an error would be thrown; a close follows each.
+  socket.on('error', (error) => {
+    isTooBig ||= 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+  });
+  socket.on('close', (code) => events.closed(isTooBig && code === LOST ? TOO_BIG : code));
+
+  return {
+    send: (message) => socket.send(message),
+    pendingBytes: () => socket.bufferedAmount,
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    close: (code) => socket.close(code),
+    terminate: () => socket.terminate(),
+  };
+};

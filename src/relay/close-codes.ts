@@ -1,0 +1,29 @@
+// What a close of one side is for the other.
+
+/** Codes of RFC 6455 that the relay itself closes with. */
+export const CLOSE = {
+  normal: 1000,
+  goingAway: 1001,
+  notText: 1003,
+  /** Never sent: the other side closed without a code. */
+  none: 1005,
+  /** Never sent: the other side was lost. */
+  lost: 1006,
+  tooBig: 1009,
+  failed: 1011,
+  tryLater: 1013,
+} as const;
+
+/** Whether a code may stand in a close frame. */
+function isSendable(code: number): boolean {
+  if (code >= 3000 && code <= 4999) return true;
+  return (
+    code >= 1000 && code <= 1014 && code !== 1004 && code !== CLOSE.none && code !== CLOSE.lost
+  );
+}
+
+/** The code to pass on; `lostCode` stands for a side that was lost without closing. */
+export function passOn(code: number, lostCode: number): number {
+  if (code === CLOSE.lost) return lostCode;
+  return isSendable(code) ? code : CLOSE.normal;
+}

@@ -1,0 +1,87 @@
+// What the relay needs from outside: the two sockets that it ties together, and who is told.
+
+/** A game server that the relay may reach: a plain dotted IPv4 address and a port. */
+export interface RelayTarget {
+  readonly ip: string;
+  readonly port: number;
+}
+
+/** What became of a message: on its way, waiting because the reader is slow, or gone. */
+export type SendOutcome = 'sent' | 'full' | 'lost';
+
+/** The browser's end of a relay, upgraded already. */
+export interface BrowserSocket {
+  send(message: Uint8Array): SendOutcome;
+  /** Bytes that wait for the browser to read. */
+  pendingBytes(): number;
+  close(code: number): void;
+  /** Drops the connection without a word. */
+  terminate(): void;
+}
+
+/** The game server's end of a relay. After `closed` was told nothing more is. */
+export interface GameSocket {
+  send(message: Uint8Array): void;
+  /** Bytes that wait for the game server to read. */
+  pendingBytes(): number;
+  /** Stops reading, so that the game server has to wait. */
+  pause(): void;
+  resume(): void;
+  close(code: number): void;
+  /** Drops the connection without a word, also while it is being made. */
+  terminate(): void;
+}
+
+/** Told of what the game server does. */
+export interface GameSocketEvents {
+  /** The connection stands and speaks the game's protocol. */
+  opened(): void;
+  received(message: Uint8Array): void;
+  /** A text message came, which the game does not have. */
+  receivedText(): void;
+  /** Once, also when the connection could not be made. `code` is as in RFC 6455: 1005 none, 1006 lost. */
+  closed(code: number): void;
+}
+
+/** Who asks for the game server. */
+export interface GameConnection {
+  target: RelayTarget;
+  /** `Origin` of the browser. */
+  origin: string;
+  /** The browser's address: IPv4 dotted, IPv6 in its shortest form. */
+  address: string;
+  /** Longest message that is taken from the game server, in bytes. */
+  messageLimit: number;
+}
+
+/** Connects to a game server; never throws, failures are told as `closed`. */
+export type ConnectGame = (connection: GameConnection, events: GameSocketEvents) => GameSocket;
+
+/** Why a relay was refused. */
+export type RefusalReason =
+  | 'origin'
+  | 'path'
+  | 'not_listed'
+  | 'protocol'
+  | 'handshake'
+  | 'address_limit'
+  | 'limit'
+  | 'stopping';
+
+/** Told of what happens in the relay. */
+export interface RelayEvents {
+  opened(target: RelayTarget): void;
+  closed(target: RelayTarget): void;
+  refused(reason: RefusalReason, address: string): void;
+  /** So many bytes of messages went on. */
+  carried(direction: 'to_game' | 'to_browser', bytes: number): void;
+}
+
+/** Bounds of the relay. Sizes are bytes, times milliseconds. */
+export interface RelayLimits {
+  perAddress: number;
+  total: number;
+  messageBytes: number;
+  connectTimeoutMs: number;
+  idleTimeoutMs: number;
+}

@@ -1,0 +1,185 @@
+// One relay at work: carries messages between a browser and a game server until both are gone.
+
+import type { Timers } from '../lib/timers.ts';
+import { CLOSE, passOn } from './close-codes.ts';
+import { createIdleWatch } from './idle-watch.ts';
+import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from './ports.ts';
+
+/** What the browser may send before the game server answers. */
+const EARLY_BYTES = 64 * 1024;
+/** What may wait for a game server that reads slowly: players' messages are small. */
+const GAME_QUEUE_BYTES = 256 * 1024;
+/** How long a side may take to answer a close before it is dropped. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** What a pump works with. */
+export interface PumpOptions {
+  browser: BrowserSocket;
+  connect(events: GameSocketEvents): GameSocket;
+  limits: Pick<RelayLimits, 'messageBytes' | 'connectTimeoutMs' | 'idleTimeoutMs'>;
+  timers: Timers;
+  carried(direction: 'to_game' | 'to_browser', bytes: number): void;
+  /** Once, when neither socket is left. */
+  ended(): void;
+}
+
+/** The browser's side of a pump, and the way to end it. */
+export interface Pump {
+  /** Texts are strings. */
+  browserSent(message: Uint8Array | string): void;
+  /** The browser has read something. */
+  browserDrained(): void;
+  /** `code` as in RFC 6455: 1005 none, 1006 lost. */
+  browserClosed(code: number): void;
+  /** Closes both sides with this code. */
+  shut(code: number): void;
+}
+
+/** Connects to the game server and begins. */
+export function startPump(options: PumpOptions): Pump {
+  const { browser, limits, timers } = options;
+  // `flushing`: what waits for a slow browser is still sent, then it is closed.
+  let browserIs: 'open' | 'flushing' | 'closing' | 'gone' = 'open';
+  let gameIs: 'connecting' | 'open' | 'closing' | 'gone' = 'connecting';
+  let early: Uint8Array[] = [];
+  let earlyBytes = 0;
+  let isStalled = false;
+  let hasEnded = false;
+  let lastCode: number = CLOSE.normal;
+  let stopWaitingForGame = (): void => {};
+  let stopWaitingForBrowser = (): void => {};
+
+  function endIfBothGone(): void {
+    if (hasEnded || browserIs !== 'gone' || gameIs !== 'gone') return;
+    hasEnded = true;
+    idle.stop();
+    options.ended();
+  }
+
+  function closeBrowser(code: number): void {
+    if (browserIs !== 'open') return;
+    if (isStalled) {
+      // A socket that was closed cannot be dropped any more, so the close waits for its turn here.
+      browserIs = 'flushing';
+      lastCode = code;
+      stopWaitingForBrowser = timers.after(limits.idleTimeoutMs, browser.terminate);
+      return;
+    }
+    browserIs = 'closing';
+    stopWaitingForBrowser = timers.after(CLOSE_TIMEOUT_MS, browser.terminate);
+    browser.close(code);
+  }
+
+  function closeGame(code: number): void {
+    if (gameIs === 'closing' || gameIs === 'gone') return;
+    stopWaitingForGame();
+    early = [];
+    const wasOpen = gameIs === 'open';
+    gameIs = 'closing';
+    if (wasOpen) {
+      stopWaitingForGame = timers.after(CLOSE_TIMEOUT_MS, game.terminate);
+      game.close(code);
+    } else game.terminate();
+  }
+
+  function shut(code: number, gameCode = code): void {
+    closeBrowser(code);
+    closeGame(gameCode);
+  }
+
+  /** Whether a message may pass; if not, both sides are closed. */
+  function isCarried(message: Uint8Array): boolean {
+    if (message.byteLength <= limits.messageBytes) return true;
+    shut(CLOSE.tooBig);
+    return false;
+  }
+
+  function keepForGame(message: Uint8Array): void {
+    earlyBytes += message.byteLength;
+    if (earlyBytes > EARLY_BYTES) shut(CLOSE.tryLater, CLOSE.goingAway);
+    else early.push(message);
+  }
+
+  function sendToGame(message: Uint8Array): void {
+    options.carried('to_game', message.byteLength);
+    game.send(message);
+    if (game.pendingBytes() > GAME_QUEUE_BYTES) shut(CLOSE.tryLater, CLOSE.goingAway);
+  }
+
+  const game = options.connect({
+    opened() {
+      if (gameIs !== 'connecting') return;
+      stopWaitingForGame();
+      gameIs = 'open';
+      const kept = early;
+      early = [];
+      for (const message of kept) if (gameIs === 'open') sendToGame(message);
+    },
+    received(message) {
+      if (gameIs !== 'open' || browserIs !== 'open' || !isCarried(message)) return;
+      idle.touch();
+      options.carried('to_browser', message.byteLength);
+      const outcome = browser.send(message);
+      if (outcome === 'lost') return shut(CLOSE.failed, CLOSE.goingAway);
+      if (outcome === 'sent' || isStalled) return;
+      isStalled = true;
+      game.pause();
+    },
+    receivedText() {
+      if (gameIs === 'open') shut(CLOSE.notText);
+    },
+    closed(code) {
+      if (gameIs === 'gone') return;
+      stopWaitingForGame();
+      const was = gameIs;
+      gameIs = 'gone';
+      early = [];
+      if (was === 'connecting') closeBrowser(CLOSE.tryLater);
+      else if (was === 'open') closeBrowser(passOn(code, CLOSE.failed));
+      endIfBothGone();
+    },
+  });
+  if (gameIs === 'connecting') {
+    stopWaitingForGame = timers.after(limits.connectTimeoutMs, () =>
+      shut(CLOSE.tryLater, CLOSE.goingAway),
+    );
+  }
+  const idle = createIdleWatch(timers, limits.idleTimeoutMs, () => {
+    // Nobody will read what waits for a browser that has not read for so long.
+    if (isStalled) browser.terminate();
+    shut(CLOSE.goingAway);
+  });
+
+  return {
+    browserSent(message) {
+      if (browserIs !== 'open') return;
+      if (typeof message === 'string') return shut(CLOSE.notText);
+      if (!isCarried(message)) return;
+      idle.touch();
+      if (gameIs === 'connecting') keepForGame(message);
+      else if (gameIs === 'open') sendToGame(message);
+    },
+    browserDrained() {
+      if (!isStalled || browser.pendingBytes() > 0) return;
+      isStalled = false;
+      if (browserIs === 'flushing') {
+        stopWaitingForBrowser();
+        browserIs = 'open';
+        closeBrowser(lastCode);
+      } else if (gameIs === 'open') {
+        idle.touch();
+        game.resume();
+      }
+    },
+    browserClosed(code) {
+      if (browserIs === 'gone') return;
+      stopWaitingForBrowser();
+      // A close that this side began may be told at once; the game server gets its own code then.
+      const isTheirs = browserIs === 'open';
+      browserIs = 'gone';
+      if (isTheirs) closeGame(passOn(code, CLOSE.goingAway));
+      endIfBothGone();
+    },
+    shut,
+  };
+}

@@ -1,0 +1,123 @@
+// The door of this room: lets browsers in, runs their pumps, and sees everybody out at the end.
+
+import type { Timers } from '../lib/timers.ts';
+import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
+import { CLOSE } from './close-codes.ts';
+import type {
+  BrowserSocket,
+  ConnectGame,
+  RefusalReason,
+  RelayEvents,
+  RelayLimits,
+  RelayTarget,
+} from './ports.ts';
+import { type Pump, startPump } from './pump.ts';
+
+/** How long open relays may go on after the service was told to stop. */
+const GRACE_MS = 5_000;
+/** How long closing them may take then: longer than a side that does not answer is waited for. */
+const FAREWELL_MS = 2_500;
+
+/** What this room needs to work. */
+export interface RelayOptions {
+  /** Origin of the base URL, as browsers write it. */
+  origin: string;
+  limits: RelayLimits;
+  findRelayTarget(ip: string, port: number): RelayTarget | undefined;
+  connect: ConnectGame;
+  timers: Timers;
+  events: RelayEvents;
+}
+
+/** A browser that was let in and is not upgraded yet. */
+export interface Admitted {
+  /** Begins, once the browser is upgraded. */
+  start(browser: BrowserSocket): Pump;
+  /** The upgrade came to nothing. */
+  giveUp(): void;
+}
+
+export interface Relay {
+  /** Lets a browser in, or says why not; a refusal is told and counted. */
+  admit(request: RelayRequest): Admitted | RefusalReason;
+  /** How many relays are open. */
+  count(): number;
+  /** Refuses new relays and closes open ones after a grace period; settles when none is left. */
+  stop(): Promise<void>;
+}
+
+/** Opens the room. */
+export function createRelay(options: RelayOptions): Relay {
+  const { events, limits, timers } = options;
+  const takePlace = createAdmission(options);
+  const pumps = new Set<Pump>();
+  let isStopping = false;
+  let onEmpty = (): void => {};
+
+  function start(place: RelayPlace, request: RelayRequest, browser: BrowserSocket): Pump {
+    const { target } = place;
+    const pump = startPump({
+      browser,
+      connect: (gameEvents) =>
+        options.connect(
+          {
+            target,
+            origin: options.origin,
+            address: request.address,
+            messageLimit: limits.messageBytes,
+          },
+          gameEvents,
+        ),
+      limits,
+      timers,
+      carried: events.carried,
+      ended() {
+        pumps.delete(pump);
+        place.release();
+        events.closed(target);
+        if (pumps.size === 0) onEmpty();
+      },
+    });
+    pumps.add(pump);
+    events.opened(target);
+    return pump;
+  }
+
+  /** Settles when no relay is open any more, or the time is over. */
+  function waitUntilEmpty(ms: number): Promise<void> {
+    if (pumps.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = timers.after(ms, resolve);
+      onEmpty = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  function refuse(reason: RefusalReason, request: RelayRequest): RefusalReason {
+    events.refused(reason, request.address);
+    return reason;
+  }
+
+  return {
+    admit(request) {
+      const place = isStopping ? 'stopping' : takePlace(request);
+      if (typeof place === 'string') return refuse(place, request);
+      return {
+        start: (browser) => start(place, request, browser),
+        giveUp() {
+          place.release();
+          refuse('handshake', request);
+        },
+      };
+    },
+    count: () => pumps.size,
+    async stop() {
+      isStopping = true;
+      await waitUntilEmpty(GRACE_MS);
+      for (const pump of [...pumps]) pump.shut(CLOSE.goingAway);
+      await waitUntilEmpty(FAREWELL_MS);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+// What the relay of the compiled binary carries, and what it costs: levels, crowds, sockets and memory.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import type { Player } from '../support/game-server.ts';
+import type { WebSocketPeer } from '../support/websocket-peer.ts';
+import { RelayWorld } from './relay-world.ts';
+
+const CHUNK = 16_384;
+
+let world: RelayWorld;
+
+beforeAll(async () => {
+  world = await RelayWorld.open({ MUSTER_RELAY_PER_ADDRESS: '2000', MUSTER_RELAY_LIMIT: '2000' });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(() => {
+  world.game.onPlayer = undefined;
+  world.game.players.length = 0;
+});
+
+async function openBoth(): Promise<{ browser: WebSocketPeer; player: Player }> {
+  const browser = await world.browser();
+  return { browser, player: await world.game.player() };
+}
+
+/** Sends everything in messages, as fast as the other side takes them. */
+async function sendAll(peer: WebSocketPeer, bytes: Buffer): Promise<void> {
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    if (peer.send(bytes.subarray(start, start + CHUNK))) continue;
+    await new Promise((resolve) => peer.socket.once('drain', resolve));
+  }
+}
+
+/** Reads so many bytes of messages. */
+async function readAll(peer: WebSocketPeer, size: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  peer.onFrame = ({ payload }) => {
+    parts.push(payload);
+    length += payload.length;
+  };
+  await peer.until(() => length >= size || peer.isClosed, 20_000);
+  return Buffer.concat(parts);
+}
+
+describe('a level', () => {
+  test('of 2 MB arrives byte for byte, both ways at once', async () => {
+    const { browser, player } = await openBoth();
+    const [up, down] = [randomBytes(2_000_000), randomBytes(2_000_000)];
+    const read = Promise.all([readAll(player, up.length), readAll(browser, down.length)]);
+    await Promise.all([sendSlowly(browser, up), sendAll(player, down)]);
+    const [gotUp, gotDown] = await read;
+    expect(gotUp.equals(up)).toBe(true);
+    expect(gotDown.equals(down)).toBe(true);
+  }, 30_000);
+
+  test('of 8 MB reaches a browser that reads now and then', async () => {
+    const { browser, player } = await openBoth();
+    const level = randomBytes(8_000_000);
+    const read = readAll(browser, level.length);
+    const breathing = setInterval(() => {
+      browser.socket.pause();
+      setTimeout(() => browser.socket.resume(), 15);
+    }, 30);
+    try {
+      await sendAll(player, level);
+      expect((await read).equals(level)).toBe(true);
+    } finally {
+      clearInterval(breathing);
+    }
+  }, 30_000);
+});
+
+/** Players' messages are small; a queue of them is bounded, so this waits for each batch to be sent. */
+async function sendSlowly(peer: WebSocketPeer, bytes: Buffer): Promise<void> {
+  for (let start = 0; start < bytes.length; start += 4 * CHUNK) {
+    await sendAll(peer, bytes.subarray(start, start + 4 * CHUNK));
+    await Bun.sleep(1);
+  }
+}
+
+describe('one who does not read', () => {
+  test('with 64 MB waiting costs less than 8 MB, and gets all of it in the end', async () => {
+    const { browser, player } = await openBoth();
+    await readWarmUp(browser, player);
+    browser.socket.pause();
+    const before = await world.readMemory();
+    const total = 64 * 1024 * 1024;
+    const sending = sendAll(player, Buffer.alloc(total, 9));
+    let most = 0;
+    for (let look = 0; look < 20; look += 1) {
+      await Bun.sleep(100);
+      most = Math.max(most, await world.readMemory());
+    }
+    expect(most - before).toBeLessThan(8 * 1024 * 1024);
+    let got = 0;
+    browser.onFrame = ({ payload }) => {
+      got += payload.length;
+    };
+    browser.socket.resume();
+    await sending;
+    await browser.until(() => got >= total || browser.isClosed, 30_000);
+    expect(got).toBe(total);
+  }, 60_000);
+
+  test('and is the game server costs the browser its relay', async () => {
+    const { browser, player } = await openBoth();
+    player.socket.pause();
+    const before = await world.readMemory();
+    const closed = browser.nextClose(20_000);
+    for (
+      let sent = 0;
+      sent < 2_000 && !browser.isClosed && browser.frames.length === 0;
+      sent += 1
+    ) {
+      if (!browser.send(Buffer.alloc(CHUNK))) await Bun.sleep(1);
+    }
+    expect(await closed).toBe(1013);
+    expect((await world.readMemory()) - before).toBeLessThan(8 * 1024 * 1024);
+  }, 30_000);
+});
+
+/** What the process needs for any transfer at all is no cost of a stalled one. */
+async function readWarmUp(browser: WebSocketPeer, player: Player): Promise<void> {
+  const read = readAll(browser, 16_000_000);
+  await sendAll(player, Buffer.alloc(16_000_000));
+  await read;
+  browser.onFrame = undefined;
+}
+
+describe('many', () => {
+  test('1,000 at once have their messages echoed', async () => {
+    world.game.echo();
+    const browsers: WebSocketPeer[] = [];
+    for (let batch = 0; batch < 20; batch += 1) {
+      browsers.push(...(await Promise.all(Array.from({ length: 50 }, () => world.browser()))));
+    }
+    await world.game.player(999, 20_000);
+    const echoed = await Promise.all(
+      browsers.map(async (browser, number) => {
+        const answers: string[] = [];
+        for (let turn = 0; turn < 3; turn += 1) {
+          browser.send(Buffer.from(`${number}/${turn}`));
+          answers.push((await browser.next(20_000)).payload.toString());
+        }
+        return answers.join();
+      }),
+    );
+    expect(echoed).toEqual(browsers.map((_, n) => `${n}/0,${n}/1,${n}/2`));
+    for (const browser of browsers) browser.close(1000);
+    await Promise.all(browsers.map((browser) => browser.nextClose(20_000)));
+  }, 60_000);
+
+  test.each(['browser', 'player'] as const)(
+    '200 connections that the %s breaks leave no socket',
+    async (side) => {
+      await using fresh = await RelayWorld.open({ MUSTER_RELAY_PER_ADDRESS: '200' });
+      const before = await fresh.countSockets();
+      for (let batch = 0; batch < 10; batch += 1) {
+        fresh.game.players.length = 0;
+        const browsers = await Promise.all(Array.from({ length: 20 }, () => fresh.browser()));
+        await fresh.game.player(19);
+        expect(await fresh.countSockets()).toBeGreaterThan(before);
+        const dropped = side === 'browser' ? browsers : fresh.game.players;
+        for (const peer of dropped) peer.drop();
+      }
+      const deadline = performance.now() + 10_000;
+      while ((await fresh.countSockets()) > before && performance.now() < deadline) {
+        await Bun.sleep(50);
+      }
+      expect(await fresh.countSockets()).toBeLessThanOrEqual(before);
+      expect(fresh.game.sockets.size).toBe(0);
+    },
+    30_000,
+  );
+});

@@ -1,0 +1,241 @@
+// The relay of the compiled binary, between the web client's own upgrade and a game server that is as
+// particular as MCGalaxy: who gets in, what passes, and how it ends.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { findFreePort } from '../support/binary.ts';
+import { encodeFrame, OPCODE } from '../support/websocket-peer.ts';
+import { BROWSER, ORIGIN, RelayWorld } from './relay-world.ts';
+
+let world: RelayWorld;
+
+beforeAll(async () => {
+  world = await RelayWorld.open({
+    MUSTER_RELAY_CONNECT_TIMEOUT: '1s',
+    MUSTER_RELAY_PER_ADDRESS: '100',
+  });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(() => {
+  world.game.greeting = 'accept';
+  world.game.onPlayer = undefined;
+  world.game.players.length = 0;
+});
+
+async function openBoth(asking?: Parameters<RelayWorld['browser']>[0]) {
+  const browser = await world.browser(asking);
+  return { browser, player: await world.game.player() };
+}
+
+describe('the upgrade', () => {
+  test('of the web client is taken with its subprotocol and no extension', async () => {
+    const { status, head } = await world.upgrade();
+    expect(status).toBe(101);
+    expect(head).toMatch(/^Sec-WebSocket-Protocol: ClassiCube\r$/m);
+    expect(head).not.toMatch(/^Sec-WebSocket-Extensions/im);
+    // The game server is asked after the browser was answered; the next test must not meet this one.
+    await world.game.player();
+  });
+
+  test('reaches the game server with the headers that it demands', async () => {
+    const { player } = await openBoth();
+    expect(world.game.complaints).toEqual([]);
+    expect(player.headers.get('Host')).toBe(`127.0.0.1:${world.game.port}`);
+    expect(player.headers.get('Origin')).toBe(ORIGIN);
+    expect(player.headers.get('X-Real-IP')).toBe(BROWSER);
+  });
+
+  test.each([
+    ['2001:0DB8:0:0::1', '2001:db8::1'],
+    ['::ffff:198.51.100.9', '198.51.100.9'],
+    ['192.0.2.1, 198.51.100.77', '198.51.100.77'],
+  ])('of a browser behind %s is told as from %s', async (address, told) => {
+    const { player } = await openBoth({ address });
+    expect(player.headers.get('X-Real-IP')).toBe(told);
+  });
+
+  test('is taken for a private server too', async () => {
+    const port = await findFreePort();
+    await world.list(port, { public: 'false' });
+    expect((await world.upgrade({ path: `/p/127.0.0.1/${port}` })).status).toBe(101);
+  });
+});
+
+describe('refusals', () => {
+  let acceptedBefore: number;
+  beforeAll(() => {
+    acceptedBefore = world.game.accepted;
+  });
+
+  const other = (name: string, value: string) => (request: string) =>
+    request.replace(new RegExp(`^${name}: .*$`, 'm'), () => `${name}: ${value}`);
+  const without = (name: string) => (request: string) =>
+    request.replace(new RegExp(`^${name}: .*\r\n`, 'm'), '');
+
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }, 403, 'origin'],
+    ['the origin over http', { origin: 'http://play.example.net' }, 403, 'origin'],
+    ['no origin', { alter: without('Origin') }, 403, 'origin'],
+    ['no subprotocol', { alter: without('Sec-WebSocket-Protocol') }, 400, 'protocol'],
+    ['another subprotocol', { alter: other('Sec-WebSocket-Protocol', 'chat') }, 400, 'protocol'],
+    ['no upgrade', { alter: without('Upgrade') }, 400, 'handshake'],
+    ['no key', { alter: without('Sec-WebSocket-Key') }, 400, 'handshake'],
+  ])('%s', async (_what, asking, status, reason) => {
+    const before = world.countRefusals(reason);
+    expect((await world.upgrade(asking)).status).toBe(status);
+    await Bun.sleep(20);
+    expect(world.countRefusals(reason)).toBe(before + 1);
+  });
+
+  test('a host that is not ours is refused before anything else', async () => {
+    expect((await world.upgrade({ host: 'evil.example' })).status).toBe(403);
+  });
+
+  test.each([
+    ['another port of a listed address', (port: number) => `/p/127.0.0.1/${port === 1 ? 2 : 1}`],
+    ['the service itself', () => `/p/127.0.0.1/${world.muster.port}`],
+    ['another loopback address', (port: number) => `/p/127.0.0.2/${port}`],
+    ['any address of this machine', (port: number) => `/p/0.0.0.0/${port}`],
+    ['link-local', () => '/p/169.254.169.254/80'],
+    ['a private network', () => '/p/192.168.0.1/80'],
+  ])('%s is not listed', async (_what, toPath) => {
+    const before = world.countRefusals('not_listed');
+    expect((await world.upgrade({ path: toPath(world.game.port) })).status).toBe(403);
+    await Bun.sleep(20);
+    expect(world.countRefusals('not_listed')).toBe(before + 1);
+  });
+
+  test.each([
+    ['a name', '/p/localhost/PORT'],
+    ['IPv6', '/p/[::1]/PORT'],
+    ['a mapped address', '/p/::ffff:127.0.0.1/PORT'],
+    ['an encoded slash', '/p/127.0.0.1%2FPORT'],
+    ['an encoded slash in front', '/p%2F127.0.0.1/PORT'],
+    ['an encoded dot', '/p/127%2E0.0.1/PORT'],
+    ['a leading zero', '/p/127.0.0.01/PORT'],
+    ['a leading zero of the port', '/p/127.0.0.1/0PORT'],
+    ['an octal address', '/p/0177.0.0.1/PORT'],
+    ['a hexadecimal address', '/p/0x7f.0.0.1/PORT'],
+    ['one number', '/p/2130706433/PORT'],
+    ['a short address', '/p/127.1/PORT'],
+    ['a query', '/p/127.0.0.1/PORT?x=1'],
+    ['a slash at the end', '/p/127.0.0.1/PORT/'],
+    ['a doubled slash', '//p/127.0.0.1/PORT'],
+    ['more behind the port', '/p/127.0.0.1/PORT/x'],
+  ])('%s is no path: %s', async (_what, path) => {
+    const before = world.countRefusals('path');
+    const asked = path.replace('PORT', String(world.game.port));
+    expect((await world.upgrade({ path: asked })).status).toBe(403);
+    await Bun.sleep(20);
+    expect(world.countRefusals('path')).toBe(before + 1);
+  });
+
+  test('a server that does not say web is not reached', async () => {
+    const port = await findFreePort();
+    await world.list(port, { web: 'false' });
+    expect((await world.upgrade({ path: `/p/127.0.0.1/${port}` })).status).toBe(403);
+  });
+
+  test('none of these reached the game server', () => {
+    expect(world.game.accepted).toBe(acceptedBefore);
+  });
+});
+
+describe('messages', () => {
+  test('are one frame each, both ways, in order, also when they are fragmented', async () => {
+    const { browser, player } = await openBoth();
+    browser.send(Buffer.from('one'));
+    browser.send(Buffer.from('t'), OPCODE.binary, false);
+    browser.send(Buffer.from('wo'), OPCODE.continuation);
+    for (const text of ['one', 'two']) {
+      const frame = await player.next();
+      expect(frame).toMatchObject({ isFinal: true, opcode: OPCODE.binary, isMasked: true });
+      expect(frame.payload.toString()).toBe(text);
+    }
+    player.send(Buffer.from('un'), OPCODE.binary, false);
+    player.send(Buffer.from('o'), OPCODE.continuation);
+    player.send(new Uint8Array(65_536).fill(7));
+    const first = await browser.next();
+    expect(first).toMatchObject({ isFinal: true, opcode: OPCODE.binary, isMasked: false });
+    expect(first.payload.toString()).toBe('uno');
+    expect((await browser.next()).payload).toEqual(Buffer.alloc(65_536, 7));
+  });
+
+  test('sent together with the upgrade are kept for the game server', async () => {
+    const early = encodeFrame(OPCODE.binary, Buffer.from('first'), { isMasked: true });
+    const { player } = await openBoth({ early });
+    expect((await player.next()).payload.toString()).toBe('first');
+  });
+
+  test('pings are answered by the relay', async () => {
+    const { browser, player } = await openBoth();
+    browser.send(Buffer.from('?'), OPCODE.ping);
+    expect(await browser.next()).toMatchObject({ opcode: OPCODE.pong });
+    player.send(Buffer.from('?'), OPCODE.ping);
+    expect(await player.next()).toMatchObject({ opcode: OPCODE.pong });
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    ['1000', 1000, 1000],
+    ['4001', 4001, 4001],
+    ['nothing', undefined, 1000],
+  ])('with %s passes on as %p', async (_what, code, told) => {
+    const left = await openBoth();
+    left.browser.close(code);
+    expect(await left.player.nextClose()).toBe(told);
+    world.game.players.length = 0;
+    const right = await openBoth();
+    right.player.close(code);
+    expect(await right.browser.nextClose()).toBe(told);
+  });
+
+  test('by a loss is 1001 for the game server and 1011 for the browser', async () => {
+    const left = await openBoth();
+    left.browser.drop();
+    expect(await left.player.nextClose()).toBe(1001);
+    world.game.players.length = 0;
+    const right = await openBoth();
+    right.player.drop();
+    expect(await right.browser.nextClose()).toBe(1011);
+  });
+
+  test.each([
+    ['a text', 1003, Buffer.from('hello'), OPCODE.text],
+    ['65,537 bytes', 1009, Buffer.alloc(65_537), OPCODE.binary],
+  ])('after %s from either side is %i for both', async (_what, code, payload, opcode) => {
+    const left = await openBoth();
+    left.browser.send(payload, opcode);
+    expect(await left.browser.nextClose()).toBe(code);
+    expect(await left.player.nextClose()).toBe(code);
+    world.game.players.length = 0;
+    const right = await openBoth();
+    right.player.send(payload, opcode);
+    expect(await right.browser.nextClose()).toBe(code);
+    expect(await right.player.nextClose()).toBe(code);
+  });
+
+  test.each(['refuse', 'silence', 'no protocol', 'garbage'] as const)(
+    'is 1013 when the game server answers with "%s"',
+    async (greeting) => {
+      world.game.greeting = greeting;
+      const browser = await world.browser();
+      expect(await browser.nextClose()).toBe(1013);
+    },
+  );
+
+  test('is 1013 when nobody listens there any more', async () => {
+    const port = await findFreePort();
+    await world.list(port);
+    const browser = await world.browser({ path: `/p/127.0.0.1/${port}` });
+    expect(await browser.nextClose()).toBe(1013);
+  });
+
+  test('is 1013 when more than 64 KiB come before the game server answers', async () => {
+    world.game.greeting = 'silence';
+    const browser = await world.browser();
+    browser.send(Buffer.alloc(40_000));
+    browser.send(Buffer.alloc(40_000));
+    expect(await browser.nextClose(900)).toBe(1013);
+  });
+});

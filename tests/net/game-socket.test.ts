@@ -1,0 +1,189 @@
+// The connection to a game server, against one that takes what MCGalaxy takes and nothing else.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { connectGame } from '../../src/net/game-socket.ts';
+import type { GameConnection, GameSocket } from '../../src/relay/ports.ts';
+import { type Greeting, TestGameServer } from '../support/game-server.ts';
+import { OPCODE } from '../support/websocket-peer.ts';
+import { openSilentListener } from './silent-listener.ts';
+
+let game: TestGameServer;
+let sockets: GameSocket[];
+
+beforeEach(async () => {
+  game = await TestGameServer.open();
+  sockets = [];
+});
+
+afterEach(async () => {
+  for (const socket of sockets) socket.terminate();
+  await game[Symbol.asyncDispose]();
+});
+
+/** A socket, and what it tells, in order. */
+function open(change: Partial<GameConnection> = {}) {
+  const told: (string | Buffer)[] = [];
+  const connection: GameConnection = {
+    target: { ip: '127.0.0.1', port: game.port },
+    origin: 'https://play.test',
+    address: '198.51.100.23',
+    messageLimit: 65_536,
+    ...change,
+  };
+  const socket = connectGame(connection, {
+    opened: () => told.push('opened'),
+    received: (message) => told.push(Buffer.from(message)),
+    receivedText: () => told.push('text'),
+    closed: (code) => told.push(`closed ${code}`),
+  });
+  sockets.push(socket);
+  async function until(what: string): Promise<void> {
+    const deadline = performance.now() + 5_000;
+    while (!told.includes(what)) {
+      if (performance.now() > deadline) throw new Error(`Not ${what}, but ${told.join(', ')}`);
+      await Bun.sleep(5);
+    }
+  }
+  return { socket, told, until };
+}
+
+async function openPlayed(change?: Partial<GameConnection>) {
+  const opened = open(change);
+  await opened.until('opened');
+  return { ...opened, player: await game.player() };
+}
+
+describe('the upgrade', () => {
+  test('spells every header as the game server wants it', async () => {
+    const { player } = await openPlayed();
+    expect(game.complaints).toEqual([]);
+    expect(player.headers.get('Host')).toBe(`127.0.0.1:${game.port}`);
+    expect(player.headers.get('Origin')).toBe('https://play.test');
+    expect(player.headers.get('X-Real-IP')).toBe('198.51.100.23');
+    expect([...player.headers.keys()].sort()).toEqual([
+      ...['Connection', 'Host', 'Origin', 'Sec-WebSocket-Key', 'Sec-WebSocket-Protocol'],
+      ...['Sec-WebSocket-Version', 'Upgrade', 'X-Real-IP'],
+    ]);
+  });
+
+  test('names an IPv6 address without brackets', async () => {
+    const { player } = await openPlayed({ address: '2001:db8::1' });
+    expect(player.headers.get('X-Real-IP')).toBe('2001:db8::1');
+  });
+
+  test.each<Greeting>(['refuse', 'no protocol', 'garbage'])(
+    'that is answered with "%s" comes to nothing',
+    async (greeting) => {
+      game.greeting = greeting;
+      const { told, until } = open();
+      await until('closed 1006');
+      expect(told).toEqual(['closed 1006']);
+    },
+  );
+
+  test('to a port where nobody listens comes to nothing', async () => {
+    const { port } = game;
+    await game[Symbol.asyncDispose]();
+    const { told, until } = open({ target: { ip: '127.0.0.1', port } });
+    await until('closed 1006');
+    expect(told).toEqual(['closed 1006']);
+  });
+
+  test('can be given up while the game server is silent', async () => {
+    game.greeting = 'silence';
+    const { socket, until } = open();
+    while (game.sockets.size === 0) await Bun.sleep(5);
+    socket.terminate();
+    await until('closed 1006');
+    while (game.sockets.size > 0) await Bun.sleep(5);
+  });
+
+  test('can be given up while nothing answers at all', async () => {
+    using silent = await openSilentListener();
+    const { socket, told, until } = open({ target: { ip: '127.0.0.1', port: silent.port } });
+    await Bun.sleep(50);
+    socket.terminate();
+    await until('closed 1006');
+    expect(told).toEqual(['closed 1006']);
+  });
+});
+
+describe('messages', () => {
+  test('are one frame each, both ways', async () => {
+    const { socket, told, player } = await openPlayed();
+    for (const text of ['a', '', 'ccc']) socket.send(Buffer.from(text));
+    for (const text of ['a', '', 'ccc']) {
+      const frame = await player.next();
+      expect([frame.opcode, frame.isFinal, frame.isMasked]).toEqual([OPCODE.binary, true, true]);
+      expect(frame.payload.toString()).toBe(text);
+    }
+    player.send(Buffer.from('uno'));
+    player.send(Buffer.from('d'), OPCODE.binary, false);
+    player.send(Buffer.from('ue'), OPCODE.continuation);
+    while (told.length < 3) await Bun.sleep(5);
+    expect(told.map(String)).toEqual(['opened', 'uno', 'due']);
+  });
+
+  test('as text are told as such', async () => {
+    const { until, player } = await openPlayed();
+    player.send(Buffer.from('hello'), OPCODE.text);
+    await until('text');
+  });
+
+  test('of the longest size pass; one byte more ends it with 1009', async () => {
+    const { told, until, player } = await openPlayed();
+    player.send(new Uint8Array(65_536));
+    player.send(new Uint8Array(65_537));
+    await until('closed 1009');
+    expect(told.map((one) => one.length)).toEqual([6, 65_536, 11]);
+    expect(await player.nextClose()).toBe(1009);
+  });
+
+  test('wait with the sender while the socket is paused', async () => {
+    const { socket, told, player } = await openPlayed();
+    socket.pause();
+    const message = new Uint8Array(65_000);
+    let sent = 0;
+    while (player.send(message) && sent < 1_000) sent += 1;
+    await Bun.sleep(100);
+    // What one reading brought before the pause may still come.
+    expect(told.length).toBeLessThan(20);
+    socket.resume();
+    while (told.length < sent + 2) await Bun.sleep(5);
+    expect(told.slice(1).every((one) => one.length === 65_000)).toBe(true);
+  });
+
+  test('that the game server does not read are counted', async () => {
+    const { socket, player } = await openPlayed();
+    expect(socket.pendingBytes()).toBe(0);
+    player.socket.pause();
+    for (let sent = 0; sent < 200; sent += 1) socket.send(new Uint8Array(65_536));
+    await Bun.sleep(50);
+    expect(socket.pendingBytes()).toBeGreaterThan(1_000_000);
+  });
+});
+
+describe('the end', () => {
+  test.each([1000, 1001, 4001])('with %i is told to either side', async (code) => {
+    const there = await openPlayed();
+    there.player.close(code);
+    await there.until(`closed ${code}`);
+    const here = open();
+    await here.until('opened');
+    here.socket.close(code);
+    expect(await (await game.player(1)).nextClose()).toBe(code);
+    await here.until(`closed ${code}`);
+  });
+
+  test('without a code is 1005', async () => {
+    const { player, until } = await openPlayed();
+    player.close();
+    await until('closed 1005');
+  });
+
+  test('without a word is 1006', async () => {
+    const { player, until } = await openPlayed();
+    player.drop();
+    await until('closed 1006');
+  });
+});

@@ -1,0 +1,111 @@
+// Both ends of a relay as a test holds them: it plays browser and game server, and sees what each is told.
+
+import type {
+  BrowserSocket,
+  ConnectGame,
+  GameConnection,
+  GameSocketEvents,
+  SendOutcome,
+} from '../../src/relay/ports.ts';
+import { startPump } from '../../src/relay/pump.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeTimers } from '../support/fake-timers.ts';
+
+/** Everything that one end was told, in order: messages as their text, the rest in words. */
+export interface FakeEnd {
+  told: string[];
+  /** What waits there unread, in bytes. */
+  pending: number;
+}
+
+/** A game server's end, with the way to speak for it. */
+export interface FakeGame extends FakeEnd {
+  connection: GameConnection;
+  events: GameSocketEvents;
+}
+
+/** A connector that makes no connection; each game is kept. */
+export function createFakeConnector(): { connect: ConnectGame; games: FakeGame[] } {
+  const games: FakeGame[] = [];
+  return {
+    games,
+    connect(connection, events) {
+      const game: FakeGame = { told: [], pending: 0, connection, events };
+      games.push(game);
+      return {
+        send: (message) => game.told.push(Buffer.from(message).toString()),
+        pendingBytes: () => game.pending,
+        pause: () => game.told.push('pause'),
+        resume: () => game.told.push('resume'),
+        close: (code) => game.told.push(`close ${code}`),
+        terminate() {
+          game.told.push('terminate');
+          events.closed(1006);
+        },
+      };
+    },
+  };
+}
+
+/** A browser's end; `answer` is what becomes of the next messages sent to it. */
+export function createFakeBrowser() {
+  const end: FakeEnd & { answer: SendOutcome; onGone(code: number): void } = {
+    told: [],
+    pending: 0,
+    answer: 'sent',
+    onGone() {},
+  };
+  const socket: BrowserSocket = {
+    send(message) {
+      end.told.push(Buffer.from(message).toString());
+      return end.answer;
+    },
+    pendingBytes: () => end.pending,
+    // As the runtime does: its own close is told at once.
+    close(code) {
+      end.told.push(`close ${code}`);
+      end.onGone(code);
+    },
+    terminate() {
+      end.told.push('terminate');
+      end.onGone(1006);
+    },
+  };
+  return { end, socket };
+}
+
+export const LIMITS = { messageBytes: 65_536, connectTimeoutMs: 5_000, idleTimeoutMs: 300_000 };
+
+/** A pump between two fakes, under a clock that the test turns. */
+export function openPump(limits: Partial<typeof LIMITS> = {}) {
+  const timers = createFakeTimers(createFakeClock(0));
+  const { connect, games } = createFakeConnector();
+  const { end: browser, socket } = createFakeBrowser();
+  const carried = { to_game: 0, to_browser: 0 };
+  const seen = { ended: 0 };
+  const connection = {
+    target: { ip: '203.0.113.7', port: 25565 },
+    origin: 'https://play.test',
+    address: '198.51.100.23',
+    messageLimit: LIMITS.messageBytes,
+  };
+  const pump = startPump({
+    browser: socket,
+    connect: (events) => connect(connection, events),
+    limits: { ...LIMITS, ...limits },
+    timers,
+    carried(direction, bytes) {
+      carried[direction] += bytes;
+    },
+    ended() {
+      seen.ended += 1;
+    },
+  });
+  browser.onGone = pump.browserClosed;
+  const [game] = games;
+  if (game === undefined) throw new Error('The pump did not connect.');
+  return { pump, browser, game, timers, carried, seen };
+}
+
+/** The bytes of a text. */
+export const bytes = (text: string): Uint8Array => Buffer.from(text);

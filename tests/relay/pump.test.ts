@@ -1,0 +1,261 @@
+// The pump between a browser and a game server: what passes, what ends it, and with which codes.
+
+import { describe, expect, test } from 'bun:test';
+import { bytes, openPump } from './fakes.ts';
+
+function openConnected(limits?: Parameters<typeof openPump>[0]) {
+  const relay = openPump(limits);
+  relay.game.events.opened();
+  return relay;
+}
+
+describe('messages', () => {
+  test('pass both ways, in order, and are counted', () => {
+    const { pump, browser, game, carried } = openConnected();
+    pump.browserSent(bytes('one'));
+    game.events.received(bytes('uno'));
+    pump.browserSent(bytes('three'));
+    expect(game.told).toEqual(['one', 'three']);
+    expect(browser.told).toEqual(['uno']);
+    expect(carried).toEqual({ to_game: 8, to_browser: 3 });
+  });
+
+  test('from before the game server answered are kept and come first', () => {
+    const { pump, game } = openPump();
+    pump.browserSent(bytes('one'));
+    pump.browserSent(bytes('two'));
+    expect(game.told).toEqual([]);
+    game.events.opened();
+    pump.browserSent(bytes('three'));
+    expect(game.told).toEqual(['one', 'two', 'three']);
+  });
+
+  test('of 64 KiB pass, early ones too', () => {
+    const { pump, game } = openPump();
+    pump.browserSent(new Uint8Array(65_536));
+    game.events.opened();
+    game.events.received(new Uint8Array(65_536));
+    expect(game.told.map((text) => text.length)).toEqual([65_536]);
+  });
+
+  test('of more than 64 KiB before the game server answered end it with 1013', () => {
+    const { pump, browser, game, seen } = openPump();
+    pump.browserSent(new Uint8Array(65_536));
+    pump.browserSent(bytes('x'));
+    expect(browser.told).toEqual(['close 1013']);
+    expect(game.told).toEqual(['terminate']);
+    expect(seen.ended).toBe(1);
+  });
+});
+
+describe('what is no message of the game', () => {
+  test.each([
+    ['a text from the browser', 1003, (relay: Relay) => relay.pump.browserSent('hello')],
+    ['a text from the game server', 1003, (relay: Relay) => relay.game.events.receivedText()],
+    ['65,537 bytes from the browser', 1009, (relay: Relay) => relay.pump.browserSent(tooMuch)],
+    [
+      '65,537 bytes from the game server',
+      1009,
+      (relay: Relay) => relay.game.events.received(tooMuch),
+    ],
+  ])('%s closes both sides with %i', (_what, code, send) => {
+    const relay = openConnected();
+    send(relay);
+    expect(relay.browser.told).toEqual([`close ${code}`]);
+    expect(relay.game.told).toEqual([`close ${code}`]);
+    relay.game.events.closed(code);
+    expect(relay.seen.ended).toBe(1);
+  });
+
+  test('a text before the game server answered closes with 1003', () => {
+    const { pump, browser, game } = openPump();
+    pump.browserSent('hello');
+    expect(browser.told).toEqual(['close 1003']);
+    expect(game.told).toEqual(['terminate']);
+  });
+});
+
+type Relay = ReturnType<typeof openPump>;
+const tooMuch = new Uint8Array(65_537);
+
+describe('closes', () => {
+  test.each([
+    [1000, 1000, 1000],
+    [1001, 1001, 1001],
+    [4001, 4001, 4001],
+    [1005, 1000, 1000],
+    [1006, 1001, 1011],
+    [2000, 1000, 1000],
+  ])('%i reaches the game server as %i and the browser as %i', (code, forGame, forBrowser) => {
+    const left = openConnected();
+    left.pump.browserClosed(code);
+    expect(left.game.told).toEqual([`close ${forGame}`]);
+    expect(left.seen.ended).toBe(0);
+    left.game.events.closed(forGame);
+    expect(left.seen.ended).toBe(1);
+
+    const right = openConnected();
+    right.game.events.closed(code);
+    expect(right.browser.told).toEqual([`close ${forBrowser}`]);
+    expect(right.seen.ended).toBe(1);
+    expect(right.timers.waiting).toBe(0);
+  });
+
+  test('a browser that leaves before the game server answered takes the connection with it', () => {
+    const { pump, game, seen, timers } = openPump();
+    pump.browserSent(bytes('kept for nobody'));
+    pump.browserClosed(1001);
+    expect(game.told).toEqual(['terminate']);
+    expect(seen.ended).toBe(1);
+    expect(timers.waiting).toBe(0);
+  });
+
+  test('nothing is said to anybody after the end', () => {
+    const { pump, browser, game, seen } = openConnected();
+    pump.browserClosed(1000);
+    game.events.received(bytes('late'));
+    game.events.closed(1000);
+    pump.browserSent(bytes('later'));
+    pump.browserDrained();
+    pump.shut(1001);
+    game.events.closed(1006);
+    expect([browser.told, game.told]).toEqual([[], ['close 1000']]);
+    expect(seen.ended).toBe(1);
+  });
+
+  test('a game server that does not answer a close is dropped after two seconds', async () => {
+    const { pump, game, seen, timers } = openConnected();
+    pump.browserClosed(1000);
+    await timers.turn(1_999);
+    expect(game.told).toEqual(['close 1000']);
+    await timers.turn(1);
+    expect(game.told).toEqual(['close 1000', 'terminate']);
+    expect(seen.ended).toBe(1);
+  });
+});
+
+describe('waiting for the game server', () => {
+  test('a refusal is 1013 for the browser', () => {
+    const { browser, game, seen } = openPump();
+    game.events.closed(1006);
+    expect(browser.told).toEqual(['close 1013']);
+    expect(seen.ended).toBe(1);
+  });
+
+  test('after five seconds it is 1013, and the connection is given up', async () => {
+    const { browser, game, seen, timers } = openPump();
+    await timers.turn(4_999);
+    expect(browser.told).toEqual([]);
+    await timers.turn(1);
+    expect(browser.told).toEqual(['close 1013']);
+    expect(game.told).toEqual(['terminate']);
+    expect(seen.ended).toBe(1);
+    expect(timers.waiting).toBe(0);
+  });
+
+  test('one that answered in time is not held against the clock', async () => {
+    const { pump, game, timers } = openPump();
+    await timers.turn(4_999);
+    game.events.opened();
+    await timers.turn(10_000);
+    pump.browserSent(bytes('still here'));
+    expect(game.told).toEqual(['still here']);
+  });
+});
+
+describe('a browser that reads slowly', () => {
+  test('makes the game server wait until everything is read', () => {
+    const { pump, browser, game } = openConnected();
+    Object.assign(browser, { answer: 'full', pending: 500 });
+    game.events.received(bytes('a'));
+    game.events.received(bytes('read together with it'));
+    expect(game.told).toEqual(['pause']);
+    browser.pending = 20;
+    pump.browserDrained();
+    expect(game.told).toEqual(['pause']);
+    Object.assign(browser, { answer: 'sent', pending: 0 });
+    pump.browserDrained();
+    game.events.received(bytes('b'));
+    expect(game.told).toEqual(['pause', 'resume']);
+    expect(browser.told).toEqual(['a', 'read together with it', 'b']);
+  });
+
+  test('gets the rest before the close', () => {
+    const { pump, browser, game, seen } = openConnected();
+    Object.assign(browser, { answer: 'full', pending: 500 });
+    game.events.received(bytes('a'));
+    game.events.closed(4001);
+    expect(browser.told).toEqual(['a']);
+    browser.pending = 0;
+    pump.browserDrained();
+    expect(browser.told).toEqual(['a', 'close 4001']);
+    expect(seen.ended).toBe(1);
+  });
+
+  test('is dropped when it never reads the rest', async () => {
+    const { browser, game, seen, timers } = openConnected();
+    Object.assign(browser, { answer: 'full', pending: 500 });
+    game.events.received(bytes('a'));
+    game.events.closed(1000);
+    await timers.turn(330_000);
+    expect(browser.told).toEqual(['a', 'terminate']);
+    expect(seen.ended).toBe(1);
+    expect(timers.waiting).toBe(0);
+  });
+
+  test('loses the relay when a message was lost', () => {
+    const { browser, game } = openConnected();
+    browser.answer = 'lost';
+    game.events.received(bytes('a'));
+    expect(browser.told).toEqual(['a', 'close 1011']);
+    expect(game.told).toEqual(['close 1001']);
+  });
+});
+
+describe('a game server that reads slowly', () => {
+  test('may have 256 KiB waiting, and loses the relay past that', () => {
+    const { pump, browser, game } = openConnected();
+    game.pending = 256 * 1024;
+    pump.browserSent(bytes('a'));
+    expect(browser.told).toEqual([]);
+    game.pending += 1;
+    pump.browserSent(bytes('b'));
+    expect(browser.told).toEqual(['close 1013']);
+    expect(game.told).toEqual(['a', 'b', 'close 1001']);
+  });
+});
+
+describe('silence', () => {
+  test('of five minutes closes both sides with 1001', async () => {
+    const { browser, game, timers } = openConnected();
+    await timers.turn(299_999);
+    expect(browser.told).toEqual([]);
+    await timers.turn(30_001);
+    expect(browser.told).toEqual(['close 1001']);
+    expect(game.told).toEqual(['close 1001']);
+  });
+
+  test.each([
+    ['the browser', (relay: Relay) => relay.pump.browserSent(bytes('a'))],
+    ['the game server', (relay: Relay) => relay.game.events.received(bytes('a'))],
+  ])('is broken by a message from %s', async (_who, send) => {
+    const relay = openConnected();
+    for (let minute = 0; minute < 20; minute += 1) {
+      await relay.timers.turn(60_000);
+      send(relay);
+    }
+    await relay.timers.turn(299_999);
+    expect(relay.seen.ended).toBe(0);
+    expect(`${relay.browser.told}${relay.game.told}`).not.toContain('close');
+  });
+
+  test('of a browser with unread messages drops it', async () => {
+    const { browser, game, seen, timers } = openConnected();
+    Object.assign(browser, { answer: 'full', pending: 500 });
+    game.events.received(bytes('a'));
+    await timers.turn(333_000);
+    expect(browser.told).toEqual(['a', 'terminate']);
+    expect(game.told).toEqual(['pause', 'close 1001', 'terminate']);
+    expect(seen.ended).toBe(1);
+  });
+});

@@ -1,0 +1,137 @@
+// The room as a whole: refusals are told, places come back, and everybody is seen out at the end.
+
+import { describe, expect, test } from 'bun:test';
+import type { RelayRequest } from '../../src/relay/admission.ts';
+import type { RelayTarget } from '../../src/relay/ports.ts';
+import { createRelay } from '../../src/relay/relay.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeTimers, settle } from '../support/fake-timers.ts';
+import { createFakeBrowser, createFakeConnector, LIMITS } from './fakes.ts';
+
+const REQUEST: RelayRequest = {
+  path: '/p/203.0.113.7/25565',
+  origin: 'https://play.test',
+  protocols: 'ClassiCube',
+  address: '198.51.100.23',
+};
+
+function openRelay() {
+  const timers = createFakeTimers(createFakeClock(0));
+  const connector = createFakeConnector();
+  const heard: string[] = [];
+  const name = ({ ip, port }: RelayTarget) => `${ip}:${port}`;
+  const relay = createRelay({
+    origin: 'https://play.test',
+    limits: { ...LIMITS, perAddress: 2, total: 10 },
+    findRelayTarget: (ip, port) => (ip === '203.0.113.7' ? { ip, port } : undefined),
+    connect: connector.connect,
+    timers,
+    events: {
+      opened: (target) => heard.push(`opened ${name(target)}`),
+      closed: (target) => heard.push(`closed ${name(target)}`),
+      refused: (reason, address) => heard.push(`refused ${reason} ${address}`),
+      carried: (direction, bytes) => heard.push(`${direction} ${bytes}`),
+    },
+  });
+
+  function enter() {
+    const admitted = relay.admit(REQUEST);
+    if (typeof admitted === 'string') throw new Error(admitted);
+    const { end, socket } = createFakeBrowser();
+    const pump = admitted.start(socket);
+    end.onGone = pump.browserClosed;
+    const game = connector.games.at(-1);
+    if (game === undefined) throw new Error('No game server was asked.');
+    return { pump, browser: end, game };
+  }
+
+  return { relay, timers, heard, enter, games: connector.games };
+}
+
+describe('the relay', () => {
+  test('asks the game server in the name of the browser', () => {
+    const { enter, heard, relay } = openRelay();
+    const { game } = enter();
+    expect(game.connection).toEqual({
+      target: { ip: '203.0.113.7', port: 25565 },
+      origin: 'https://play.test',
+      address: '198.51.100.23',
+      messageLimit: 65_536,
+    });
+    expect(heard).toEqual(['opened 203.0.113.7:25565']);
+    expect(relay.count()).toBe(1);
+  });
+
+  test('tells what it carries and when it is over', () => {
+    const { enter, heard, relay } = openRelay();
+    const { pump, game } = enter();
+    game.events.opened();
+    pump.browserSent(Buffer.from('abc'));
+    game.events.received(Buffer.from('de'));
+    game.events.closed(1000);
+    expect(heard.slice(1)).toEqual(['to_game 3', 'to_browser 2', 'closed 203.0.113.7:25565']);
+    expect(relay.count()).toBe(0);
+  });
+
+  test('tells of a refusal and asks no game server', () => {
+    const { relay, heard, games } = openRelay();
+    expect(relay.admit({ ...REQUEST, path: '/p/127.0.0.1/22' })).toBe('not_listed');
+    expect(relay.admit({ ...REQUEST, origin: null })).toBe('origin');
+    expect(heard).toEqual(['refused not_listed 198.51.100.23', 'refused origin 198.51.100.23']);
+    expect(games).toEqual([]);
+  });
+
+  test('gives a place back when the upgrade fails, and when both sides are gone', () => {
+    const { relay, enter, heard } = openRelay();
+    for (let time = 0; time < 5; time += 1) {
+      const admitted = relay.admit(REQUEST);
+      if (typeof admitted === 'string') throw new Error(admitted);
+      admitted.giveUp();
+    }
+    expect(heard).toEqual(new Array(5).fill('refused handshake 198.51.100.23'));
+    const { game } = enter();
+    enter();
+    expect(relay.admit(REQUEST)).toBe('address_limit');
+    game.events.closed(1006);
+    expect(typeof relay.admit(REQUEST)).toBe('object');
+  });
+});
+
+describe('the end', () => {
+  test('comes at once when nobody is there', async () => {
+    const { relay, timers } = openRelay();
+    await relay.stop();
+    expect(relay.admit(REQUEST)).toBe('stopping');
+    expect(timers.waiting).toBe(0);
+  });
+
+  test('waits five seconds, then closes everybody with 1001', async () => {
+    const { relay, timers, enter } = openRelay();
+    const { browser, game } = enter();
+    game.events.opened();
+    let isOver = false;
+    const stopped = relay.stop().then(() => {
+      isOver = true;
+    });
+    expect(relay.admit(REQUEST)).toBe('stopping');
+    await timers.turn(4_999);
+    expect([browser.told, isOver]).toEqual([[], false]);
+    await timers.turn(1);
+    expect(browser.told).toEqual(['close 1001']);
+    expect(game.told).toEqual(['close 1001']);
+    game.events.closed(1001);
+    await settle();
+    expect(isOver).toBe(true);
+    await stopped;
+    expect(timers.waiting).toBe(0);
+  });
+
+  test('comes as soon as the last one leaves', async () => {
+    const { relay, enter, timers } = openRelay();
+    const { game } = enter();
+    const stopped = relay.stop();
+    game.events.closed(1000);
+    await stopped;
+    expect(timers.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,226 @@
+// Who may be relayed where: paths, admission, limits, and the codes of a close.
+
+import { beforeEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { createAdmission, type RelayRequest } from '../../src/relay/admission.ts';
+import { passOn } from '../../src/relay/close-codes.ts';
+import { meansRelay, parseRelayPath } from '../../src/relay/relay-path.ts';
+
+const TARGET = { ip: '203.0.113.7', port: 25565 };
+const ORIGIN = 'https://play.test';
+
+describe('the path', () => {
+  test.each([
+    ['/p/203.0.113.7/25565', TARGET],
+    ['/p/1.2.3.4/1', { ip: '1.2.3.4', port: 1 }],
+    ['/p/255.255.255.255/65535', { ip: '255.255.255.255', port: 65_535 }],
+  ])('%s is read', (path, target) => {
+    expect(parseRelayPath(path)).toEqual(target);
+  });
+
+  test.each(ODD_PATHS())('%s is not: %s', (_what, path) => {
+    expect(parseRelayPath(path)).toBeUndefined();
+    expect(meansRelay(path)).toBe(true);
+  });
+
+  test.each(['/', '/p', '/play/1', '/api/servers', '/server/play/p/', '/x/p/1.2.3.4/5', ''])(
+    '%p has nothing to do with the relay',
+    (path) => {
+      expect(meansRelay(path)).toBe(false);
+    },
+  );
+
+  test('whatever is read is spelled exactly so', () => {
+    const piece = fc.constantFrom(...'0123456789./:%p2f[]x@ '.split(''), '127.0.0.1', '/p/');
+    const path = fc.oneof(
+      fc.string(),
+      fc.array(piece).map((pieces) => `/p/${pieces.join('')}`),
+    );
+    fc.assert(
+      fc.property(path, (text) => {
+        const target = parseRelayPath(text);
+        if (target !== undefined) expect(`/p/${target.ip}/${target.port}`).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('every address and port is read back', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.integer({ min: 1, max: 65_535 }), (ip, port) => {
+        expect(parseRelayPath(`/p/${ip}/${port}`)).toEqual({ ip, port });
+      }),
+    );
+  });
+});
+
+/** Other ways to name a server, and ways to name something else. */
+function ODD_PATHS(): [string, string][] {
+  return [
+    ['a slash at the end', '/p/203.0.113.7/25565/'],
+    ['a doubled slash', '//p/203.0.113.7/25565'],
+    ['a doubled slash inside', '/p//203.0.113.7/25565'],
+    ['an encoded slash', '/p/203.0.113.7%2F25565'],
+    ['an encoded slash in front', '/p%2f203.0.113.7/25565'],
+    ['an encoded dot', '/p/203%2e0.113.7/25565'],
+    ['an encoded digit', '/p/203.0.113.7/2556%35'],
+    ['a backslash', '/p\\203.0.113.7\\25565'],
+    ['a query', '/p/203.0.113.7/25565?x'],
+    ['a capital', '/P/203.0.113.7/25565'],
+    ['a leading zero', '/p/203.000.113.7/25565'],
+    ['an octal address', '/p/0313.0.113.7/25565'],
+    ['a hexadecimal address', '/p/0xcb.0.113.7/25565'],
+    ['one number', '/p/3405803783/25565'],
+    ['a shortened address', '/p/203.7/25565'],
+    ['a number too large', '/p/203.0.113.256/25565'],
+    ['a leading zero of the port', '/p/203.0.113.7/025565'],
+    ['a plus before the port', '/p/203.0.113.7/+25565'],
+    ['a hexadecimal port', '/p/203.0.113.7/0x63dd'],
+    ['a port of 0', '/p/203.0.113.7/0'],
+    ['a port too large', '/p/203.0.113.7/65536'],
+    ['no port', '/p/203.0.113.7'],
+    ['no port after the slash', '/p/203.0.113.7/'],
+    ['a name', '/p/localhost/25565'],
+    ['a name with dots', '/p/example.net/25565'],
+    ['IPv6', '/p/[2001:db8::1]/25565'],
+    ['IPv6 without brackets', '/p/::1/25565'],
+    ['a mapped address', '/p/::ffff:203.0.113.7/25565'],
+    ['credentials', '/p/a@203.0.113.7/25565'],
+    ['a blank', '/p/203.0.113.7%20/25565'],
+    ['a NUL', '/p/203.0.113.7%00/25565'],
+    ['a line break', '/p/203.0.113.7/25565\n'],
+    ['more behind it', '/p/203.0.113.7/25565/x'],
+    ['other digits', '/p/２03.0.113.7/25565'],
+  ];
+}
+
+describe('admission', () => {
+  let admit: ReturnType<typeof createAdmission>;
+  let asked: string[];
+  const right: RelayRequest = {
+    path: '/p/203.0.113.7/25565',
+    origin: ORIGIN,
+    protocols: 'ClassiCube',
+    address: '198.51.100.23',
+  };
+
+  beforeEach(() => {
+    asked = [];
+    admit = createAdmission({
+      origin: ORIGIN,
+      limits: { perAddress: 2, total: 4 },
+      findRelayTarget(ip, port) {
+        asked.push(`${ip}:${port}`);
+        return ip === TARGET.ip && port === TARGET.port ? TARGET : undefined;
+      },
+    });
+  });
+
+  function take(change: Partial<RelayRequest> = {}) {
+    const place = admit({ ...right, ...change });
+    if (typeof place === 'string') throw new Error(place);
+    return place;
+  }
+
+  test('a listed server may be reached', () => {
+    expect(take().target).toEqual(TARGET);
+  });
+
+  test.each(['chat, ClassiCube', 'ClassiCube,chat', ' ClassiCube '])(
+    'offers may be %p',
+    (protocols) => {
+      expect(take({ protocols }).target).toEqual(TARGET);
+    },
+  );
+
+  test.each([
+    ['no origin', { origin: null }, 'origin'],
+    ['the origin null', { origin: 'null' }, 'origin'],
+    ['an empty origin', { origin: '' }, 'origin'],
+    ['the origin over http', { origin: 'http://play.test' }, 'origin'],
+    ['an origin with a port', { origin: 'https://play.test:443' }, 'origin'],
+    ['an origin with a slash', { origin: `${ORIGIN}/` }, 'origin'],
+    ['an origin that begins the same', { origin: `${ORIGIN}.evil.test` }, 'origin'],
+    ['two origins', { origin: `${ORIGIN}, ${ORIGIN}` }, 'origin'],
+    ['no subprotocol', { protocols: null }, 'protocol'],
+    ['another subprotocol', { protocols: 'chat' }, 'protocol'],
+    ['the subprotocol in small letters', { protocols: 'classicube' }, 'protocol'],
+    ['another port', { path: '/p/203.0.113.7/25566' }, 'not_listed'],
+    ['another address', { path: '/p/203.0.113.8/25565' }, 'not_listed'],
+    ['loopback', { path: '/p/127.0.0.1/25565' }, 'not_listed'],
+    ['this machine', { path: '/p/0.0.0.0/25565' }, 'not_listed'],
+    ['link-local', { path: '/p/169.254.169.254/80' }, 'not_listed'],
+    ['a private network', { path: '/p/10.0.0.1/25565' }, 'not_listed'],
+  ])('%s is refused', (_what, change, reason) => {
+    expect(admit({ ...right, ...change })).toBe(reason as never);
+  });
+
+  test.each(ODD_PATHS())('%s is refused without a look at the list: %s', (_what, path) => {
+    expect(admit({ ...right, path })).toBe('path');
+    expect(asked).toEqual([]);
+  });
+
+  test('whatever the path, nothing but the listed server is let in', () => {
+    const part = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.domain(),
+      fc.constantFrom('203.0.113.7', '127.0.0.1', '%2f', '..', '', '0', '[::1]'),
+      fc.integer({ min: -1, max: 70_000 }).map(String),
+    );
+    const path = fc.array(part, { maxLength: 4 }).map((parts) => `/p/${parts.join('/')}`);
+    fc.assert(
+      fc.property(path, (text) => {
+        const place = admit({ ...right, path: text });
+        if (typeof place !== 'string') place.release();
+        expect(typeof place === 'string').toBe(text !== right.path);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('an address has its own limit, and gets a place back when one is released', () => {
+    const first = take();
+    take();
+    expect(admit(right)).toBe('address_limit');
+    take({ address: '198.51.100.24' });
+    first.release();
+    first.release();
+    take();
+    expect(admit(right)).toBe('address_limit');
+  });
+
+  test('all addresses of one IPv6 network count as one', () => {
+    take({ address: '2001:db8::1' });
+    take({ address: '2001:db8::2' });
+    expect(admit({ ...right, address: '2001:db8::3' })).toBe('address_limit');
+    take({ address: '2001:db8:0:1::3' });
+  });
+
+  test('there is a limit for all together', () => {
+    const places = [1, 2, 3, 4].map((last) => take({ address: `198.51.100.${last}` }));
+    expect(admit({ ...right, address: '198.51.100.9' })).toBe('limit');
+    for (const place of places) place.release();
+    take({ address: '198.51.100.9' });
+  });
+
+  test('a refusal takes no place', () => {
+    for (let time = 0; time < 10; time += 1) admit({ ...right, protocols: null });
+    take();
+    take();
+  });
+});
+
+describe('codes', () => {
+  test('whatever comes in, what goes out may stand in a close frame', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 65_535 }), (code) => {
+        const passed = passOn(code, 1011);
+        const isKept = passed === code;
+        expect([1004, 1005, 1006, 1015].includes(passed)).toBe(false);
+        expect(isKept || passed === 1000 || (code === 1006 && passed === 1011)).toBe(true);
+        expect((passed >= 1000 && passed < 1015) || (passed >= 3000 && passed < 5000)).toBe(true);
+      }),
+    );
+  });
+});
