@@ -52,6 +52,8 @@ const MODERATION_LOOK_MS = 250;
 const FLUSH_MS = 900;
 const SWEEP_MS = 10_000;
 const PORT_CHECK_MS = 1_000;
+/** How often it is seen whether a minute has begun, and how fast old samples are thinned. */
+const HISTORY_LOOK_MS = 1_000;
 const SESSION_SWEEP_MS = 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
@@ -88,6 +90,7 @@ export async function startService(settings: Settings): Promise<Service> {
     clock: systemClock,
     timers: systemTimers,
     store: store.servers,
+    history: store.history,
     moderation: store.moderation,
     countries,
     probe: createPortProbe(),
@@ -119,6 +122,8 @@ export async function startService(settings: Settings): Promise<Service> {
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
   jobs.repeat('check ports', PORT_CHECK_MS, servers.checkDuePorts);
+  jobs.repeat('record players', HISTORY_LOOK_MS, servers.history.sample);
+  jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.tend);
   jobs.repeat('sweep sessions', SESSION_SWEEP_MS, accounts.sweepSessions);
   let seenVersion = store.changes.version();
   jobs.repeat('see what administrators did', MODERATION_LOOK_MS, async () => {

@@ -16,10 +16,15 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Answers a failure: `{"error":"sentence"}` for programs, a page for people. */
+/**
+ * Answers a failure: a page for people, `{"error":{"kind","message"}}` for programs that speak the
+ * house's own API, and `{"error":"sentence"}` for those that speak the compatible one.
+ */
 export function answerFailure(path: string, status: number, sentence: string): Response {
   if (isForPrograms(path)) {
-    return new Response(toAsciiJson({ error: sentence }), {
+    const isOwn = OWN_SURFACE.test(path);
+    const error = isOwn ? { kind: kindOf(status), message: sentence } : sentence;
+    return new Response(toAsciiJson({ error }), {
       status,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     });
@@ -50,7 +55,15 @@ export function answerError(
   return answerFailure(path, 500, words.failure.unknown(requestId));
 }
 
+const OWN_SURFACE = /^\/api\/v1(?:\/|$)/;
 const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
+
+/** The kind that a status is written as; what nobody foresaw has one of its own. */
+function kindOf(status: number): ErrorKind | 'internal' {
+  if (status === 500) return 'internal';
+  const known = Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0];
+  return (known as ErrorKind | undefined) ?? 'invalid';
+}
 
 function isForPrograms(path: string): boolean {
   return FOR_PROGRAMS.test(path);

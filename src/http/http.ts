@@ -4,6 +4,7 @@ import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
 import { words } from '../pages/words.ts';
 import { createHeartbeatAnswer, heartbeatRoutes } from './api/heartbeat.ts';
+import { historyRoutes } from './api/history.ts';
 import { loginRoutes } from './api/login.ts';
 import { myIpRoutes } from './api/my-ip.ts';
 import { playerRoutes } from './api/players.ts';
@@ -23,7 +24,7 @@ import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { playRoutes } from './web/play.ts';
 
 /** Paths that sites of the community read from the browser. */
-const OPEN_PATHS = /^\/api\/(?:servers|server|player|players|id)(?:\/|$)/;
+const OPEN_PATHS = /^\/api\/(?:servers|server|player|players|id|v1\/servers|v1\/history)(?:\/|$)/;
 
 /** Puts the routes of the house together. */
 export function createHttp(context: HttpContext, clock: Clock): WebSurface {
@@ -51,6 +52,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(loginRoutes(context))
     .use(myIpRoutes(context))
     .use(playerRoutes(context))
+    .use(historyRoutes(context, clock))
     .use(assetRoutes())
     .use(listPageRoutes(context, clock))
     .use(listEventRoutes(context, listEvents))

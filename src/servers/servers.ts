@@ -5,12 +5,14 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
+import { type History, openHistory } from './history.ts';
 import { type Listing, uptimeSeconds } from './live-server.ts';
 import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
 import type {
   AddressRanges,
   Ban,
   CountryLookup,
+  HistoryStore,
   ModerationStore,
   PortProbe,
   ServerStore,
@@ -26,6 +28,7 @@ export interface ServersOptions {
   clock: Clock;
   timers: Timers;
   store: ServerStore;
+  history: HistoryStore;
   moderation: Pick<ModerationStore, 'listFeatured' | 'listBans'>;
   countries: CountryLookup;
   probe: PortProbe;
@@ -66,6 +69,8 @@ export interface Servers {
   listPublic(): PublicList;
   /** Has `listener` told whenever the list was made anew; the answer calls it off. */
   onListMade(listener: () => void): () => void;
+  /** How many players there were. */
+  history: History;
   /** The live server of this lower-case hash, private ones included, uptime exact. */
   findServer(hash: string): FoundServer | undefined;
   /** The address of a live server that says `web`, public or private: what a relay may reach. */
@@ -135,6 +140,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
   await reloadModeration();
   readyList.remakeIfDue();
+  const history = await openHistory({ clock, store: options.history, registry });
 
   return {
     announce,
@@ -142,6 +148,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     playerLists,
     listPublic: () => publicList.read(readyList.snapshot),
     onListMade: publicList.onMade,
+    history,
     findServer(hash) {
       const server = registry.findLive(hash);
       if (server === undefined) return undefined;

@@ -1,6 +1,7 @@
 // The list of every migration, embedded in the binary as text, oldest first.
 
 import initial from '../../drizzle/0000_initial.sql' with { type: 'text' };
+import history from '../../drizzle/0001_history.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -9,4 +10,7 @@ export interface Migration {
 }
 
 /** Every migration that this version knows, in the journal's order. */
-export const migrations: readonly Migration[] = [{ tag: '0000_initial', sql: initial }];
+export const migrations: readonly Migration[] = [
+  { tag: '0000_initial', sql: initial },
+  { tag: '0001_history', sql: history },
+];

@@ -1,12 +1,13 @@
 // The way into the room: opens the store that the other rooms' ports are served from.
 
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
-import type { ChangeSignal, ModerationStore, ServerStore } from '../servers/ports.ts';
+import type { ChangeSignal, HistoryStore, ModerationStore, ServerStore } from '../servers/ports.ts';
 import { createAccountStore } from './accounts.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
+import { createHistoryStore } from './history.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
 import { createServerStore } from './servers.ts';
@@ -15,6 +16,7 @@ import { createSessionStore } from './sessions.ts';
 /** Every repository over one connection. Disposing it writes the WAL back and closes the files. */
 export interface Store extends Disposable {
   servers: ServerStore;
+  history: HistoryStore;
   moderation: ModerationStore;
   accounts: AccountStore;
   sessions: SessionStore;
@@ -38,6 +40,7 @@ export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Stor
 export function createStore(connection: Connection): Store {
   return {
     servers: createServerStore(connection),
+    history: createHistoryStore(connection),
     moderation: createModerationStore(connection),
     accounts: createAccountStore(connection),
     sessions: createSessionStore(connection),

@@ -6,11 +6,17 @@ import type {
   SessionStore,
   StoredSession,
 } from '../../src/accounts/ports.ts';
-import type { ModerationStore, ServerStore, StoredServer } from '../../src/servers/ports.ts';
+import type {
+  HistoryStore,
+  ModerationStore,
+  ServerStore,
+  StoredServer,
+} from '../../src/servers/ports.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
 export interface FreshStores extends Disposable {
   servers: ServerStore;
+  history: HistoryStore;
   moderation: ModerationStore;
   accounts: AccountStore;
   sessions: SessionStore;

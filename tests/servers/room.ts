@@ -153,6 +153,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     clock,
     timers,
     store: options.serverStore ?? store.servers,
+    history: store.history,
     moderation: store.moderation,
     countries: options.countries ?? { findCountry: () => 'NL' },
     probe,

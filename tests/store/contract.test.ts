@@ -4,6 +4,7 @@ import { describe } from 'bun:test';
 import { openStore } from '../../src/store/open-store.ts';
 import { describeAccountStore } from '../contract/account-store.ts';
 import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
+import { describeHistoryStore } from '../contract/history-store.ts';
 import { describeModerationStore } from '../contract/moderation-store.ts';
 import { describeServerStore } from '../contract/server-store.ts';
 import { describeSessionStore } from '../contract/session-store.ts';
@@ -29,6 +30,7 @@ const engines: [string, OpenFresh][] = [
 
 for (const [engine, openFresh] of engines) {
   describe(`${engine}: servers`, () => describeServerStore(openFresh));
+  describe(`${engine}: history`, () => describeHistoryStore(openFresh));
   describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));

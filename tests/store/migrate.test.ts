@@ -14,7 +14,8 @@ import { futureMigration, futureMigrations } from './migration-samples.ts';
 import { runChild, runTogether } from './processes.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) };
-const copyName = 'muster-before-1-to-2-20260102T030405Z';
+const known = migrations.length;
+const copyName = `muster-before-${known}-to-${known + 1}-20260102T030405Z`;
 
 /** Opens and closes the database with these migrations; returns what the migrator reported. */
 function bringTo(folder: string, known: readonly Migration[]): SchemaChange | undefined {
@@ -56,10 +57,14 @@ test('an existing database is changed after a copy of it was kept', async () => 
   using folder = makeFolder();
   await fillWithAccounts(folder.path, 3);
   const copy = join(folder.path, 'backups', `${copyName}.db`);
-  expect(bringTo(folder.path, futureMigrations)).toEqual({ from: 1, to: 2, backup: copy });
+  expect(bringTo(folder.path, futureMigrations)).toEqual({
+    from: known,
+    to: known + 1,
+    backup: copy,
+  });
   expect(readdirSync(folder.path).toSorted()).toEqual(['backups', 'muster.db']);
   expect(readColumn(join(folder.path, 'muster.db'), 'SELECT x FROM future')).toEqual([7]);
-  expect(readColumn(copy, tagsQuery)).toEqual([migrations[0]?.tag]);
+  expect(readColumn(copy, tagsQuery)).toEqual(migrations.map(({ tag }) => tag));
   expect(readColumn(copy, 'SELECT name FROM accounts')).toEqual(['name0', 'name1', 'name2']);
   expect(statSync(copy).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder.path, 'backups')).mode & 0o777).toBe(0o700);
@@ -95,7 +100,7 @@ test('a migration that sorts before one that was applied is run, not skipped', (
   bringTo(folder.path, futureMigrations);
   const late = { tag: '0001_late', sql: 'CREATE TABLE late (x INTEGER);' };
   const change = bringTo(folder.path, [...migrations, late, futureMigration]);
-  expect(change).toMatchObject({ from: 2, to: 3 });
+  expect(change).toMatchObject({ from: known + 1, to: known + 2 });
   const path = join(folder.path, 'muster.db');
   expect(readColumn(path, 'SELECT count(*) FROM late')).toEqual([0]);
   expect(readColumn(path, tagsQuery)).toEqual([
@@ -148,8 +153,8 @@ describe('a migration that cannot be finished leaves everything as it was', () =
       using folder = makeFolder();
       await fillWithAccounts(folder.path, 1);
       const before = fingerprint(folder.path);
-      const known = [...migrations, { tag: '0001_bad', sql }];
-      expect(() => bringTo(folder.path, known)).toThrow(refusal);
+      const withBad = [...migrations, { tag: '0001_bad', sql }];
+      expect(() => bringTo(folder.path, withBad)).toThrow(refusal);
       expect(fingerprint(folder.path)).toEqual(before);
     });
   }

@@ -75,6 +75,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     clock,
     timers,
     store: store.servers,
+    history: store.history,
     moderation: store.moderation,
     countries: { findCountry: () => 'NL' },
     probe,

@@ -1,0 +1,122 @@
+// How many players there were, on one server and on all: the numbers behind the plots.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { groupOfAddress } from '../../lib/address.ts';
+import { toAsciiJson } from '../../lib/ascii-json.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { quoteSeen } from '../../lib/text.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history-curve.ts';
+import { parseServerHash } from '../../servers/server-hash.ts';
+import type { HttpContext } from '../context.ts';
+import { describeQuery, pathParameter } from '../openapi.ts';
+import { pathOf } from '../path.ts';
+import { answerPublicJson } from './read-answer.ts';
+
+/** Far more than pages need: a site may ask for a hundred servers at once. */
+const HISTORY_BUDGET = { refill: 600, everyMs: 10_000, capacity: 1_200 };
+const DEFAULT_RANGE: HistoryRange = '24h';
+const HASH_IN_PATH = /^\/api\/v1\/servers\/([^/]*)\/history\/?$/;
+
+const SamplesSchema = Type.Array(Type.Union([Type.Integer(), Type.Null()]), {
+  description: 'Oldest first; null where nothing is known.',
+});
+
+const RangeSchema = Type.Union(
+  HISTORY_RANGES.map((range) => Type.Literal(range)),
+  { default: DEFAULT_RANGE, description: 'How far back; the step is 1, 10 and 60 minutes.' },
+);
+
+const SpanSchema = {
+  range: RangeSchema,
+  from: Type.Integer({ description: 'Unix seconds at which the first sample begins.' }),
+  step: Type.Integer({ description: 'Seconds from one sample to the next.' }),
+  players: SamplesSchema,
+  peaks: SamplesSchema,
+};
+
+const HistorySchema = Type.Object({ hash: Type.String(), ...SpanSchema });
+const TotalsSchema = Type.Object({ ...SpanSchema, servers: SamplesSchema });
+
+/** Routes of `/api/v1/servers/<hash>/history` and `/api/v1/history`. */
+export function historyRoutes(context: HttpContext, clock: Clock) {
+  const { history } = context.servers;
+  const askers = createTokenBuckets(clock, HISTORY_BUDGET);
+  // A curve is the same object until the next sample, so its text is written once.
+  const written = new WeakMap<Curve, string>();
+
+  function write(curve: Curve, body: () => string): string {
+    const known = written.get(curve);
+    if (known !== undefined) return known;
+    const text = body();
+    written.set(curve, text);
+    return text;
+  }
+
+  function admit(request: Request): HistoryRange {
+    const waitSeconds = askers.spend(groupOfAddress(context.addressOf(request)));
+    if (waitSeconds > 0) {
+      throw new MusterError(
+        'rate_limited',
+        `Too many requests for the history from your address. Ask again in ${waitSeconds} s.`,
+      );
+    }
+    return parseRange(request);
+  }
+
+  async function answerServer(request: Request): Promise<Response> {
+    const range = admit(request);
+    const hash = parseServerHash(HASH_IN_PATH.exec(pathOf(request))?.[1] ?? '');
+    const curve = hash === undefined ? undefined : await history.findCurve(hash, range);
+    if (hash === undefined || curve === undefined) {
+      // One sentence for all, since a private server must look like none.
+      throw new MusterError(
+        'not_found',
+        'No public server with this hash is live. Servers that are in the list have a history.',
+      );
+    }
+    const body = write(curve, () => toAsciiJson({ hash, ...spanOf(range, curve) }));
+    return answerPublicJson(request, body);
+  }
+
+  async function answerTotals(request: Request): Promise<Response> {
+    const range = admit(request);
+    const { players, servers } = await history.drawTotals(range);
+    const body = write(players, () =>
+      toAsciiJson({ ...spanOf(range, players), servers: servers.means }),
+    );
+    return answerPublicJson(request, body);
+  }
+
+  const tags = ['History'];
+  const parameters = describeQuery(Type.Object({ range: Type.Optional(RangeSchema) }));
+  return new Elysia({ name: 'history' })
+    .get('/api/v1/servers/:hash/history', ({ request }) => answerServer(request), {
+      params: pathParameter('hash', 'Hash of the server.'),
+      response: HistorySchema,
+      detail: { summary: 'How many players a public server had', tags, parameters },
+    })
+    .get('/api/v1/history', ({ request }) => answerTotals(request), {
+      response: TotalsSchema,
+      detail: { summary: 'How many players and public servers there were', tags, parameters },
+    });
+}
+
+function spanOf(range: HistoryRange, { startAt, stepMs, means, peaks }: Curve) {
+  return { range, from: startAt / 1000, step: stepMs / 1000, players: means, peaks };
+}
+
+/** The range that the query names, the shortest without one. Throws `invalid` for any other. */
+function parseRange({ url }: Request): HistoryRange {
+  const start = url.indexOf('?');
+  const text = start === -1 ? null : new URLSearchParams(url.slice(start + 1)).get('range');
+  if (text === null) return DEFAULT_RANGE;
+  const range = HISTORY_RANGES.find((one) => one === text);
+  if (range !== undefined) return range;
+  throw new MusterError(
+    'invalid',
+    `The range "${quoteSeen(text)}" is not known. Ask for ${HISTORY_RANGES.join(', ')}.`,
+  );
+}

@@ -1,0 +1,14 @@
+// Text made safe for HTML, in elements and in quoted attributes.
+
+const REPLACEMENTS: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** The text with the five characters that HTML gives a meaning replaced. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => REPLACEMENTS[character] ?? character);
+}

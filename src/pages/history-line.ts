@@ -1,0 +1,82 @@
+// The geometry of the history's plots: columns out of samples, and lines with gaps out of columns.
+
+/** An even row of samples, `null` where nothing is known. */
+export interface PlotSamples {
+  /** In milliseconds since the Unix epoch. */
+  readonly startAt: number;
+  readonly stepMs: number;
+  readonly means: readonly (number | null)[];
+  readonly peaks: readonly (number | null)[];
+}
+
+/** Where in the picture the line may be. */
+export interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The lowest, the highest and the latest known number; `undefined` when none is. */
+export function summarise({ means, peaks }: PlotSamples) {
+  const known = means.filter((mean) => mean !== null);
+  if (known.length === 0) return undefined;
+  let min = Number.POSITIVE_INFINITY;
+  let max = 0;
+  for (const mean of known) min = Math.min(min, mean);
+  for (const peak of peaks) max = Math.max(max, peak ?? 0);
+  for (const mean of known) max = Math.max(max, mean);
+  // A row that ends in a gap has no number for now.
+  return { min, max, now: means.at(-1) ?? undefined };
+}
+
+/** At most `limit` columns, each the mean or the highest of its samples; `null` where none is known. */
+export function columnsOf(
+  samples: readonly (number | null)[],
+  limit: number,
+  kind: 'mean' | 'peak',
+): (number | null)[] {
+  const count = Math.min(limit, samples.length);
+  return Array.from({ length: count }, (_, column) => {
+    const from = Math.floor((column * samples.length) / count);
+    const to = Math.floor(((column + 1) * samples.length) / count);
+    const known = samples.slice(from, to).filter((sample) => sample !== null);
+    if (known.length === 0) return null;
+    if (kind === 'peak') return Math.max(...known);
+    return known.reduce((sum, sample) => sum + sample, 0) / known.length;
+  });
+}
+
+/** The data of a path: a line for each run of known columns, a dot for a run of one. */
+export function drawLine(columns: readonly (number | null)[], frame: Frame, top: number): string {
+  const parts: string[] = [];
+  let isDrawing = false;
+  for (const [column, value] of columns.entries()) {
+    if (value === null) {
+      isDrawing = false;
+      continue;
+    }
+    const share = columns.length === 1 ? 0.5 : column / (columns.length - 1);
+    const x = round(frame.left + frame.width * share);
+    const y = round(frame.top + frame.height * (1 - Math.min(value, top) / top));
+    if (isDrawing) parts.push(`L${x} ${y}`);
+    else {
+      // With round line ends a line without length is a dot.
+      const isAlone = (columns[column + 1] ?? null) === null;
+      parts.push(`M${x} ${y}${isAlone ? 'h0' : ''}`);
+    }
+    isDrawing = true;
+  }
+  return parts.join('');
+}
+
+/** The next number of 1, 2 or 5 and zeros. */
+export function roundUp(value: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(value));
+  const factor = [1, 2, 5, 10].find((one) => one * magnitude >= value) ?? 10;
+  return factor * magnitude;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

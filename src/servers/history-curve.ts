@@ -1,0 +1,71 @@
+// What a visitor is shown: an even row of samples, made of chunks and recent minutes of any step.
+
+import { HOURS, MINUTES, startOf, TENS, type Tier } from './history-steps.ts';
+import type { HistoryChunk } from './ports.ts';
+
+/** How far back somebody looks. */
+export type HistoryRange = '24h' | '7d' | '90d';
+
+/** The ranges there are, the shortest first. */
+export const HISTORY_RANGES: readonly HistoryRange[] = ['24h', '7d', '90d'];
+
+/** An even row of samples. `null` where nothing is known: the service or the server was away. */
+export interface Curve {
+  /** When the first sample's time begins, in milliseconds since the Unix epoch. */
+  readonly startAt: number;
+  /** From one sample to the next. */
+  readonly stepMs: number;
+  /** Rounded means. */
+  readonly means: readonly (number | null)[];
+  /** The highest that was seen in each step. */
+  readonly peaks: readonly (number | null)[];
+}
+
+/** The step of a range, how many samples it has, and the tiers that hold them. */
+export const RANGE_SHAPES: Record<
+  HistoryRange,
+  { step: number; samples: number; tiers: readonly Tier[] }
+> = {
+  '24h': { step: 1, samples: 24 * 60, tiers: [MINUTES] },
+  '7d': { step: 10, samples: 7 * 24 * 6, tiers: [MINUTES, TENS] },
+  '90d': { step: 60, samples: 90 * 24, tiers: [MINUTES, TENS, HOURS] },
+};
+
+/** The first and the last minute that a range shows, when `minute` is the last known one. */
+export function spanOf(range: HistoryRange, minute: number): { first: number; last: number } {
+  const { step, samples } = RANGE_SHAPES[range];
+  const last = Math.floor(minute / step) * step + step - 1;
+  return { first: last + 1 - samples * step, last };
+}
+
+/** Makes the row; where two chunks know of one time, each counts by its length. */
+export function drawCurve(
+  range: HistoryRange,
+  minute: number,
+  chunks: readonly (Pick<HistoryChunk, 'means' | 'peaks' | 'number'> & { tier: Tier })[],
+): Curve {
+  const { step, samples } = RANGE_SHAPES[range];
+  const { first } = spanOf(range, minute);
+  const sums = new Float64Array(samples);
+  const weights = new Float64Array(samples);
+  const peaks = new Uint32Array(samples);
+  for (const chunk of chunks) {
+    const { tier } = chunk;
+    const start = startOf(tier, chunk.number) - first;
+    for (let slot = 0; slot < tier.slots; slot += 1) {
+      const mean = chunk.means[slot] ?? 0;
+      const sample = Math.floor((start + slot * tier.step) / step);
+      if (mean === 0 || sample < 0 || sample >= samples) continue;
+      sums[sample] = (sums[sample] ?? 0) + (mean - 1) * tier.step;
+      weights[sample] = (weights[sample] ?? 0) + tier.step;
+      peaks[sample] = Math.max(peaks[sample] ?? 0, chunk.peaks[slot] ?? 0);
+    }
+  }
+  const known = Array.from(weights, (weight) => weight > 0);
+  return {
+    startAt: first * 60_000,
+    stepMs: step * 60_000,
+    means: known.map((is, at) => (is ? Math.round((sums[at] ?? 0) / (weights[at] ?? 1)) : null)),
+    peaks: known.map((is, at) => (is ? (peaks[at] ?? 1) - 1 : null)),
+  };
+}

@@ -1,0 +1,82 @@
+// The minutes that are not yet sorted into chunks, held in memory by hour and series.
+
+import { chunkOf, MINUTES, startOf } from './history-steps.ts';
+import type { HistoryMinute } from './ports.ts';
+
+/** The series of all public servers together: their players, and how many they are. */
+export const TOTAL_PLAYERS = -1;
+export const TOTAL_SERVERS = -2;
+
+/** One slot a minute, as in a chunk. */
+export type HourSlots = Uint16Array | Uint32Array;
+
+export interface RecentMinutes {
+  /** Takes a minute in, in place of what was known of it, and forgets those after it. */
+  add(minute: HistoryMinute): void;
+  /** The numbers of the hours that end before this one does, oldest first. */
+  hoursBefore(hour: number): number[];
+  /** What is known of a series in an hour. */
+  find(hour: number, series: number): HourSlots | undefined;
+  /** The hours in which a series was sampled; later changes do not take anything from them. */
+  listOf(series: number): { hour: number; slots: HourSlots }[];
+  /** Forgets an hour. */
+  drop(hour: number): void;
+}
+
+/** Holds what the store does, which is hours of minutes at most: the rest is in chunks. */
+export function createRecentMinutes(minutes: readonly HistoryMinute[]): RecentMinutes {
+  const hours = new Map<number, Map<number, HourSlots>>();
+
+  function openHour(hour: number): Map<number, HourSlots> {
+    const known = hours.get(hour);
+    if (known !== undefined) return known;
+    const slots = new Map<number, HourSlots>([
+      [TOTAL_PLAYERS, new Uint32Array(MINUTES.slots)],
+      [TOTAL_SERVERS, new Uint32Array(MINUTES.slots)],
+    ]);
+    hours.set(hour, slots);
+    return slots;
+  }
+
+  function forgetFrom(at: number): void {
+    const hour = chunkOf(MINUTES, at);
+    for (const later of [...hours.keys()]) if (later > hour) hours.delete(later);
+    const slots = hours.get(hour);
+    if (slots === undefined) return;
+    const from = at - startOf(MINUTES, hour);
+    for (const each of slots.values()) each.fill(0, from);
+  }
+
+  function add(minute: HistoryMinute): void {
+    const { at, series, counts } = minute;
+    forgetFrom(at);
+    const hour = chunkOf(MINUTES, at);
+    const index = at - startOf(MINUTES, hour);
+    const slots = openHour(hour);
+    const set = (one: number, count: number): void => {
+      const known = slots.get(one);
+      const own = known ?? new Uint16Array(MINUTES.slots);
+      if (known === undefined) slots.set(one, own);
+      own[index] = count + 1;
+    };
+    set(TOTAL_PLAYERS, minute.players);
+    set(TOTAL_SERVERS, minute.servers);
+    for (let place = 0; place < series.length; place += 1) {
+      set(series[place] ?? 0, counts[place] ?? 0);
+    }
+  }
+
+  for (const minute of minutes) add(minute);
+
+  return {
+    add,
+    hoursBefore: (hour) => [...hours.keys()].filter((one) => one < hour).sort((a, b) => a - b),
+    find: (hour, series) => hours.get(hour)?.get(series),
+    listOf: (series) =>
+      [...hours].flatMap(([hour, all]) => {
+        const slots = all.get(series);
+        return slots === undefined ? [] : [{ hour, slots }];
+      }),
+    drop: (hour) => void hours.delete(hour),
+  };
+}

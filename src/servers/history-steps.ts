@@ -1,0 +1,40 @@
+// How the history is cut: steps between samples, chunks that they are kept in, and how long each lasts.
+
+/** How samples of one step are kept; every length counts in minutes. */
+export interface Tier {
+  /** Minutes from one sample to the next. */
+  step: number;
+  /** Samples in a chunk. */
+  slots: number;
+  /** Age from which a chunk is thinned to the next step, or forgotten. */
+  keptMinutes: number;
+}
+
+const DAY_MINUTES = 24 * 60;
+
+export const MINUTES: Tier = { step: 1, slots: 60, keptMinutes: DAY_MINUTES };
+export const TENS: Tier = { step: 10, slots: 144, keptMinutes: 7 * DAY_MINUTES };
+export const HOURS: Tier = { step: 60, slots: 24, keptMinutes: 90 * DAY_MINUTES };
+
+/** The most players that a sample of a server tells; one more is where it ends on disk. */
+export const COUNT_LIMIT = 65_534;
+
+/** Whole minutes since the Unix epoch. */
+export function minuteOf(ms: number): number {
+  return Math.floor(ms / 60_000);
+}
+
+/** The number of the chunk that a minute falls into. */
+export function chunkOf(tier: Tier, minute: number): number {
+  return Math.floor(minute / (tier.step * tier.slots));
+}
+
+/** The first minute of a chunk. */
+export function startOf(tier: Tier, number: number): number {
+  return number * tier.step * tier.slots;
+}
+
+/** The last chunk that is old enough, as a whole, to leave its tier. */
+export function lastDue(tier: Tier, minute: number): number {
+  return chunkOf(tier, minute - tier.keptMinutes) - 1;
+}

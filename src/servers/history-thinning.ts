@@ -1,0 +1,58 @@
+// The arithmetic of thinning: many samples become one, its mean rounded and its peak kept.
+
+import { chunkOf, startOf, type Tier } from './history-steps.ts';
+import type { HistoryChunk } from './ports.ts';
+
+/** A chunk of a tier that knows nothing yet. */
+export function emptyChunk(tier: Tier, series: number, number: number): HistoryChunk {
+  const means = new Uint32Array(tier.slots);
+  return { series, step: tier.step, number, means, peaks: new Uint32Array(tier.slots) };
+}
+
+/** The chunk with the samples of a finer one in it, which win over what was known of their time. */
+export function thinInto(
+  target: HistoryChunk,
+  targetTier: Tier,
+  source: HistoryChunk,
+  sourceTier: Tier,
+): HistoryChunk {
+  const ratio = targetTier.step / sourceTier.step;
+  const offset =
+    (startOf(sourceTier, source.number) - startOf(targetTier, target.number)) / targetTier.step;
+  const means = target.means.slice();
+  const peaks = target.peaks.slice();
+  for (let slot = 0; slot * ratio < sourceTier.slots; slot += 1) {
+    let sum = 0;
+    let known = 0;
+    let peak = 0;
+    for (let index = slot * ratio; index < (slot + 1) * ratio; index += 1) {
+      const mean = source.means[index] ?? 0;
+      if (mean === 0) continue;
+      sum += mean - 1;
+      known += 1;
+      peak = Math.max(peak, source.peaks[index] ?? 0);
+    }
+    if (known === 0) continue;
+    means[offset + slot] = Math.round(sum / known) + 1;
+    peaks[offset + slot] = peak;
+  }
+  return { ...target, means, peaks };
+}
+
+/** The chunk with every sample of the slots given laid over it. */
+export function overlay(target: HistoryChunk, slots: ArrayLike<number>): HistoryChunk {
+  const means = target.means.slice();
+  const peaks = target.peaks.slice();
+  for (let index = 0; index < slots.length; index += 1) {
+    const slot = slots[index] ?? 0;
+    if (slot === 0) continue;
+    means[index] = slot;
+    peaks[index] = slot;
+  }
+  return { ...target, means, peaks };
+}
+
+/** The chunk of a coarser tier that a finer one is thinned into. */
+export function chunkAbove(target: Tier, sourceTier: Tier, number: number): number {
+  return chunkOf(target, startOf(sourceTier, number));
+}

@@ -1,0 +1,179 @@
+// How many players there were: sampled every minute, thinned as it ages, and shown as curves.
+
+import type { Clock } from '../lib/clock.ts';
+import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
+import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
+import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-steps.ts';
+import { createHistoryUpkeep } from './history-upkeep.ts';
+import type { LiveServer } from './live-server.ts';
+import type { HistoryStore } from './ports.ts';
+import type { Registry } from './registry.ts';
+
+/** New servers that one minute takes in; the others wait for the next, so that none takes long. */
+const NEWCOMERS_A_MINUTE = 500;
+/** Curves kept until the next sample: some megabytes at most. */
+const CURVES_KEPT = 128;
+
+/** What is shown of all public servers together. */
+export interface TotalCurves {
+  players: Curve;
+  servers: Curve;
+}
+
+export interface History {
+  /** Takes a sample when the minute is a new one. Throws when it cannot be saved, once a minute. */
+  sample(): Promise<void>;
+  /** Goes a little further in sorting and thinning what is old. Throws what the store does. */
+  tend(): Promise<void>;
+  /** The curve of a server that is live and public now, whose lower-case hash this is. */
+  findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined>;
+  /** The curves of all public servers together. */
+  drawTotals(range: HistoryRange): Promise<TotalCurves>;
+}
+
+/** Opens the history with what the store holds. */
+export async function openHistory(options: {
+  clock: Clock;
+  store: HistoryStore;
+  registry: Pick<Registry, 'listLive' | 'findLive'>;
+}): Promise<History> {
+  const { clock, store, registry } = options;
+  const stored = await store.loadMinutes();
+  const recent = createRecentMinutes(stored);
+  const upkeep = createHistoryUpkeep(store, recent);
+  let sampledAt = stored.at(-1)?.at;
+  // Only of servers in the last sample, so that it does not grow.
+  let seriesOf = new Map<string, number>();
+  let curves = new Map<string, Promise<Curve>>();
+  let curvesOf: number | undefined;
+
+  // One after the other, or a series could be forgotten as empty while it gets a sample.
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
+  async function sample(): Promise<void> {
+    const at = minuteOf(clock.now());
+    if (at === sampledAt) return;
+    // Set before saving: what fails leaves a gap and is not tried again within its minute.
+    sampledAt = at;
+    const all = registry.listLive().filter((server) => server.isPublic);
+    const series = new Uint32Array(all.length);
+    const counts = new Uint16Array(all.length);
+    const newcomers: { hash: string; players: number }[] = [];
+    let players = 0;
+    let known = 0;
+    for (const { listing } of all) {
+      players += listing.players;
+      const own = seriesOf.get(listing.hash);
+      const count = Math.min(listing.players, COUNT_LIMIT);
+      if (own !== undefined) {
+        series[known] = own;
+        counts[known++] = count;
+      } else if (newcomers.length < NEWCOMERS_A_MINUTE) {
+        newcomers.push({ hash: listing.hash, players: count });
+      }
+    }
+    const minute = {
+      ...{ at, players, servers: all.length },
+      ...{ series: series.subarray(0, known), counts: counts.subarray(0, known) },
+    };
+    const added = await store.saveMinute({ ...minute, newcomers });
+    recent.add({ ...minute, ...joined(minute, added, newcomers) });
+    if (known < seriesOf.size) seriesOf = keepOf(all, seriesOf);
+    for (const [index, { hash }] of newcomers.entries()) seriesOf.set(hash, added[index] ?? 0);
+    curvesOf = undefined;
+  }
+
+  /** The last minute that a curve shows: the sampled one until the next is due. */
+  function lastMinute(): number {
+    const now = minuteOf(clock.now());
+    return sampledAt === now - 1 ? sampledAt : now;
+  }
+
+  async function readCurve(series: number, range: HistoryRange, minute: number): Promise<Curve> {
+    // Taken before the first wait: an hour may move from here into a chunk meanwhile.
+    const hours = recent.listOf(series);
+    const { first, last } = spanOf(range, minute);
+    const chunks = [];
+    for (const tier of RANGE_SHAPES[range].tiers) {
+      const found = await store.readChunks({
+        series,
+        step: tier.step,
+        first: chunkOf(tier, first),
+        last: chunkOf(tier, last),
+      });
+      for (const chunk of found) chunks.push({ ...chunk, tier });
+    }
+    for (const { hour, slots } of hours) {
+      const wide = Uint32Array.from(slots);
+      chunks.push({ number: hour, means: wide, peaks: wide, tier: MINUTES });
+    }
+    return drawCurve(range, minute, chunks);
+  }
+
+  async function curveOf(series: number, range: HistoryRange): Promise<Curve> {
+    const minute = lastMinute();
+    if (curvesOf !== minute) {
+      curves = new Map();
+      curvesOf = minute;
+    }
+    const key = `${series} ${range}`;
+    const kept = curves;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = kept.keys();
+    if (kept.size >= CURVES_KEPT && oldest !== undefined) kept.delete(oldest);
+    const drawn = readCurve(series, range, minute);
+    kept.set(key, drawn);
+    drawn.catch(() => kept.delete(key));
+    return drawn;
+  }
+
+  return {
+    sample: () => inTurn(sample),
+    tend: () => inTurn(() => upkeep.step(minuteOf(clock.now()))),
+    async findCurve(hash, range) {
+      const isShown = () => registry.findLive(hash)?.isPublic === true;
+      if (!isShown()) return undefined;
+      const series = seriesOf.get(hash) ?? (await store.findSeries(hash));
+      // A server that was never sampled has a curve without samples.
+      const curve =
+        series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series, range);
+      return isShown() ? curve : undefined;
+    },
+    async drawTotals(range) {
+      const [players, servers] = await Promise.all([
+        curveOf(TOTAL_PLAYERS, range),
+        curveOf(TOTAL_SERVERS, range),
+      ]);
+      return { players, servers };
+    },
+  };
+}
+
+/** The series of the servers that are still there. */
+function keepOf(servers: readonly LiveServer[], seriesOf: ReadonlyMap<string, number>) {
+  const kept = new Map<string, number>();
+  for (const { listing } of servers) {
+    const series = seriesOf.get(listing.hash);
+    if (series !== undefined) kept.set(listing.hash, series);
+  }
+  return kept;
+}
+
+/** The samples of a minute with those of its newcomers. */
+function joined(
+  { series, counts }: { series: Uint32Array; counts: Uint16Array },
+  added: readonly number[],
+  newcomers: readonly { players: number }[],
+): { series: Uint32Array; counts: Uint16Array } {
+  if (added.length === 0) return { series, counts };
+  return {
+    series: Uint32Array.of(...series, ...added),
+    counts: Uint16Array.of(...counts, ...newcomers.map((one) => one.players)),
+  };
+}

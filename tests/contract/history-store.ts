@@ -1,0 +1,189 @@
+// What every store of the history must do.
+
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { HistoryChunk, NewHistoryMinute } from '../../src/servers/ports.ts';
+import { type OpenFresh, sampleHash } from './fresh-stores.ts';
+
+const anySlot = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 1, max: 200 }),
+  fc.integer({ min: 200, max: 65_535 }),
+  fc.integer({ min: 65_536, max: 0xffffffff }),
+);
+const anyPlane = (slots: number) =>
+  fc.array(anySlot, { minLength: slots, maxLength: slots }).map((all) => Uint32Array.from(all));
+
+const anyChunk: fc.Arbitrary<HistoryChunk> = fc.constantFrom(24, 60, 144).chain((slots) =>
+  fc.record({
+    series: fc.integer({ min: -2, max: 2 ** 31 }),
+    step: fc.constantFrom(1, 10, 60),
+    number: fc.integer({ min: 0, max: 1_000_000 }),
+    means: anyPlane(slots),
+    peaks: anyPlane(slots),
+  }),
+);
+
+/** A minute of known series, with newcomers where a test wants some. */
+export function sampleMinute(changes: Partial<NewHistoryMinute> = {}): NewHistoryMinute {
+  return {
+    at: 30_000_000,
+    players: 7,
+    servers: 2,
+    series: Uint32Array.of(),
+    counts: Uint16Array.of(),
+    newcomers: [],
+    ...changes,
+  };
+}
+
+function sampleChunk(changes: Partial<HistoryChunk> = {}): HistoryChunk {
+  const means = new Uint32Array(60).fill(4);
+  return { series: 1, step: 1, number: 500_000, means, peaks: means, ...changes };
+}
+
+const allOf = (series: number, step = 1) => ({ series, step, first: 0, last: 1_000_000 });
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeHistoryStore(openFresh: OpenFresh): void {
+  test('a new store knows no minute, no series and no chunk', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    expect(await history.loadMinutes()).toEqual([]);
+    expect(await history.listSeries(0, 10)).toEqual([]);
+    expect(await history.findSeries(sampleHash(1))).toBeUndefined();
+    expect(await history.readChunks(allOf(1))).toEqual([]);
+  });
+
+  test('a minute comes back whole, newcomers behind the series that were known', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const newcomers = [1, 2].map((number) => ({ hash: sampleHash(number), players: number * 10 }));
+    const [first = 0, second = 0] = await history.saveMinute(sampleMinute({ newcomers }));
+    expect(first).toBeGreaterThan(0);
+    expect(second).toBeGreaterThan(first);
+    expect(await history.loadMinutes()).toEqual([
+      {
+        at: 30_000_000,
+        players: 7,
+        servers: 2,
+        series: Uint32Array.of(first, second),
+        counts: Uint16Array.of(10, 20),
+      },
+    ]);
+    expect(await history.findSeries(sampleHash(2))).toBe(second);
+    expect(await history.listSeries(0, 10)).toEqual([first, second]);
+    expect(await history.listSeries(0, 1)).toEqual([first]);
+    expect(await history.listSeries(first, 10)).toEqual([second]);
+  });
+
+  test('a newcomer that was there before gets the series it had', async () => {
+    using stores = openFresh();
+    const newcomers = [{ hash: sampleHash(1), players: 1 }];
+    const before = await stores.history.saveMinute(sampleMinute({ newcomers }));
+    const after = await stores.history.saveMinute(sampleMinute({ at: 30_000_001, newcomers }));
+    expect(after).toEqual(before);
+    expect(await stores.history.listSeries(0, 10)).toEqual(before);
+  });
+
+  test('a minute saved again replaces itself and whatever came after it', async () => {
+    using stores = openFresh();
+    for (const at of [10, 11, 12, 13]) await stores.history.saveMinute(sampleMinute({ at }));
+    await stores.history.saveMinute(sampleMinute({ at: 11, players: 99 }));
+    const left = await stores.history.loadMinutes();
+    expect(left.map(({ at, players }) => [at, players])).toEqual([
+      [10, 7],
+      [11, 99],
+    ]);
+  });
+
+  test('minutes are removed from the first to the last named', async () => {
+    using stores = openFresh();
+    for (const at of [10, 11, 12, 13]) await stores.history.saveMinute(sampleMinute({ at }));
+    await stores.history.removeMinutes(11, 12);
+    expect((await stores.history.loadMinutes()).map(({ at }) => at)).toEqual([10, 13]);
+  });
+
+  test('ten thousand newcomers at once are no problem', async () => {
+    using stores = openFresh();
+    const newcomers = Array.from({ length: 10_000 }, (_, index) => ({
+      hash: sampleHash(index),
+      players: index % 65_535,
+    }));
+    const series = await stores.history.saveMinute(sampleMinute({ newcomers }));
+    expect(new Set(series).size).toBe(10_000);
+    const [minute] = await stores.history.loadMinutes();
+    expect([...(minute?.counts ?? [])]).toEqual(newcomers.map(({ players }) => players));
+  });
+
+  test('whatever chunk is saved comes back exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyChunk, {
+          selector: ({ series, step, number }) => `${series} ${step} ${number}`,
+          maxLength: 12,
+        }),
+        async (saved) => {
+          using stores = openFresh();
+          await stores.history.saveUpkeep({ saved, removed: [], emptied: [] });
+          for (const chunk of saved) {
+            const { series, step, number } = chunk;
+            const place = { series, step, first: number, last: number };
+            expect(await stores.history.readChunks(place)).toEqual([chunk]);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('chunks are read in their order, of one series and step alone, within the numbers named', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const saved = [
+      ...[9, 3, 7, 5].map((number) => sampleChunk({ number })),
+      sampleChunk({ number: 4, step: 10 }),
+      sampleChunk({ number: 4, series: 2 }),
+    ];
+    await history.saveUpkeep({ saved, removed: [], emptied: [] });
+    const found = await history.readChunks({ series: 1, step: 1, first: 5, last: 9 });
+    expect(found.map(({ number }) => number)).toEqual([5, 7, 9]);
+  });
+
+  test('chunks saved again have only their latest samples, and are removed by their numbers', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const fresh = sampleChunk({ means: new Uint32Array(60).fill(9) });
+    const other = sampleChunk({ number: 500_001 });
+    await history.saveUpkeep({ saved: [sampleChunk(), other], removed: [], emptied: [] });
+    const removed = [{ series: 1, step: 1, first: 500_001, last: Number.MAX_SAFE_INTEGER }];
+    await history.saveUpkeep({ saved: [fresh], removed, emptied: [] });
+    expect(await history.readChunks(allOf(1))).toEqual([fresh]);
+  });
+
+  test('a series is forgotten when it has no chunk left, and its number is not given again', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const newcomers = [1, 2].map((number) => ({ hash: sampleHash(number), players: 1 }));
+    const [first = 0, second = 0] = await history.saveMinute(sampleMinute({ newcomers }));
+    const saved = [sampleChunk({ series: first })];
+    await history.saveUpkeep({ saved, removed: [], emptied: [first, second] });
+    expect(await history.listSeries(0, 10)).toEqual([first]);
+    const removed = [allOf(first)];
+    await history.saveUpkeep({ saved: [], removed, emptied: [first] });
+    expect(await history.listSeries(0, 10)).toEqual([]);
+    const [again = 0] = await history.saveMinute(sampleMinute({ at: 30_000_001, newcomers }));
+    expect(again).toBeGreaterThan(second);
+  });
+
+  test('an upkeep that fails at its last chunk changes nothing', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    await history.saveUpkeep({ saved: [sampleChunk()], removed: [], emptied: [] });
+    const bad = sampleChunk({ number: null as unknown as number });
+    const saved = [sampleChunk({ number: 500_007 }), bad];
+    const broken = history.saveUpkeep({ saved, removed: [allOf(1)], emptied: [] });
+    await expect(broken).rejects.toThrow();
+    expect(await history.readChunks(allOf(1))).toEqual([sampleChunk()]);
+  });
+}

@@ -1,0 +1,214 @@
+// GET /api/v1/servers/<hash>/history and /api/v1/history: numbers of public servers, for anybody.
+
+import { describe, expect, test } from 'bun:test';
+import type { TestApp } from '../support/test-app.ts';
+import { START } from '../support/test-app.ts';
+import {
+  ALPHA_HASH,
+  BRAVO_HASH,
+  HIDDEN_HASH,
+  ONLY_LOGGED_IN,
+  openWorld,
+  PUBLIC_READ,
+  play,
+  UNKNOWN_HASH,
+} from './world.ts';
+
+interface Answered {
+  hash?: string;
+  range: string;
+  from: number;
+  step: number;
+  players: (number | null)[];
+  peaks: (number | null)[];
+  servers?: (number | null)[];
+}
+
+const pathOf = (hash: string, query = '') => `/api/v1/servers/${hash}/history${query}`;
+const NOT_FOUND = { error: { kind: 'not_found', message: expect.stringMatching(/^[A-Z].+\.$/) } };
+const ERROR = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
+
+/** The world after three minutes with a sample each; the servers beat in every one. */
+async function openSampled(): Promise<TestApp> {
+  const app = await openWorld();
+  for (const users of ['3', '5', '4']) {
+    await app.beat({ name: 'Alpha', users }, '203.0.113.7');
+    await app.beat({ name: 'Bravo', port: '25570', users: '9' }, '198.51.100.2');
+    await app.beat({ name: 'Hidden', public: 'false', users: '40' }, '192.0.2.9');
+    await app.servers.history.sample();
+    await app.advance(60_000);
+  }
+  return app;
+}
+
+describe('the history of a server', () => {
+  test.each(['', '/', '?range=24h', '?range=24h&x=1'])(
+    'is answered with %p behind it',
+    async (end) => {
+      await using app = await openSampled();
+      const path = pathOf(ALPHA_HASH, end);
+      const answer = await play(app, { path, shows: PUBLIC_READ, lacks: ONLY_LOGGED_IN });
+      const found = answer.json() as Answered;
+      expect(found).toMatchObject({ hash: ALPHA_HASH, range: '24h', step: 60 });
+      expect(found.from).toBe(START / 1_000 - 1_437 * 60);
+      expect(found.players).toHaveLength(1_440);
+      expect(found.players.slice(-4)).toEqual([null, 3, 5, 4]);
+      expect(found.peaks.slice(-4)).toEqual([null, 3, 5, 4]);
+    },
+  );
+
+  test.each([
+    ['7d', 600, 1_008],
+    ['90d', 3_600, 2_160],
+  ])('of %s has steps of %p s', async (range, step, samples) => {
+    await using app = await openSampled();
+    const path = pathOf(ALPHA_HASH.toUpperCase(), `?range=${range}`);
+    const found = (await play(app, { path, shows: PUBLIC_READ })).json() as Answered;
+    expect(found).toMatchObject({ hash: ALPHA_HASH, range, step });
+    expect(found.players).toHaveLength(samples);
+    expect([found.players.at(-1), found.peaks.at(-1)]).toEqual([4, 5]);
+  });
+
+  test.each(['1h', '', '24H', 'constructor', '90d,7d'])(
+    'of the range %p is refused',
+    async (range) => {
+      await using app = await openWorld();
+      const path = pathOf(ALPHA_HASH, `?range=${encodeURIComponent(range)}`);
+      const answer = await play(app, { path, status: 400, shows: ERROR });
+      expect(answer.json()).toEqual({
+        error: { kind: 'invalid', message: expect.stringContaining('24h, 7d, 90d') },
+      });
+    },
+  );
+
+  test('of a private server, one that is not known and a broken hash are told alike', async () => {
+    await using app = await openSampled();
+    const texts = new Set<string>();
+    for (const hash of [HIDDEN_HASH, UNKNOWN_HASH, 'nothing', '%zz', `${ALPHA_HASH}0`]) {
+      const answer = await play(app, { path: pathOf(hash), status: 404, shows: ERROR });
+      expect(answer.json()).toEqual(NOT_FOUND);
+      texts.add(answer.text);
+    }
+    expect(texts.size).toBe(1);
+  });
+
+  test('ends at once when the server turns private, for a logged-in session and a kept answer too', async () => {
+    await using app = await openSampled();
+    const path = pathOf(ALPHA_HASH);
+    const etag = (await play(app, { path })).headers.get('etag') ?? '';
+    await app.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    await play(app, { path, status: 404, headers: { 'if-none-match': etag } });
+    await play(browser, { path, status: 404 });
+    await app.beat({ name: 'Alpha', public: 'true' }, '203.0.113.7');
+    await play(app, { path });
+  });
+
+  test('ends with the server’s life', async () => {
+    await using app = await openSampled();
+    await app.advance(180_000);
+    await play(app, { path: pathOf(ALPHA_HASH), status: 404 });
+  });
+
+  test('is not answered again to who has it, until the next sample', async () => {
+    await using app = await openSampled();
+    const path = pathOf(ALPHA_HASH);
+    const headers = { 'if-none-match': (await play(app, { path })).headers.get('etag') ?? '' };
+    expect((await play(app, { path, headers, status: 304 })).text).toBe('');
+    await app.servers.history.sample();
+    await play(app, { path, headers, status: 200 });
+  });
+
+  test('of one that was never sampled is all gaps, and its own', async () => {
+    await using app = await openWorld();
+    for (const hash of [ALPHA_HASH, BRAVO_HASH]) {
+      const found = (await play(app, { path: pathOf(hash) })).json() as Answered;
+      expect(found.hash).toBe(hash);
+      expect(new Set(found.players)).toEqual(new Set([null]));
+    }
+  });
+});
+
+describe('the history of all servers', () => {
+  test('counts players and servers, private ones left out', async () => {
+    await using app = await openSampled();
+    const path = '/api/v1/history/?range=24h';
+    const answer = await play(app, { path, shows: PUBLIC_READ, lacks: ONLY_LOGGED_IN });
+    const found = answer.json() as Answered;
+    expect(found).toMatchObject({ range: '24h', step: 60 });
+    expect(found.players.slice(-4)).toEqual([null, 12, 14, 13]);
+    expect(found.servers?.slice(-4)).toEqual([null, 2, 2, 2]);
+    expect((await play(app, { path })).text).toBe(answer.text);
+  });
+
+  test('has nothing to tell before the first sample', async () => {
+    await using app = await openWorld();
+    const found = (await play(app, { path: '/api/v1/history' })).json() as Answered;
+    expect(new Set([...found.players, ...(found.servers ?? [])])).toEqual(new Set([null]));
+  });
+});
+
+describe('on either path', () => {
+  const paths = ['/api/v1/history', pathOf(ALPHA_HASH)];
+
+  test.each(paths)('%s knows HEAD, OPTIONS and no other method', async (path) => {
+    await using app = await openSampled();
+    const head = await play(app, { path, method: 'HEAD', shows: PUBLIC_READ });
+    expect(head.bytes).toHaveLength(0);
+    const allow = 'GET, HEAD, OPTIONS';
+    await play(app, {
+      path,
+      method: 'OPTIONS',
+      status: 204,
+      shows: { allow, 'access-control-allow-origin': '*' },
+    });
+    const refused = await play(app, {
+      path,
+      method: 'POST',
+      status: 405,
+      shows: { ...ERROR, allow },
+    });
+    expect(refused.json()).toEqual({
+      error: { kind: 'invalid', message: expect.stringContaining('POST') },
+    });
+  });
+
+  test.each(paths)('%s has a budget for each address', async (path) => {
+    await using app = await openSampled();
+    let asked = 0;
+    while (asked < 5_000 && (await app.request(path)).status === 200) asked += 1;
+    expect(asked).toBe(1_200);
+    const answer = await play(app, { path, status: 429, shows: ERROR });
+    expect(answer.json()).toEqual({
+      error: { kind: 'rate_limited', message: expect.stringMatching(/again in \d+ s\.$/) },
+    });
+    await play(app, { path, address: '192.0.2.200' });
+  });
+
+  test.each(paths)('%s tells a failure without its cause', async (path) => {
+    await using app = await openWorld({
+      alter: (context) => ({
+        ...context,
+        servers: {
+          ...context.servers,
+          history: {
+            ...context.servers.history,
+            findCurve: () => Promise.reject(new Error('kept secret')),
+            drawTotals: () => Promise.reject(new Error('kept secret')),
+          },
+        },
+      }),
+    });
+    const answer = await play(app, { path, status: 500, shows: ERROR, lacks: ['kept secret'] });
+    expect(answer.json()).toMatchObject({ error: { kind: 'internal' } });
+  });
+});
+
+test('an unknown path of this API is told so in its own words', async () => {
+  await using app = await openWorld();
+  for (const path of ['/api/v1', '/api/v1/nothing', '/api/v1/servers/', '/api/v1/history/x']) {
+    const answer = await play(app, { path, status: 404, shows: ERROR });
+    expect(answer.json()).toEqual(NOT_FOUND);
+  }
+});

@@ -1,0 +1,83 @@
+// The history alone on a real store, with a registry that a test fills and a clock that it turns.
+
+import type { Heartbeat } from '../../src/servers/heartbeat.ts';
+import { type History, openHistory } from '../../src/servers/history.ts';
+import type { HistoryStore } from '../../src/servers/ports.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { openTestStore } from '../support/store.ts';
+import { createRegistryBench, MINUTE_MS, type RegistryBench } from './room.ts';
+
+/** Midnight, so that hours and days begin where a test counts from. */
+export const MIDNIGHT = Date.UTC(2027, 0, 1);
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export interface HistoryRoom extends Disposable, Omit<RegistryBench, 'country'> {
+  history: History;
+  store: Store;
+  /** Turns the clock by whole minutes; every server beats again and a sample is taken in each. */
+  live(minutes: number, changes?: Partial<Heartbeat>): Promise<void>;
+  /** Thins until nothing is left to do; returns how many steps that took. */
+  tendAll(): Promise<number>;
+  /** A service that starts anew on the same store and registry. */
+  restart(): Promise<void>;
+}
+
+/** Opens the room; `wrap` may stand before the store. */
+export async function openHistoryRoom(
+  wrap: (store: HistoryStore) => HistoryStore = (store) => store,
+): Promise<HistoryRoom> {
+  const store = openTestStore();
+  const clock = createFakeClock(MIDNIGHT);
+  const bench = createRegistryBench(undefined, clock);
+  const { registry } = bench;
+  let steps = 0;
+  const counting: HistoryStore = {
+    ...wrap(store.history),
+    saveUpkeep(upkeep) {
+      steps += 1;
+      return wrap(store.history).saveUpkeep(upkeep);
+    },
+  };
+  const open = () => openHistory({ clock, store: counting, registry });
+  const room: HistoryRoom = {
+    ...bench,
+    store,
+    history: await open(),
+    async live(minutes, changes) {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        if (changes !== undefined) bench.save(changes);
+        await room.history.sample();
+        clock.advance(MINUTE_MS);
+      }
+    },
+    async tendAll() {
+      const before = steps;
+      // The last steps of a walk only remove minutes, and the store is not told when it is over.
+      for (let idle = 0, last = -1; idle < 40; last = steps) {
+        idle = last === steps ? idle + 1 : 0;
+        await room.history.tend();
+      }
+      return steps - before;
+    },
+    async restart() {
+      room.history = await open();
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+  return room;
+}
+
+/** The samples that are known, as `[minutes after midnight, mean, peak]`. */
+export function knownOf(
+  curve: Awaited<ReturnType<History['findCurve']>>,
+): [minute: number, mean: number, peak: number][] {
+  if (curve === undefined) throw new Error('There is no curve.');
+  const { startAt, stepMs, means, peaks } = curve;
+  return means.flatMap((mean, index) =>
+    mean === null
+      ? []
+      : [[(startAt + index * stepMs - MIDNIGHT) / MINUTE_MS, mean, peaks[index] ?? -1] as const],
+  ) as [number, number, number][];
+}

@@ -1,0 +1,156 @@
+// How samples age: means rounded, peaks kept, nothing lost on the way but detail.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { HOURS, MINUTES, TENS } from '../../src/servers/history-steps.ts';
+import { emptyChunk, overlay, thinInto } from '../../src/servers/history-thinning.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { DAY_MS, HOUR_MS, knownOf, openHistoryRoom } from './history-room.ts';
+import { ADDRESS, MINUTE_MS } from './room.ts';
+
+const HASH = computeServerHash(ADDRESS, 25_565);
+const DAY_MINUTES = 1_440;
+
+const slot = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 65_535 }));
+
+describe('thinning an hour', () => {
+  test.each<[string, number[], [number, number]]>([
+    ['of even numbers', [2, 2, 2], [2, 2]],
+    ['of a half, which is rounded up', [1, 2], [2, 2]],
+    ['of a peak', [0, 0, 0, 0, 0, 0, 0, 0, 0, 9], [1, 9]],
+    ['of one sample among gaps', [5], [5, 5]],
+    ['of a zero', [0], [0, 0]],
+  ])('%s', (_what, counts, [mean, peak]) => {
+    const minutes = overlay(
+      emptyChunk(MINUTES, 1, 24 * 100 + 3),
+      counts.map((count) => count + 1),
+    );
+    const thinned = thinInto(emptyChunk(TENS, 1, 100), TENS, minutes, MINUTES);
+    expect([thinned.means[18], thinned.peaks[18]]).toEqual([mean + 1, peak + 1]);
+    expect([...thinned.means].filter((one) => one > 0)).toHaveLength(1);
+  });
+
+  test('of any samples keeps what is known, within its bounds, and the same when done twice', () => {
+    fc.assert(
+      fc.property(
+        fc.array(slot, { minLength: 144, maxLength: 144 }),
+        fc.array(slot, { minLength: 24, maxLength: 24 }),
+        (slots, earlier) => {
+          const source = overlay(emptyChunk(TENS, 1, 7), slots);
+          const target = overlay(emptyChunk(HOURS, 1, 7), earlier);
+          const once = thinInto(target, HOURS, source, TENS);
+          expect(thinInto(once, HOURS, source, TENS)).toEqual(once);
+          for (let hour = 0; hour < 24; hour += 1) {
+            const known = slots.slice(hour * 6, hour * 6 + 6).filter((one) => one > 0);
+            const mean = once.means[hour] ?? 0;
+            if (known.length === 0) expect(mean).toBe(earlier[hour] ?? 0);
+            else {
+              expect(mean).toBeGreaterThanOrEqual(Math.min(...known));
+              expect(mean).toBeLessThanOrEqual(Math.max(...known));
+              expect(once.peaks[hour]).toBe(Math.max(...known));
+            }
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a sample', () => {
+  test('stands by the minute for a day, by ten minutes for a week, by the hour for 90 days, then no more', async () => {
+    using room = await openHistoryRoom();
+    await room.live(60, { users: 4 });
+    room.clock.advance(-60 * MINUTE_MS);
+    room.clock.advance(30 * MINUTE_MS);
+    await room.live(30, { users: 10 });
+    const series = (await room.store.history.findSeries(HASH)) ?? 0;
+    const chunksAt = async (step: number) => {
+      const place = { series, step, first: 0, last: Number.MAX_SAFE_INTEGER };
+      return (await room.store.history.readChunks(place)).length;
+    };
+    const ages: [days: number, chunks: [number, number, number]][] = [
+      [0.5, [1, 0, 0]],
+      [1, [1, 0, 0]],
+      [1.1, [0, 1, 0]],
+      [7, [0, 1, 0]],
+      [8.1, [0, 0, 1]],
+      [90, [0, 0, 1]],
+      [91.1, [0, 0, 0]],
+    ];
+    let age = 0;
+    room.clock.advance(-HOUR_MS);
+    for (const [days, chunks] of ages) {
+      room.clock.advance((days - age) * DAY_MS);
+      age = days;
+      await room.history.sample();
+      await room.tendAll();
+      const found = [await chunksAt(1), await chunksAt(10), await chunksAt(60)];
+      expect(found, `after ${days} days`).toEqual(chunks);
+      room.save();
+      const curve = knownOf(await room.history.findCurve(HASH, '90d'));
+      if (days < 90) expect(curve[0], `after ${days} days`).toEqual([0, 7, 10]);
+      room.clock.advance(-1);
+      room.registry.dropWhere(() => true);
+      room.clock.advance(1);
+    }
+    expect(await room.store.history.findSeries(HASH)).toBeUndefined();
+  });
+
+  test('of every minute of ten days is in the curve of 90 days, whatever was thinned meanwhile', async () => {
+    using room = await openHistoryRoom();
+    for (let minute = 0; minute < 10 * DAY_MINUTES; minute += 1) {
+      room.save({ users: Math.floor(minute / 60) % 50 });
+      await room.history.sample();
+      await room.history.tend();
+      room.clock.advance(MINUTE_MS);
+    }
+    const curve = knownOf(await room.history.findCurve(HASH, '90d'));
+    expect(curve).toEqual(
+      Array.from({ length: 240 }, (_, hour) => [hour * 60, hour % 50, hour % 50]),
+    );
+    const week = knownOf(await room.history.findCurve(HASH, '7d'));
+    expect(week).toHaveLength(7 * 144);
+    expect(week.every(([minute, mean]) => mean === Math.floor(minute / 60) % 50)).toBe(true);
+    expect(await room.store.history.loadMinutes()).toHaveLength(60);
+  }, 30_000);
+});
+
+test('thinning goes in small steps: no more than some 40 chunks and a few series at once', async () => {
+  let most = 0;
+  using room = await openHistoryRoom((store) => ({
+    ...store,
+    saveUpkeep(upkeep) {
+      most = Math.max(most, upkeep.saved.length);
+      return store.saveUpkeep(upkeep);
+    },
+  }));
+  for (let port = 1; port <= 500; port += 1) room.save({ port });
+  await room.live(1);
+  room.clock.advance(HOUR_MS);
+  expect(await room.tendAll()).toBeGreaterThan(10);
+  expect(most).toBeGreaterThan(10);
+  expect(most).toBeLessThanOrEqual(40);
+});
+
+test('what could not be thinned is thinned an hour later, and nothing of it is lost', async () => {
+  let isBroken = true;
+  using room = await openHistoryRoom((store) => ({
+    ...store,
+    saveUpkeep: (upkeep) =>
+      isBroken ? Promise.reject(new Error('no disk')) : store.saveUpkeep(upkeep),
+  }));
+  await room.live(2, { users: 3 });
+  room.clock.advance(HOUR_MS);
+  await expect(room.history.tend()).rejects.toThrow('no disk');
+  await room.history.tend();
+  isBroken = false;
+  room.clock.advance(HOUR_MS);
+  await room.tendAll();
+  expect(await room.store.history.loadMinutes()).toEqual([]);
+  room.save();
+  expect(knownOf(await room.history.findCurve(HASH, '24h'))).toEqual([
+    [0, 3, 3],
+    [1, 3, 3],
+  ]);
+});
