@@ -31,6 +31,7 @@ function makeServer(index: number): LiveServer {
       ...{ isFeatured: false, startedAt: NOW },
     },
     ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, arrival: 0 },
+    logLine: undefined,
   };
 }
 

@@ -18,13 +18,17 @@ import { healthRoutes } from './health.ts';
 import { createMethodTable } from './methods.ts';
 import { openApiRoutes } from './openapi.ts';
 import { mergeSlashesOfUrl, pathOf } from './path.ts';
+import { apiDocsRoutes } from './web/api-docs.ts';
 import { assetRoutes } from './web/assets.ts';
+import { embedRoutes } from './web/embed.ts';
+import { helpRoutes } from './web/help.ts';
 import { listPageRoutes } from './web/list.ts';
 import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { playRoutes } from './web/play.ts';
 
 /** Paths that sites of the community read from the browser. */
-const OPEN_PATHS = /^\/api\/(?:servers|server|player|players|id|v1\/servers|v1\/history)(?:\/|$)/;
+const OPEN_PATHS =
+  /^\/(?:api\/(?:servers|server|player|players|id|v1\/servers|v1\/history)|badge|embed)(?:\/|$)/;
 
 /** Puts the routes of the house together. */
 export function createHttp(context: HttpContext, clock: Clock): WebSurface {
@@ -56,8 +60,16 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(assetRoutes())
     .use(listPageRoutes(context, clock))
     .use(listEventRoutes(context, listEvents))
-    .use(playRoutes(context, clock));
+    .use(playRoutes(context, clock))
+    .use(helpRoutes(context, clock))
+    .use(embedRoutes(context))
+    .use(apiDocsRoutes(askForDescription));
   const methods = createMethodTable(app.routes);
+
+  function askForDescription(): Response | Promise<Response> {
+    // The framework finds no route under an https URL with this setting of its router.
+    return app.fetch(new Request('http://localhost/openapi.json'));
+  }
 
   /**
    * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`.

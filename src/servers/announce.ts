@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { quoteSeen } from '../lib/text.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
+import { type BeatLog, REFUSAL_REASONS, type RefusalReason } from './beat-log.ts';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
@@ -30,10 +31,11 @@ export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
+  log: Pick<BeatLog, 'accepted' | 'refused'>;
   findBanReason: BanReason;
   serversPerAddress: number;
 }): Announce {
-  const { clock, registry, reachability, findBanReason, serversPerAddress } = options;
+  const { clock, registry, reachability, log, findBanReason, serversPerAddress } = options;
   const budget = createTokenBuckets(clock, heartbeatBudget(serversPerAddress));
   let arrivals = 0;
 
@@ -59,46 +61,62 @@ export function createAnnounce(options: {
     arrival: number,
   ): Promise<Announcement> {
     const verdict = await reachability.check(ip, beat.port);
+    const claimed = { name: beat.name, port: `${beat.port}` };
     if (verdict === 'closed') {
-      return refuse(
-        `Port ${beat.port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`,
-      );
+      const complaint = `Port ${beat.port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
+      return refuse(ip, claimed, { port_closed: [complaint] });
     }
     // Others may have been admitted, or the address banned, while this one's port was tried.
-    const obstacle = findBan(ip) ?? findCrowding(beat, ip);
-    if (obstacle !== undefined) return refuse(obstacle);
+    const banned = findBan(ip);
+    if (banned.length > 0) return refuse(ip, claimed, { banned });
+    const crowding = findCrowding(beat, ip);
+    if (crowding !== undefined) return refuse(ip, claimed, { crowded: [crowding] });
     const server = registry.save(beat, ip, arrival);
     if (verdict === 'open') registry.recordProbe(server, true);
+    log.accepted(server, clock.now());
     return { isAccepted: true, hash: server.listing.hash };
   }
 
-  function findBan(ip: string): string | undefined {
+  function findBan(ip: string): string[] {
     const reason = findBanReason(ip);
-    return reason === undefined ? undefined : `${ip} is banned: ${quoteSeen(reason, 200)}`;
+    return reason === undefined ? [] : [`${ip} is banned: ${quoteSeen(reason, 200)}`];
+  }
+
+  function refuse(
+    ip: string,
+    claimed: Pick<RawHeartbeat, 'name' | 'port'>,
+    reasons: Partial<Record<RefusalReason | 'family', string[]>>,
+  ): Announcement {
+    const complaints = Object.values(reasons).flat();
+    // Households have whole ranges of IPv6 addresses, which would push everybody else out of the log.
+    if (isIpv4(ip)) {
+      const kinds = REFUSAL_REASONS.filter((reason) => reasons[reason]?.length);
+      log.refused(ip, claimed, kinds, complaints, clock.now());
+    }
+    return { isAccepted: false, complaints };
   }
 
   return function announce(raw, ip) {
     const now = clock.now();
     const waitSeconds = budget.spend(groupOfAddress(ip), now);
     if (waitSeconds > 0) {
-      return refuse(
-        `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`,
-      );
+      const complaint = `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`;
+      return refuse(ip, raw, { too_many: [complaint] });
     }
     const beat = parseHeartbeat(raw);
-    const obstacle = isIpv4(ip)
-      ? findBan(ip)
-      : `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
-    if (Array.isArray(beat)) return refuse(...beat, ...(obstacle === undefined ? [] : [obstacle]));
-    if (obstacle !== undefined) return refuse(obstacle);
+    if (!isIpv4(ip)) {
+      const family = `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
+      return refuse(ip, raw, { fields: Array.isArray(beat) ? beat : [], family: [family] });
+    }
+    const banned = findBan(ip);
+    if (Array.isArray(beat)) return refuse(ip, raw, { fields: beat, banned });
+    if (banned.length > 0) return refuse(ip, raw, { banned });
     const crowding = findCrowding(beat, ip, now);
-    if (crowding !== undefined) return refuse(crowding);
+    if (crowding !== undefined) return refuse(ip, raw, { crowded: [crowding] });
     arrivals += 1;
     if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
-    return { isAccepted: true, hash: registry.save(beat, ip, arrivals, now).listing.hash };
+    const server = registry.save(beat, ip, arrivals, now);
+    log.accepted(server, now);
+    return { isAccepted: true, hash: server.listing.hash };
   };
-}
-
-function refuse(...complaints: string[]): Announcement {
-  return { isAccepted: false, complaints };
 }

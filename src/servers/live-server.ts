@@ -1,5 +1,6 @@
 // One server in the registry: what the lists show of it, and what they do not.
 
+import type { BeatLine } from './beat-log.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { StoredServer } from './ports.ts';
 
@@ -42,6 +43,8 @@ export interface LiveServer {
   probedAt: number;
   /** Which arrival the fields come from, so that a beat that waited cannot undo a later one. */
   arrival: number;
+  /** The line of the log that a heartbeat like the last counts up; a field, since a map would show. */
+  logLine: BeatLine | undefined;
 }
 
 /** Seconds of uptime, whole and never negative. */
@@ -141,5 +144,6 @@ export function fromStoredServer(
     reachableAt: stored.reachableAt,
     probedAt: 0,
     arrival: 0,
+    logLine: undefined,
   };
 }

@@ -37,8 +37,10 @@ export function createReachability(options: {
   probe: PortProbe;
   isOn: boolean;
   exempt: AddressRanges;
+  /** Told of each port that was tried. */
+  onChecked(ip: string, port: number, isOpen: boolean): void;
 }): Reachability {
-  const { clock, timers, probe, isOn, exempt } = options;
+  const { clock, timers, probe, isOn, exempt, onChecked } = options;
   const running = new Map<string, Promise<ProbeVerdict>>();
   const waiting = new Set<() => void>();
   let taken = 0;
@@ -74,7 +76,9 @@ export function createReachability(options: {
   async function run(ip: string, port: number): Promise<ProbeVerdict> {
     if (!(await takePlace())) return 'busy';
     try {
-      return (await probe.probe(ip, port, PROBE_TIMEOUT_MS)) ? 'open' : 'closed';
+      const isOpen = await probe.probe(ip, port, PROBE_TIMEOUT_MS);
+      onChecked(ip, port, isOpen);
+      return isOpen ? 'open' : 'closed';
     } finally {
       releasePlace();
     }

@@ -150,6 +150,7 @@ export function createRegistry(options: {
       reachableAt: null,
       probedAt: 0,
       arrival: 0,
+      logLine: undefined,
     };
     add(server);
     return server;

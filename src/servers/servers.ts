@@ -5,8 +5,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
+import { createBeatLog } from './beat-log.ts';
 import { type History, openHistory } from './history.ts';
-import { type Listing, uptimeSeconds } from './live-server.ts';
+import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
+import { createOwnReports, type OwnReports } from './own-report.ts';
 import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
 import type {
   AddressRanges,
@@ -18,7 +20,7 @@ import type {
   ServerStore,
 } from './ports.ts';
 import { createPublicList, type PublicList } from './public-list.ts';
-import { createReachability } from './reachability.ts';
+import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
 import { createWriteBehind } from './write-behind.ts';
@@ -71,6 +73,8 @@ export interface Servers {
   onListMade(listener: () => void): () => void;
   /** How many players there were. */
   history: History;
+  /** What operators are told about the heartbeats from their own address. */
+  ownReports: OwnReports;
   /** The live server of this lower-case hash, private ones included, uptime exact. */
   findServer(hash: string): FoundServer | undefined;
   /** The address of a live server that says `web`, public or private: what a relay may reach. */
@@ -105,10 +109,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onMade: publicList.tellMade,
   });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
+  const log = createBeatLog(clock);
   const reachability = createReachability({
     ...options,
     isOn: options.isPortCheckOn,
     exempt: options.portCheckExempt,
+    onChecked: log.checked,
   });
   const writeBehind = createWriteBehind({
     clock,
@@ -122,8 +128,31 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     clock,
     registry,
     reachability,
+    log,
     findBanReason: (ip) => bans.findReason(ip),
     serversPerAddress: options.serversPerAddress,
+  });
+
+  async function checkPort(server: LiveServer): Promise<ProbeVerdict> {
+    const { listing } = server;
+    const verdict = await reachability.check(listing.ip, listing.port);
+    if (verdict !== 'busy') registry.recordProbe(server, verdict === 'open');
+    if (verdict === 'closed') events.unreachable(listing);
+    return verdict;
+  }
+
+  const ownReports = createOwnReports({
+    clock,
+    log,
+    staleAfterMs: options.staleAfterMs,
+    isPortChecked: reachability.isRequired,
+    isBanned: (ip) => bans.findReason(ip) !== undefined,
+    tryPort(ip, port) {
+      const server = registry.findByAddress(ip, port);
+      // Only a public server is listed by what a check found.
+      const isListed = server?.isPublic === true && registry.isLive(server);
+      return isListed ? checkPort(server) : reachability.check(ip, port);
+    },
   });
 
   async function reloadModeration(): Promise<void> {
@@ -149,6 +178,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     listPublic: () => publicList.read(readyList.snapshot),
     onListMade: publicList.onMade,
     history,
+    ownReports,
     findServer(hash) {
       const server = registry.findLive(hash);
       if (server === undefined) return undefined;
@@ -165,16 +195,13 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       return server.listing.supportsWeb ? server.listing : undefined;
     },
     reloadModeration,
-    sweep: () => registry.sweep(),
+    sweep() {
+      registry.sweep();
+      log.sweep();
+    },
     checkDuePorts() {
       for (const server of registry.listLive()) {
-        if (!reachability.isDue(server)) continue;
-        const { listing } = server;
-        void reachability.check(listing.ip, listing.port).then((verdict) => {
-          if (verdict === 'busy') return;
-          registry.recordProbe(server, verdict === 'open');
-          if (verdict === 'closed') events.unreachable(listing);
-        });
+        if (reachability.isDue(server)) void checkPort(server);
       }
     },
     refreshCountries: () => registry.refreshCountries(),

@@ -13,6 +13,7 @@ let clock: FakeClock;
 let timers: FakeTimers;
 let probe: FakeProbe;
 let reachability: Reachability;
+let told: string[];
 
 function open(options: { isOn?: boolean; exempt?: string[] } = {}): void {
   reachability = createReachability({
@@ -21,6 +22,7 @@ function open(options: { isOn?: boolean; exempt?: string[] } = {}): void {
     probe,
     isOn: options.isOn ?? true,
     exempt: createAddressRanges(options.exempt ?? []),
+    onChecked: (ip, port, isOpen) => told.push(`${ip}:${port} ${isOpen}`),
   });
 }
 
@@ -28,6 +30,7 @@ beforeEach(() => {
   clock = createFakeClock(START);
   timers = createFakeTimers(clock);
   probe = createFakeProbe();
+  told = [];
   open();
 });
 

@@ -1,0 +1,4 @@
+// Tells the compiler that the widget is imported as text.
+
+declare const text: string;
+export default text;

@@ -1,0 +1,104 @@
+// The server list as other sites include it: one script tag, no frame, no cookie, no library.
+// Options: data-limit (1 to 100, else 10) and data-theme (light, dark; else as the reader's system).
+((words) => {
+  const script = document.currentScript;
+  if (!(script instanceof HTMLScriptElement)) return;
+  const home = new URL(script.src).origin;
+  const wanted = Number(script.dataset.limit);
+  const limit = Number.isInteger(wanted) && wanted >= 1 && wanted <= 100 ? wanted : 10;
+  const theme = script.dataset.theme;
+  const refreshMs = 60_000;
+
+  const light = '--back:#fff;--text:#23211f;--soft:#625e58;--line:#dedad4;--link:#2f6a14';
+  const dark = '--back:#1d1b19;--text:#eeebe6;--soft:#a8a29a;--line:#3a3733;--link:#8fd06c';
+  const system = `:host{${light}}@media (prefers-color-scheme:dark){:host{${dark}}}`;
+  const themes = { light: `:host{${light}}`, dark: `:host{${dark}}` };
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`${Object.hasOwn(themes, theme ?? '') ? themes[theme] : system}
+    :host{display:block;background:var(--back);color:var(--text);padding:16px;border:1px solid var(--line);
+      border-radius:2px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+    h2{font-size:20px;line-height:1.2;margin:0}
+    p{margin:8px 0 0;color:var(--soft)}
+    ul{list-style:none;margin:8px 0 0;padding:0}
+    li{display:flex;justify-content:space-between;gap:16px;padding:8px 0;border-top:1px solid var(--line)}
+    span{white-space:nowrap;font-variant-numeric:tabular-nums}
+    a{color:var(--link)}
+    a:focus-visible{outline:2px solid currentColor;outline-offset:2px}`);
+
+  // A root of its own keeps the styles of both sides apart, and needs no inline style of the page.
+  const host = document.createElement('div');
+  host.dataset.musterServers = '';
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [sheet];
+  if (script.closest('body') === null) {
+    const show = () => document.body.append(host);
+    if (document.body) show();
+    else document.addEventListener('DOMContentLoaded', show);
+  } else {
+    script.after(host);
+  }
+
+  const fill = (text, values) =>
+    text.replace(/\{(\w+)\}/g, (place, name) => (name in values ? String(values[name]) : place));
+
+  function make(tag, text, children = []) {
+    const element = document.createElement(tag);
+    if (text !== undefined) element.textContent = text;
+    element.append(...children);
+    return element;
+  }
+
+  function makeLink(text, path) {
+    const link = make('a', text);
+    link.href = home + path;
+    link.rel = 'noopener';
+    return link;
+  }
+
+  const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : 0);
+  const plain = (name) => name.replace(/&[0-9a-f]/gi, '').trim() || name;
+
+  function makeRow(server) {
+    const link = makeLink(plain(String(server.name)), `/server/play/${server.hash}/`);
+    const values = { players: count(server.players), max: count(server.maxplayers) };
+    const players = make('span', `${values.players} / ${values.max}`);
+    players.title = fill(words.ofPlayers, values);
+    return make('li', undefined, [make('bdi', undefined, [link]), players]);
+  }
+
+  function show(parts) {
+    const all = make('p', undefined, [makeLink(words.all, '/')]);
+    root.replaceChildren(make('h2', words.title), ...parts, all);
+  }
+
+  function showServers(list) {
+    const servers = list.filter((server) => /^[0-9a-f]{32}$/.test(server?.hash));
+    if (servers.length === 0) {
+      show([make('p', words.empty)]);
+      return;
+    }
+    const players = servers.reduce((sum, server) => sum + count(server.players), 0);
+    const line = make('p', fill(words.playing, { players, servers: servers.length }));
+    show([line, make('ul', undefined, servers.slice(0, limit).map(makeRow))]);
+  }
+
+  let hasShown = false;
+
+  async function load() {
+    try {
+      const answer = await fetch(`${home}/api/servers`, { credentials: 'omit' });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const { servers } = await answer.json();
+      showServers(servers);
+      hasShown = true;
+    } catch {
+      // A list that was shown already is worth more than none.
+      if (!hasShown) show([make('p', words.failed)]);
+    }
+  }
+
+  load();
+  setInterval(() => {
+    if (document.visibilityState === 'visible') load();
+  }, refreshMs);
+})(MUSTER_WORDS);

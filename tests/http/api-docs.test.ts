@@ -1,0 +1,43 @@
+// The readable page of the API says what /openapi.json says, and runs nothing.
+
+import { expect, test } from 'bun:test';
+import { openTestApp } from '../support/test-app.ts';
+import { PAGE, play } from './world.ts';
+
+test.each(['/api/docs/', '/api/docs'])(
+  '%s shows every operation of the description',
+  async (path) => {
+    await using app = await openTestApp();
+    const { text } = await play(app, { path, shows: PAGE });
+    const { paths } = (await app.request('/openapi.json')).json() as {
+      paths: Record<string, Record<string, { summary: string }>>;
+    };
+    for (const [name, methods] of Object.entries(paths)) {
+      for (const [method, { summary }] of Object.entries(methods)) {
+        expect(text).toContain(`<code>${method.toUpperCase()} ${name}</code>`);
+        expect(text).toContain(summary);
+      }
+    }
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+    expect(text).not.toMatch(/<script|<link|<img|\ssrc=|href="(?![#/])|\sstyle=/);
+  },
+);
+
+test('shows fields with their bounds, and those inside of others', async () => {
+  await using app = await openTestApp();
+  const { text } = await app.request('/api/docs/');
+  expect(text).toContain('<code>servers[].maxplayers</code>');
+  expect(text).toContain('integer from 1 to 65535');
+  expect(text).toContain('<caption>Form fields</caption>');
+  expect(text).toContain('string or null');
+});
+
+test('links only to places that are on the page', async () => {
+  await using app = await openTestApp();
+  const { text } = await app.request('/api/docs/');
+  const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const targets = [...text.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+  expect(targets.length).toBeGreaterThan(5);
+  for (const target of targets) expect(ids).toContain(target);
+});

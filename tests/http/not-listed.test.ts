@@ -1,0 +1,269 @@
+// "Why is my server not in the list?": the visitor's own address, its button, and who may press it.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
+import { PAGE, play } from './world.ts';
+
+const PATH = '/help/not-listed/';
+const OTHER = '198.51.100.2';
+const OWN = { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin' };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const show = async (address?: string) =>
+  (await play(app, { path: PATH, shows: PAGE, ...(address === undefined ? {} : { address }) }))
+    .text;
+
+const press = (port: string, init: Sending = {}): Promise<Answer> =>
+  app.request(PATH, { method: 'POST', body: `port=${port}`, headers: OWN, ...init });
+
+describe('the page', () => {
+  test('of an address that sent nothing says what to look at, and nobody else', async () => {
+    await app.beat({ name: 'Theirs', port: '25570' }, OTHER);
+    const page = await show();
+    expect(page).toContain('Nothing came from your address');
+    expect(page).toContain('http://muster.test/server/heartbeat');
+    for (const theirs of ['Theirs', '25570', OTHER, '<form']) expect(page).not.toContain(theirs);
+  });
+
+  test('shows two addresses nothing of each other', async () => {
+    await app.beat({ name: 'Mine', salt: 'salt-of-mine' });
+    await app.beat({ name: 'Theirs', port: '25570', salt: 'salt-of-theirs' }, OTHER);
+    const [mine, theirs] = [await show(), await show(OTHER)];
+    for (const piece of ['Mine', '203.0.113.7', '>25565<']) expect(mine).toContain(piece);
+    for (const piece of ['Theirs', OTHER, '25570']) expect(mine).not.toContain(piece);
+    for (const piece of ['Theirs', OTHER, '>25570<']) expect(theirs).toContain(piece);
+    for (const piece of ['Mine', '203.0.113.7', '25565']) expect(theirs).not.toContain(piece);
+    expect(mine + theirs).not.toMatch(/salt-of/);
+  });
+
+  test('is not turned to another address by what the request says', async () => {
+    await app.beat({ name: 'Theirs' }, OTHER);
+    const headers = { 'x-forwarded-for': OTHER, 'x-real-ip': OTHER, forwarded: `for=${OTHER}` };
+    const answer = await app.request(`${PATH}?ip=${OTHER}`, { headers });
+    expect(answer.text).not.toContain('Theirs');
+  });
+
+  test.each<[string, Record<string, string>, string, string]>([
+    ['listed', {}, 'Accepted and listed', 'Nothing. The list follows'],
+    ['private', { public: 'false' }, 'Accepted, but private', 'public=false'],
+    ['wrong', { users: 'x' }, 'The users &quot;x&quot; is not valid.', 'Correct in the settings'],
+  ])(
+    'says of a %s heartbeat what became of it and what to do',
+    async (_what, fields, outcome, step) => {
+      await app.beat(fields);
+      const page = await show();
+      expect(page).toContain(outcome);
+      expect(page).toContain(step);
+    },
+  );
+
+  test('says so of a closed port, with its check and a button', async () => {
+    app.probe.verdict = false;
+    await app.beat();
+    const page = await show();
+    expect(page).toContain('Port 25565 on 203.0.113.7 is not open.');
+    expect(page).toContain('Forward the port (TCP)');
+    expect(page).toMatch(/Not open, <time datetime="2026-01-01T00:00:00.000Z"/);
+    expect(page).toContain('Check port 25565 again');
+  });
+
+  test('says so of too many servers, too many heartbeats and a ban', async () => {
+    for (let port = 1; port <= 11; port += 1) await app.beat({ port: `${port}` });
+    for (let count = 0; count < 50; count += 1) await app.beat({ port: '1' });
+    const page = await show();
+    expect(page).toContain('Too many servers from 203.0.113.7');
+    expect(page).toContain('Stop one of your servers');
+    expect(page).toContain('Too many heartbeats from 203.0.113.7');
+    expect(page).toContain('Slow the game server down');
+    await app.moderation.addBan(OTHER, 'Griefing');
+    await app.servers.reloadModeration();
+    await app.beat({}, OTHER);
+    expect(await show(OTHER)).toContain('198.51.100.2 is banned: Griefing');
+  });
+
+  test('says that a server fell silent', async () => {
+    await app.beat();
+    await app.advance(180_001);
+    const page = await show();
+    expect(page).toContain('Accepted, then silence');
+    expect(page).toContain('No heartbeat came for more than 3 min');
+    expect(page).toContain('3 min ago');
+  });
+
+  test('tells a visitor over IPv6 why nothing shows', async () => {
+    await app.beat({ name: 'Six' }, '2001:db8::1');
+    const page = await show('2001:db8::1');
+    expect(page).toContain('You came over IPv6');
+    expect(page).toContain('2001:db8::1');
+    expect(page).toContain('curl -4 http://muster.test/help/not-listed/');
+    for (const piece of ['Six', '<table', '<form']) expect(page).not.toContain(piece);
+  });
+
+  test('has no button where ports are not checked', async () => {
+    await using open = await openTestApp({ isPortCheckOn: false });
+    await open.beat();
+    const { text } = await open.request(PATH);
+    expect(text).toContain('without a check of their port');
+    expect(text).not.toContain('<form');
+  });
+
+  test('is kept by nobody and runs nothing', async () => {
+    const answer = await app.request(PATH);
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    expect(answer.headers.get('content-security-policy')).not.toContain('script');
+    expect(answer.text).not.toMatch(/<script|\son\w+=|<style[^>]*>[^<]*@import/);
+    expect(answer.text.match(/<h1>/g)).toHaveLength(1);
+  });
+});
+
+describe('the button', () => {
+  beforeEach(async () => {
+    app.probe.verdict = false;
+    await app.beat();
+    app.probe.tried.length = 0;
+    app.probe.verdict = true;
+  });
+
+  test('tries the port anew and shows what was found', async () => {
+    await app.advance(60_000);
+    const answer = await press('25565');
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/help/not-listed/#ports');
+    expect(app.probe.tried).toEqual(['203.0.113.7:25565']);
+    expect(await show()).toMatch(/Open, <time datetime="2026-01-01T00:01:00.000Z"/);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another site that hides where it is', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['another site, to an old browser', { origin: 'https://evil.example' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['a neighbouring host', { origin: 'http://x.muster.test', 'sec-fetch-site': 'same-site' }],
+    ['the same host by another scheme', { origin: 'https://muster.test' }],
+    ['the same host by another port', { origin: 'http://muster.test:81' }],
+    ['a browser that contradicts itself', { ...OWN, origin: 'https://evil.example' }],
+    ['nobody who says', {}],
+  ])('does nothing for %s', async (_what, headers) => {
+    const before = await show();
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await press('25565', { headers });
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('Open http://muster.test/help/not-listed/');
+    }
+    expect(app.probe.tried).toEqual([]);
+    expect(await show()).toBe(before);
+    // Nor did it use up what the address may ask for.
+    expect((await press('25565')).status).toBe(303);
+  });
+
+  test.each([
+    ['the origin alone', { origin: 'http://muster.test' }],
+    ['where the request came from alone', { 'sec-fetch-site': 'same-origin' }],
+  ])('works for a browser that says %s', async (_what, headers) => {
+    expect((await press('25565', { headers })).status).toBe(303);
+  });
+
+  test.each(['25566', '25570', '0', 'x', '', '%3Cscript%3E', '25565%0d%0a', '022', '%00'])(
+    'tries nothing for port "%s", which the address never named',
+    async (port) => {
+      await app.beat({ port: '25570' }, OTHER);
+      app.probe.tried.length = 0;
+      const answer = await press(port);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('role="alert"');
+      expect(answer.text).not.toContain('<script>');
+      expect(app.probe.tried).toEqual([]);
+    },
+  );
+
+  test('does nothing for an address that sent nothing', async () => {
+    expect((await press('25565', { address: '192.0.2.50' })).status).toBe(400);
+    expect(app.probe.tried).toEqual([]);
+  });
+
+  test('is refused after three times, says when to come back, and works again then', async () => {
+    for (let count = 0; count < 3; count += 1) expect((await press('25565')).status).toBe(303);
+    const refused = await press('25565');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(refused.text).toContain('Ask again in 10 s.');
+    expect(app.probe.tried).toHaveLength(3);
+    await app.beat({}, OTHER);
+    expect((await press('25565', { address: OTHER })).status).toBe(303);
+    app.skip(10_000);
+    expect((await press('25565')).status).toBe(303);
+  });
+
+  test('does nothing for a banned address', async () => {
+    await app.moderation.addBan('203.0.113.0/24', 'Griefing');
+    await app.servers.reloadModeration();
+    const answer = await press('25565');
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('your address is banned');
+    expect(app.probe.tried).toEqual([]);
+  });
+
+  test('says so where ports are not checked', async () => {
+    await using open = await openTestApp({ isPortCheckOn: false });
+    await open.beat();
+    const init = { method: 'POST', body: 'port=25565', headers: OWN };
+    expect((await open.request(PATH, init)).status).toBe(409);
+  });
+
+  test('says when to come back while too many ports are tried', async () => {
+    app.probe.verdict = undefined;
+    const beats = Array.from({ length: 64 }, (_, index) =>
+      app.beat({ port: '1' }, `198.18.0.${index + 1}`),
+    );
+    const pressed = press('25565');
+    while (app.probe.held.length < 64) await Promise.resolve();
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    await app.advance(3_000);
+    const answer = await pressed;
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    app.probe.answer(true);
+    await Promise.all(beats);
+  });
+});
+
+describe('any heartbeat', () => {
+  const HOSTILE = [
+    '</td></table><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '&0&f',
+  ];
+  const text = fc.oneof(
+    fc.constantFrom(...HOSTILE, '&lt;', ']]>', '\ud800', '\u202e', '\0', '__proto__'),
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ maxLength: 80 }),
+  );
+  /** The page's own tags; nothing that a heartbeat says may add one. */
+  const TAG =
+    /^<\/?(?:html|head|meta|title|style|body|h1|h2|p|section|table|caption|thead|tbody|tr|th|td|bdi|time|strong|form|button|ul|li|code|header|main|div|span|a|!doctype)(?: (?:class|href|aria-hidden|lang|charset|name|content|scope|datetime|title|id|method|action|type|value)="[^"<>]*")*(?: html)?\/?>$/;
+
+  test('leaves the page whole', async () => {
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(text, text, fc.boolean(), async (name, port, isRight) => {
+        count += 1;
+        const address = `198.18.${count >> 8}.${count & 255}`;
+        await app.beat({ name, ...(isRight ? {} : { port }) }, address);
+        const answer = await app.request(PATH, { address });
+        expect(answer.status).toBe(200);
+        for (const [tag] of answer.text.matchAll(/<[^>]*>?/g)) expect(tag).toMatch(TAG);
+        expect(answer.text.match(/<tr>/g)?.length ?? 0).toBeLessThanOrEqual(4);
+        expect(answer.text).toContain('</html>');
+        expect(answer.text).not.toContain(SALT);
+      }),
+      { numRuns: 400, seed: 51 },
+    );
+    expect(app.heard.unknown).toEqual([]);
+  }, 30_000);
+});

@@ -1,0 +1,26 @@
+// Who is believed to be a page of the house.
+
+import { expect, test } from 'bun:test';
+import { isFromOwnPage } from '../../src/http/same-origin.ts';
+
+test.each<[boolean, string, Record<string, string>]>([
+  [true, 'https://play.example', { origin: 'https://play.example' }],
+  [true, 'https://play.example', { 'sec-fetch-site': 'same-origin' }],
+  [true, 'http://localhost:8080', { origin: 'http://localhost:8080' }],
+  // A base URL may name the port that its scheme has anyway; browsers leave it out.
+  [true, 'https://play.example:443', { origin: 'https://play.example' }],
+  [false, 'https://play.example', {}],
+  [false, 'https://play.example', { origin: '' }],
+  [false, 'https://play.example', { origin: 'null' }],
+  [false, 'https://play.example', { origin: 'https://play.example.evil.example' }],
+  [false, 'https://play.example', { origin: 'https://play.example/' }],
+  [false, 'https://play.example', { 'sec-fetch-site': 'none' }],
+  [false, 'https://play.example', { 'sec-fetch-site': 'same-site' }],
+  [
+    false,
+    'https://play.example',
+    { origin: 'https://play.example', 'sec-fetch-site': 'cross-site' },
+  ],
+])('it is %p at %s with %j', (isOwn, baseUrl, headers) => {
+  expect(isFromOwnPage(new Headers(headers), baseUrl)).toBe(isOwn);
+});
