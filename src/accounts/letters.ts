@@ -1,0 +1,43 @@
+// The letters that the room of accounts has sent to the owners of accounts, and the port that takes them.
+
+/**
+ * What happened or is asked, as the owner of an account is told by mail. `to`, every `code` and every
+ * `token` are secrets. Times are milliseconds since the Unix epoch. The room of mail finds the words.
+ */
+export type Letter = { to: string; accountName: string } & LetterFacts;
+
+type LetterFacts =
+  /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
+  | { kind: 'verify address'; code: string; token: string; validUntil: number }
+  /** Somebody registered, or changed to, the address of an account that exists: its owner is told instead. */
+  | { kind: 'address in use' }
+  | { kind: 'reset password'; token: string; validUntil: number }
+  /** To the new address of an account that changes it. */
+  | { kind: 'confirm new address'; code: string; token: string; validUntil: number }
+  /** To the old address, which can undo the change. */
+  | { kind: 'address changed'; token: string; validUntil: number }
+  | { kind: 'password changed'; at: number }
+  | { kind: 'login code'; code: string; validUntil: number }
+  /** `device` and `country` are as the list of sessions shows them. */
+  | { kind: 'new device'; device: string; country: string; at: number }
+  /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
+  | { kind: 'guessing noticed'; at: number }
+  | {
+      kind: 'second factor changed';
+      change: 'turned on' | 'turned off' | 'reset by an administrator' | 'recovery code used';
+      at: number;
+    }
+  | { kind: 'account deleted'; at: number }
+  /** `muster mail test`. */
+  | { kind: 'test' };
+
+/** Takes letters. */
+export interface Post {
+  /** Whether letters can leave at all; without SMTP configured none can, and none is taken. */
+  readonly isOpen: boolean;
+  /**
+   * Puts a letter into the queue, which survives a restart, and returns; never waits for the mail
+   * server. A letter given while `isOpen` is false is dropped.
+   */
+  send(letter: Letter): Promise<void>;
+}
