@@ -35,10 +35,10 @@ export function answerPage(status: number, page: PlainPage): Response {
   return new Response(renderPlainPage(page), { status, headers: PLAIN_HEADERS });
 }
 
-/** A page for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */
-export function answerOwnPage(html: string): Response {
+/** A page with this status for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */
+export function answerOwnPage(html: string, status = 200): Response {
   const headers = { ...PAGE_HEADERS, 'cache-control': 'private, no-store' };
-  return new Response(html, { headers });
+  return new Response(html, { status, headers });
 }
 
 /** A page that is sent many times: its bytes, their ETag, and each encoding once it was asked for. */

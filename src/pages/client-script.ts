@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Each after what it imports: the browser gets one script. */
-const PARTS = ['shared.ts', 'board.ts'];
+const PARTS = ['shared.ts', 'forms.ts', 'board.ts'];
 
 /** The script as browsers run it. */
 export function buildClientScript(): string {

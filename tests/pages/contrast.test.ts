@@ -36,6 +36,7 @@ const pairs = [
   ),
   ['join-ink', 'join', 4.5] as const,
   ['join-ink', 'join-strong', 4.5] as const,
+  ['no-ink', 'no', 4.5] as const,
   ...['edge', 'focus'].flatMap((line) =>
     ['ground', 'panel', 'hover'].map((under) => [line, under, 3] as const),
   ),
@@ -55,7 +56,7 @@ describe.each([
   });
 });
 
-test('no other stylesheet has a colour of its own', () => {
-  const board = readFileSync(join(import.meta.dir, '../../src/pages/styles/board.css'), 'utf8');
-  expect(board.match(/#[0-9a-f]{3,8}\b|rgb|hsl/gi)).toBeNull();
+test.each(['board.css', 'forms.css'])('%s has no colour of its own', (name) => {
+  const other = readFileSync(join(import.meta.dir, '../../src/pages/styles', name), 'utf8');
+  expect(other.match(/#[0-9a-f]{3,8}\b|rgb|hsl/gi)).toBeNull();
 });

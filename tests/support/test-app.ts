@@ -48,6 +48,8 @@ export interface Browser {
   /** The `session` value of the latest answer that set one. */
   session: string | undefined;
   request(path: string, init?: Sending): Promise<Answer>;
+  /** Sends a form as a page of the house does. */
+  submit(path: string, fields: Readonly<Record<string, string>>, init?: Sending): Promise<Answer>;
   /** The first step of a login. */
   askToken(): Promise<string>;
   /** Both steps; the fields given replace the right ones. */
@@ -129,7 +131,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return (await request('/server/heartbeat/', init)).text;
     },
     browser: (address = ADDRESS) =>
-      openBrowser((path, init) => request(path, { address, ...init })),
+      openBrowser((path, init) => request(path, { address, ...init }), rooms.baseUrl),
   };
 }
 
@@ -169,7 +171,7 @@ export async function openListening(
   };
 }
 
-function openBrowser(request: TestApp['request']): Browser {
+function openBrowser(request: TestApp['request'], baseUrl: string): Browser {
   const browser: Browser = {
     session: undefined,
     async request(path, init = {}) {
@@ -178,6 +180,17 @@ function openBrowser(request: TestApp['request']): Browser {
       const [set] = answer.headers.getSetCookie();
       if (set !== undefined) browser.session = /^session=([^;]*)/.exec(set)?.[1];
       return answer;
+    },
+    submit(path, fields, init = {}) {
+      const { origin } = new URL(baseUrl);
+      const own = { origin, 'sec-fetch-site': 'same-origin' };
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      return browser.request(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        ...init,
+        headers: { ...own, ...type, ...init.headers },
+      });
     },
     async askToken() {
       const state = (await browser.request('/api/login/')).json() as { token: string };

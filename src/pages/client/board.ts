@@ -1,5 +1,6 @@
 // The live list in the browser: search as you type, updates, favourites. The page works without it.
 
+import { openPasswordFields } from './forms.ts';
 import { copy, keepFavourites, openCopyFields, part, readFavourites } from './shared.ts';
 
 const REFRESH_APART_MS = 5_000;
@@ -275,5 +276,6 @@ function runList(content: HTMLElement): void {
 }
 
 openCopyFields();
+openPasswordFields();
 const list = part('content');
 if (list !== null) runList(list);
