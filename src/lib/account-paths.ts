@@ -1,0 +1,17 @@
+// Where the pages of accounts stand, for the routes that serve them and the letters that link to them.
+
+const PATHS = {
+  account: '/acc/',
+  verify: '/acc/verify/',
+  reset: '/acc/reset/',
+  confirmEmail: '/acc/email/confirm/',
+  undoEmail: '/acc/email/undo/',
+} as const;
+
+/** A page of accounts that letters link to. */
+export type AccountPage = keyof typeof PATHS;
+
+/** The path of a page, with the one-time token that stands as its last part: `/acc/reset/<token>/`. */
+export function accountPath(page: AccountPage, token?: string): string {
+  return token === undefined ? PATHS[page] : `${PATHS[page]}${encodeURIComponent(token)}/`;
+}
