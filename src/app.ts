@@ -143,6 +143,7 @@ export async function startService(settings: Settings): Promise<Service> {
     events: {
       heartbeatRefused: events.heartbeatRefused,
       loggedIn: events.accountLoggedIn,
+      loggedOut: events.accountLoggedOut,
       loginFailed: events.loginFailed,
       unknownError: events.unknownError,
     },

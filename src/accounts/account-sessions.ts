@@ -13,6 +13,8 @@ export interface AccountSessions {
    * `undefined` when the account changed since it was read (see `SessionStore.startSession`).
    */
   start(account: Account, endsValue: string | undefined): Promise<string | undefined>;
+  /** Ends the session with this value; nothing happens when there is none. */
+  end(value: string): Promise<void>;
   /** Removes the expired ones from the store; returns how many. */
   removeExpired(): Promise<number>;
 }
@@ -64,6 +66,9 @@ export function createAccountSessions(ports: {
         },
       );
       return isStarted ? value : undefined;
+    },
+    async end(value) {
+      await sessions.endSession(hashValue(value));
     },
     removeExpired() {
       const now = clock.now();

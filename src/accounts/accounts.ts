@@ -6,16 +6,26 @@ import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { isAccountName } from './account-name.ts';
 import { createAccountSessions } from './account-sessions.ts';
 import { createAnonymousSessions } from './anonymous-sessions.ts';
-import { createCredentialCheck, LOGIN_ERRORS } from './credentials.ts';
+import { createCredentialCheck, LOGIN_ERRORS, type Refusal } from './credentials.ts';
 import { boundHashing } from './hashing.ts';
-import { completeLogin, describeLogin, type LoginForm, type LoginState } from './login.ts';
+import {
+  type Credentials,
+  completeLogin,
+  describeLogin,
+  type LoginForm,
+  type LoginOutcome,
+  type LoginState,
+  logIn,
+  logOut,
+} from './login.ts';
 import { createLoginTokens } from './login-tokens.ts';
 import { type Player, toPlayer } from './player.ts';
 import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
 import { recogniseVisitor, type Visitor } from './visitors.ts';
 
-export type { Account, LoginForm, LoginState, Player, PlayerSummary, Visitor };
+export type { Account, LoginForm, LoginState, Player, PlayerSummary, Refusal, Visitor };
+export { LOGIN_ERRORS };
 
 /** Whether a login was not looked into since too many others are. */
 export function isBusy(state: LoginState): boolean {
@@ -33,6 +43,13 @@ export interface Accounts {
   describeLogin(visitor: Visitor): LoginState;
   /** Checks a login form that came from `address`; failures are in the answer, never thrown. */
   completeLogin(visitor: Visitor, form: LoginForm, address: string): Promise<LoginState>;
+  /**
+   * Logs in with the same rules and attempts, for forms that need no token. On success the session
+   * is a new one and the visitor's has ended; failures are in the answer, never thrown.
+   */
+  logIn(visitor: Visitor, credentials: Credentials, address: string): Promise<LoginOutcome>;
+  /** Ends the visitor's session. */
+  logOut(visitor: Visitor): Promise<void>;
   /** A–Z case-insensitive. */
   findPlayer(name: string): Promise<Player | undefined>;
   findPlayerById(id: number): Promise<Player | undefined>;
@@ -62,6 +79,8 @@ export function createAccounts(ports: {
     recogniseVisitor: (values) => recogniseVisitor({ anonymous, ofAccounts }, values),
     describeLogin: (visitor) => describeLogin(login, visitor),
     completeLogin: (visitor, form, address) => completeLogin(login, visitor, form, address),
+    logIn: (visitor, credentials, address) => logIn(login, visitor, credentials, address),
+    logOut: (visitor) => logOut(login, visitor),
     async findPlayer(name) {
       const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;
       return account && toPlayer(account);

@@ -8,17 +8,26 @@ import { type AttemptAnswer, type Attempts, createAttempts } from './attempts.ts
 import { isPossiblePassword } from './password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
 
-/** The texts that answer a failed login; all but the first three are shown to the player as they are. */
+/** The texts that answer a failed login; all but the first four are shown to the player as they are. */
 export const LOGIN_ERRORS = {
   token: 'token',
   username: 'username',
   password: 'password',
+  loginCode: 'login_code',
   suspended: 'This account is suspended.',
   busy: 'The service is busy, try again in a moment.',
 } as const;
 
-/** An account that may log in, or the text that answers why not. */
-export type Checked = { account: Account } | { error: string };
+/** Why a login was refused. */
+export interface Refusal {
+  /** One of `LOGIN_ERRORS`, or a sentence for the player. */
+  error: string;
+  /** When too many attempts were made: after this time one is possible again. */
+  retryInMs?: number;
+}
+
+/** An account that may log in, or why not. */
+export type Checked = { account: Account } | Refusal;
 
 /** Checks what a login form brought. */
 export interface CredentialCheck {
@@ -95,7 +104,7 @@ async function attempt(
   check: () => Promise<Checked>,
 ): Promise<Checked> {
   const answer = attempts.begin(key);
-  if (answer.outcome !== 'admitted') return { error: describeRefusal(answer) };
+  if (answer.outcome !== 'admitted') return describeRefusal(answer);
   let isWrong = false;
   try {
     const checked = await check();
@@ -108,8 +117,10 @@ async function attempt(
   }
 }
 
-function describeRefusal(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): string {
-  if (answer.outcome === 'busy') return LOGIN_ERRORS.busy;
-  const minutes = Math.ceil(answer.retryInMs / MINUTE_MS);
-  return `Too many attempts, try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+function describeRefusal(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): Refusal {
+  if (answer.outcome === 'busy') return { error: LOGIN_ERRORS.busy };
+  const { retryInMs } = answer;
+  const minutes = Math.ceil(retryInMs / MINUTE_MS);
+  const error = `Too many attempts, try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  return { error, retryInMs };
 }

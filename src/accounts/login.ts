@@ -2,7 +2,7 @@
 
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
-import { type CredentialCheck, LOGIN_ERRORS } from './credentials.ts';
+import { type CredentialCheck, LOGIN_ERRORS, type Refusal } from './credentials.ts';
 import type { LoginTokens } from './login-tokens.ts';
 import type { Account, AccountStore } from './ports.ts';
 import type { Visitor } from './visitors.ts';
@@ -29,6 +29,12 @@ export interface LoginForm {
   loginCode: string;
 }
 
+/** What a login on a page brings: the same without a token, since the page knows its own forms. */
+export type Credentials = Omit<LoginForm, 'token'>;
+
+/** What became of a login. `sessionValue` is the value of a new session, a secret of the visitor. */
+export type LoginOutcome = { account: Account; sessionValue: string } | Refusal;
+
 /** What the login is made of. */
 export interface LoginParts {
   accounts: AccountStore;
@@ -45,10 +51,7 @@ export function describeLogin(parts: LoginParts, visitor: Visitor): LoginState {
     : describeFailure(parts, visitor);
 }
 
-/**
- * Checks a login form: token, attempts, username, password, suspension, second factor. On success
- * the session is a new one, and the one that it came from has ended; a failure leaves it.
- */
+/** Checks the form of a launcher: its token first, and then as `logIn` does. */
 export async function completeLogin(
   parts: LoginParts,
   visitor: Visitor,
@@ -59,16 +62,35 @@ export async function completeLogin(
   if (!spendToken(parts, visitor, form.token)) {
     return describeFailure(parts, visitor, LOGIN_ERRORS.token);
   }
-  const checked = await parts.credentials.check(form, address);
-  if ('error' in checked) return describeFailure(parts, visitor, checked.error);
+  const outcome = await logIn(parts, visitor, form, address);
+  return 'error' in outcome
+    ? describeFailure(parts, visitor, outcome.error)
+    : describeSuccess(parts, outcome.sessionValue, outcome.account);
+}
 
+/**
+ * Checks attempts, username, password, suspension, second factor. On success the session is a new
+ * one, and the one that it came from has ended; a failure leaves it.
+ */
+export async function logIn(
+  parts: LoginParts,
+  visitor: Visitor,
+  credentials: Credentials,
+  address: string,
+): Promise<LoginOutcome> {
+  const checked = await parts.credentials.check(credentials, address);
+  if ('error' in checked) return checked;
   const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
   const value = await parts.ofAccounts.start(checked.account, endsValue);
-  if (value === undefined) {
-    return describeFailure(parts, visitor, await explainRefusedStart(parts, checked.account));
-  }
+  if (value === undefined) return { error: await explainRefusedStart(parts, checked.account) };
   if (visitor.kind === 'anonymous') parts.anonymous.end(visitor.value);
-  return describeSuccess(parts, value, checked.account);
+  return { account: checked.account, sessionValue: value };
+}
+
+/** Ends the session of the visitor, for launchers that share it too. */
+export async function logOut(parts: LoginParts, visitor: Visitor): Promise<void> {
+  if (visitor.kind === 'account') await parts.ofAccounts.end(visitor.value);
+  if (visitor.kind === 'anonymous') parts.anonymous.end(visitor.value);
 }
 
 function spendToken(parts: LoginParts, visitor: Visitor, token: string): boolean {

@@ -23,6 +23,7 @@ export interface HttpContext {
 export interface HttpEvents {
   heartbeatRefused(ip: string, complaints: readonly string[]): void;
   loggedIn(accountName: string): void;
+  loggedOut(accountName: string): void;
   loginFailed(reason: string, address: string): void;
   unknownError(requestId: string, error: unknown): void;
 }

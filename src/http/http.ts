@@ -24,6 +24,7 @@ import { embedRoutes } from './web/embed.ts';
 import { helpRoutes } from './web/help.ts';
 import { listPageRoutes } from './web/list.ts';
 import { createListEvents, listEventRoutes } from './web/list-events.ts';
+import { loginPageRoutes } from './web/login.ts';
 import { playRoutes } from './web/play.ts';
 
 /** Paths that sites of the community read from the browser. */
@@ -61,6 +62,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(listPageRoutes(context, clock))
     .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))
+    .use(loginPageRoutes(context))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(askForDescription));

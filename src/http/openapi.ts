@@ -53,6 +53,17 @@ export function describeAnswer(schemas: Record<string, TSchema>) {
   return { 200: { description: 'OK', content: Object.fromEntries(content) } };
 }
 
+/** A page, as the description of the API tells it. */
+export function describePage({ operationId, summary }: { operationId: string; summary: string }) {
+  const schema = Type.String({ description: 'A page.' });
+  return {
+    operationId,
+    summary,
+    tags: ['Pages'],
+    responses: describeAnswer({ 'text/html': schema }),
+  };
+}
+
 /** TypeBox's regular expressions become the strings with a pattern that OpenAPI knows. */
 function plain(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {

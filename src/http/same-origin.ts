@@ -1,13 +1,15 @@
 // Whether a form was sent by one of the house's own pages.
 
 /**
- * Whether the browser says that the request came from a page at the base URL. Every current browser
- * says so with each POST; who says nothing is not believed.
+ * Whether the browser says that the request came from a page of this installation: at the base URL,
+ * or at the very host that the request names, which the guard let in. Every current browser says so
+ * with each POST; who says nothing is not believed.
  */
 export function isFromOwnPage(headers: Headers, baseUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   if (site === null && origin === null) return false;
   if (site !== null && site !== 'same-origin') return false;
-  return origin === null || origin === new URL(baseUrl).origin;
+  const { origin: own, protocol } = new URL(baseUrl);
+  return origin === null || origin === own || origin === `${protocol}//${headers.get('host')}`;
 }

@@ -87,6 +87,12 @@ export function accountLoggedIn(accountName: string): void {
   accounts.info('Account logged in', { account: accountName });
 }
 
+/** Somebody logged out. */
+export function accountLoggedOut(accountName: string): void {
+  countEvent('account_logged_out');
+  accounts.info('Account logged out', { account: accountName });
+}
+
 /**
  * A login failed; `reason` is what the answer says. The name is not logged: people type their
  * password into that field.

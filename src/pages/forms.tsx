@@ -47,6 +47,8 @@ export function FormPage(properties: {
 /** Everything that is wrong, with links to the fields; it takes the focus when the page opens. */
 export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
   if (problems.length === 0) return null;
+  const isAboutFields = problems.some(({ field }) => field !== undefined);
+  const title = isAboutFields ? formWords.summaryTitle(problems.length) : formWords.refusedTitle;
   return (
     <div
       class="band danger"
@@ -56,7 +58,7 @@ export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
       tabIndex={-1}
       autofocus
     >
-      <h2 id="problems-title">{formWords.summaryTitle(problems.length)}</h2>
+      <h2 id="problems-title">{title}</h2>
       <ul>
         {problems.map(({ field, message }, index) => (
           <li key={index}>

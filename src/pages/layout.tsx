@@ -14,7 +14,12 @@ export interface Site {
   online: { players: number; servers: number };
   /** Who is logged in. */
   accountName: string | undefined;
+  /** Where to log in and come back from to this page; nothing leads there without it. */
+  loginPath?: string;
 }
+
+/** Where the button that logs out sends to. */
+export const LOGOUT_PATH = '/acc/logout/';
 
 /** The name of an installation: its host. */
 export function siteName(baseUrl: string): string {
@@ -66,15 +71,45 @@ export function Page(properties: {
           <p class="online" data-live="online">
             {words.playingOn(players, servers)}
           </p>
-          <div class="account">
-            {site.accountName !== undefined && <span>{words.loggedInAs(site.accountName)}</span>}
-          </div>
+          <AccountPlace site={site} />
         </Masthead>
         <main id="content" class="frame">
           {children}
         </main>
       </body>
     </html>
+  );
+}
+
+/** Who is logged in, and the way in or out. */
+function AccountPlace({ site: { accountName, loginPath } }: { site: Site }) {
+  if (accountName === undefined) {
+    return (
+      <div class="account">
+        {loginPath !== undefined && (
+          <a class="button quiet" href={loginPath}>
+            {words.logIn}
+          </a>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div class="account">
+      <span>{words.loggedInAs(accountName)}</span>
+      <LogoutForm />
+    </div>
+  );
+}
+
+/** The button that logs out. */
+export function LogoutForm() {
+  return (
+    <form method="post" action={LOGOUT_PATH}>
+      <button class="button quiet" type="submit">
+        {words.logOut}
+      </button>
+    </form>
   );
 }
 

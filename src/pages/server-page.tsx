@@ -108,7 +108,18 @@ function CopyField({ label, value }: { label: string; value: string }) {
 
 function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
   if (direct === 'not logged in') {
-    return <p>{server.directNeedsLogin}</p>;
+    return (
+      <>
+        <p>{server.directNeedsLogin}</p>
+        {site.loginPath !== undefined && (
+          <p>
+            <a class="button quiet" href={site.loginPath}>
+              {words.logIn}
+            </a>
+          </p>
+        )}
+      </>
+    );
   }
   if (direct === 'not verified') return <p>{server.directNeedsVerification}</p>;
   return (

@@ -14,6 +14,8 @@ export const LANGUAGE = 'en';
 export const words = {
   product: 'Muster',
   skipToContent: 'Skip to the content',
+  logIn: 'Log in',
+  logOut: 'Log out',
   loggedInAs: (name: string) => `Logged in as ${name}`,
   playingOn: (players: number, servers: number) =>
     `${formatCount(players)} playing on ${plural(servers, 'server', 'servers')}`,

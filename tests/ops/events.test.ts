@@ -52,6 +52,7 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ],
   ['server_unreachable', 'info', () => events.serverUnreachable('1.2.3.4', 5), { port: 5 }],
   ['account_logged_in', 'info', () => events.accountLoggedIn('Alice'), { account: 'Alice' }],
+  ['account_logged_out', 'info', () => events.accountLoggedOut('Alice'), { account: 'Alice' }],
   ['login_failed', 'info', () => events.loginFailed('password', '1.2.3.4'), { reason: 'password' }],
   [
     'batch_failed',

@@ -121,6 +121,11 @@ describe('the summary', () => {
     expect(html).toContain('<li>Too many attempts.</li>');
   });
 
+  test('does not ask for what nobody can put right', () => {
+    const html = render(h(ErrorSummary, { problems: [{ message: 'Try again later.' }] }));
+    expect(html).toContain('>This was not done</h2>');
+  });
+
   test('is not there when nothing is wrong', () => {
     expect(ErrorSummary({ problems: [] })).toBeNull();
   });

@@ -36,6 +36,7 @@ export interface RoomsOptions {
 export interface Heard {
   refused: { ip: string; complaints: readonly string[] }[];
   loggedIn: string[];
+  loggedOut: string[];
   loginFailed: { reason: string; address: string }[];
   unknown: { requestId: string; error: unknown }[];
 }
@@ -67,7 +68,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const clock = createFakeClock(START);
   const timers = createFakeTimers(clock);
   const probe = createFakeProbe(true);
-  const heard: Heard = { refused: [], loggedIn: [], loginFailed: [], unknown: [] };
+  const heard: Heard = { refused: [], loggedIn: [], loggedOut: [], loginFailed: [], unknown: [] };
   const fail = (error: unknown) => {
     throw error;
   };
@@ -132,6 +133,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           events: {
             heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
             loggedIn: (name) => heard.loggedIn.push(name),
+            loggedOut: (name) => heard.loggedOut.push(name),
             loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),
             unknownError: (requestId, error) => heard.unknown.push({ requestId, error }),
           },

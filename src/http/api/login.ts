@@ -6,6 +6,7 @@ import { isBusy, type LoginForm, type LoginState } from '../../accounts/accounts
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { readBody } from '../body.ts';
+import { pauseBusy } from '../busy-pause.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { describeForm } from '../openapi.ts';
@@ -27,9 +28,6 @@ const LoginFormSchema = Type.Object({
   token: Type.String(),
   login_code: Type.Optional(Type.String()),
 });
-
-/** Whoever is told to try again waits first, or a flood of tries would take what hashing leaves. */
-const BUSY_PAUSE_MS = 1_000;
 
 /** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body. */
 export function loginRoutes(context: HttpContext) {
@@ -56,7 +54,7 @@ export function loginRoutes(context: HttpContext) {
     const state = await accounts.completeLogin(visitor, form, address);
     if (state.isAuthenticated) events.loggedIn(state.username ?? '');
     else events.loginFailed(state.errors[0] ?? 'unknown', address);
-    if (isBusy(state)) await new Promise<void>((resume) => timers.after(BUSY_PAUSE_MS, resume));
+    if (isBusy(state)) await pauseBusy(timers);
     return state;
   }
 

@@ -34,7 +34,8 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   async function answer(request: Request): Promise<Response> {
     const path = pathOf(request) === '/' ? '/' : '/server/list/';
     const query = parseListQuery(new URL(request.url, context.baseUrl).searchParams);
-    const site = describeSite(context, await findVisitor(context, request));
+    const visitor = await findVisitor(context, request);
+    const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listPublic();
     if (keptFor !== list) {
       keptFor = list;

@@ -35,7 +35,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     }
     const { listing, isPublic } = found;
     const direct = describeDirectWay(found, visitor);
-    const site = describeSite(context, visitor);
+    const site = describeSite(context, visitor, `${PLAY_PATH}${listing.hash}/`);
     return answerOwnPage(renderServerPage({ site, listing, isPublic, now: clock.now(), direct }));
   }
 

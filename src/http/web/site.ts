@@ -3,13 +3,19 @@
 import type { Visitor } from '../../accounts/accounts.ts';
 import type { Site } from '../../pages/layout.tsx';
 import type { HttpContext } from '../context.ts';
+import { loginPath } from './next-path.ts';
 
-/** The frame for this visitor. */
-export function describeSite({ baseUrl, servers }: HttpContext, visitor: Visitor): Site {
+/** The frame for this visitor; `path` is where the page is, to come back to after logging in. */
+export function describeSite(
+  { baseUrl, servers }: HttpContext,
+  visitor: Visitor,
+  path = '/',
+): Site {
   const { listings, players } = servers.listPublic();
   return {
     baseUrl,
     online: { players, servers: listings.length },
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
+    loginPath: loginPath(path),
   };
 }

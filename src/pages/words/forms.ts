@@ -3,6 +3,8 @@
 export const formWords = {
   /** In front of the title of a page whose form was not accepted. */
   problemTitle: (title: string) => `Not done yet: ${title}`,
+  /** Where nothing that was typed is what is wrong. */
+  refusedTitle: 'This was not done',
   summaryTitle: (count: number) =>
     count === 1 ? 'One thing has to be put right' : `${count} things have to be put right`,
   problem: 'Problem:',

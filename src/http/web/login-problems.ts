@@ -1,0 +1,63 @@
+// Says on the login page, in words and with a status, why a login was refused.
+
+import { LOGIN_ERRORS, type Refusal } from '../../accounts/accounts.ts';
+import type { FormProblem } from '../../pages/forms.tsx';
+import { loginWords } from '../../pages/words/login.ts';
+
+/** How a refused login is answered. */
+export interface ToldRefusal {
+  status: number;
+  problems: FormProblem[];
+  /** When to come back. */
+  retryAfterSeconds?: number;
+}
+
+const MINUTE_MS = 60_000;
+const BUSY_SECONDS = 2;
+
+const { problems } = loginWords;
+
+/** Tells why a login with these fields was refused; nothing that was typed is repeated. */
+export function tellRefusal(
+  { error, retryInMs }: Refusal,
+  typed: { username: string; password: string; loginCode: string },
+): ToldRefusal {
+  if (retryInMs !== undefined) {
+    const message = problems.tooMany(Math.ceil(retryInMs / MINUTE_MS));
+    const retryAfterSeconds = Math.ceil(retryInMs / 1_000);
+    return { status: 429, problems: [{ message }], retryAfterSeconds };
+  }
+  switch (error) {
+    case LOGIN_ERRORS.username:
+      return atField('username', describeWrongName(typed.username));
+    case LOGIN_ERRORS.password:
+      return atField(
+        'password',
+        typed.password === '' ? problems.passwordMissing : problems.passwordWrong,
+      );
+    case LOGIN_ERRORS.loginCode:
+      // The first time nothing is wrong: the account asks for a code, and none was typed yet.
+      return typed.loginCode === ''
+        ? { status: 200, problems: [] }
+        : atField('login_code', problems.codeWrong);
+    case LOGIN_ERRORS.suspended:
+      return { status: 403, problems: [{ message: problems.suspended }] };
+    case LOGIN_ERRORS.busy:
+      return {
+        status: 503,
+        problems: [{ message: problems.busy }],
+        retryAfterSeconds: BUSY_SECONDS,
+      };
+    default:
+      return { status: 403, problems: [{ message: error }] };
+  }
+}
+
+function atField(field: string, message: string): ToldRefusal {
+  return { status: 400, problems: [{ field, message }] };
+}
+
+function describeWrongName(typed: string): string {
+  if (typed.trim() === '') return problems.nameMissing;
+  return typed.includes('@') ? problems.nameIsAddress : problems.nameUnknown;
+}

@@ -1,0 +1,125 @@
+// Logging in and out without a token, as pages do: the rules, attempts and sessions of launchers.
+
+import { describe, expect, test } from 'bun:test';
+import type { Visitor } from '../../src/accounts/accounts.ts';
+import {
+  ADDRESS,
+  createGatedPasswords,
+  MINUTE_MS,
+  openRoom,
+  PASSWORD,
+  type Room,
+  settle,
+} from './room.ts';
+
+const RIGHT = { username: 'Alice', password: PASSWORD, loginCode: '' };
+const NOBODY: Visitor = { kind: 'none' };
+
+async function logIn(room: Room, visitor: Visitor = NOBODY, fields: object = {}, from = ADDRESS) {
+  return room.accounts.logIn(visitor, { ...RIGHT, ...fields }, from);
+}
+
+/** The new session's value; the login has to succeed. */
+async function startSession(room: Room, visitor?: Visitor): Promise<string> {
+  const outcome = await logIn(room, visitor);
+  if ('error' in outcome) throw new Error(outcome.error);
+  return outcome.sessionValue;
+}
+
+const recognise = (room: Room, value: string) => room.accounts.recogniseVisitor([value]);
+
+describe('logging in', () => {
+  test('starts a session of the account in its own spelling', async () => {
+    using room = openRoom();
+    const account = await room.register('Alice');
+    const outcome = await logIn(room, NOBODY, { username: 'aLICE' });
+    expect(outcome).toEqual({ account, sessionValue: expect.stringMatching(/^s\./) });
+    const value = 'sessionValue' in outcome ? outcome.sessionValue : '';
+    expect(await recognise(room, value)).toEqual({ kind: 'account', value, account });
+  });
+
+  test('ends the session that it came from, of either kind', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const { sessionValue: anonymous } = room.accounts.describeLogin(NOBODY);
+    const first = await startSession(room, await recognise(room, anonymous));
+    expect(await recognise(room, anonymous)).toEqual(NOBODY);
+    const second = await startSession(room, await recognise(room, first));
+    expect(await recognise(room, first)).toEqual(NOBODY);
+    expect(await recognise(room, second)).toMatchObject({ kind: 'account' });
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown name', { username: 'Bob' }, 'username'],
+    ['a name that is none', { username: 'Alice\0' }, 'username'],
+    ['a wrong password', { password: 'wrong horse' }, 'password'],
+    ['no password', { password: '' }, 'password'],
+    ['a suspended account', { username: 'Sven' }, 'This account is suspended.'],
+  ])('with %s is refused, and leaves the session', async (_what, fields, error) => {
+    using room = openRoom();
+    await room.register('Alice');
+    await room.register('Sven');
+    await room.administration.suspendAccount('Sven', 'griefing');
+    const value = await startSession(room);
+    expect(await logIn(room, await recognise(room, value), fields)).toEqual({ error });
+    expect(await recognise(room, value)).toMatchObject({ kind: 'account' });
+  });
+
+  test('counts its attempts with those of launchers, and tells when to come back', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    for (let count = 0; count < 5; count += 1) {
+      await logIn(room, NOBODY, { password: 'wrong horse' });
+      await room.openBrowser().logIn({ password: 'wrong horse' });
+    }
+    const stopped = { error: 'Too many attempts, try again in 5 minutes.', retryInMs: 300_000 };
+    expect(await logIn(room)).toEqual(stopped);
+    expect((await room.openBrowser().logIn()).errors).toEqual([stopped.error]);
+    expect(await logIn(room, NOBODY, {}, '203.0.113.8')).toHaveProperty('account');
+    room.clock.advance(4 * MINUTE_MS);
+    expect(await logIn(room)).toMatchObject({ retryInMs: MINUTE_MS });
+    room.clock.advance(MINUTE_MS);
+    expect(await logIn(room)).toHaveProperty('account');
+  });
+
+  test('does not outrun a suspension, a new password or a deletion', async () => {
+    const changes: [string, (room: Room) => Promise<unknown>][] = [
+      ['This account is suspended.', (room) => room.administration.suspendAccount('Alice', '')],
+      ['password', (room) => room.administration.changePassword('Alice', 'another horse')],
+      ['username', (room) => room.administration.deleteAccount('Alice')],
+    ];
+    for (const [error, change] of changes) {
+      const passwords = createGatedPasswords();
+      using room = openRoom({ passwords });
+      await room.register('Alice');
+      const pending = logIn(room);
+      await settle();
+      expect(passwords.waiting()).toBe(1);
+      await change(room);
+      passwords.release();
+      expect(await pending).toEqual({ error });
+    }
+  });
+});
+
+describe('logging out', () => {
+  test('ends that session alone, at once and for good', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const [one, other] = [await startSession(room), await startSession(room)];
+    await room.accounts.logOut(await recognise(room, one));
+    expect(await recognise(room, one)).toEqual(NOBODY);
+    expect(await room.restart().recogniseVisitor([one])).toEqual(NOBODY);
+    expect(await recognise(room, other)).toMatchObject({ kind: 'account' });
+  });
+
+  test('ends the session of a stranger too, and twice is as once', async () => {
+    using room = openRoom();
+    const { sessionValue } = room.accounts.describeLogin(NOBODY);
+    const visitor = await recognise(room, sessionValue);
+    await room.accounts.logOut(visitor);
+    await room.accounts.logOut(visitor);
+    await room.accounts.logOut(NOBODY);
+    expect(await recognise(room, sessionValue)).toEqual(NOBODY);
+  });
+});

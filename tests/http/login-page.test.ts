@@ -1,0 +1,379 @@
+// Logging in and out on pages: the rules of the API, in words, and for nobody but the house's own forms.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { HttpContext } from '../../src/http/context.ts';
+import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, openWorld, PAGE, play } from './world.ts';
+
+const LOGIN = '/acc/login/';
+const LOGOUT = '/acc/logout/';
+const RIGHT = { username: 'Alice', password: PASSWORD };
+const OWN_PAGE = { ...PAGE, 'cache-control': 'private, no-store', 'content-encoding': null };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openWorld();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+async function nameOf(browser: Browser): Promise<unknown> {
+  return ((await browser.request('/api/login/')).json() as { username: unknown }).username;
+}
+
+function expectOwnPage(answer: Answer): void {
+  for (const [name, wanted] of Object.entries(OWN_PAGE)) {
+    const value = answer.headers.get(name);
+    if (wanted instanceof RegExp) expect(value).toMatch(wanted);
+    else expect(value).toBe(wanted);
+  }
+  expect(answer.text).not.toContain(PASSWORD);
+  expect(answer.text.match(/<h1>/g)).toHaveLength(1);
+}
+
+describe('the login page', () => {
+  test.each(['/acc/login', LOGIN, '//acc//login/'])('%s shows the form', async (path) => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const answer = await play(app, { path, headers, shows: OWN_PAGE, setsSession: true });
+    expect(answer.text).toContain('<form class="form" method="post" action="/acc/login/"');
+    expect(answer.text).toContain('autocomplete="username"');
+    expect(answer.text).toContain('autocomplete="current-password"');
+    expect(answer.text).not.toContain('role="alert"');
+    // The way here is not offered here.
+    expect(answer.text).not.toContain('href="/acc/login/');
+  });
+
+  test('tells whoever is logged in, with the button that logs out', async () => {
+    const browser = app.browser();
+    await browser.submit(LOGIN, RIGHT);
+    const answer = await browser.request(`${LOGIN}?next=/server/list/`);
+    expectOwnPage(answer);
+    expect(answer.text).toContain('logged in as Alice');
+    expect(answer.text).toContain('action="/acc/logout/"');
+    expect(answer.text).toContain('href="/server/list/"');
+    expect(answer.text).not.toContain('type="password"');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('logging in', () => {
+  test('goes on with a new session, the same that the API knows', async () => {
+    const browser = app.browser();
+    await browser.request(LOGIN);
+    const before = browser.session;
+    const answer = await browser.submit(LOGIN, { ...RIGHT, username: 'aLICE', next: '/?q=x' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/?q=x');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^session=s\.[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i,
+      ),
+    ]);
+    expect(browser.session).not.toBe(before);
+    expect(await nameOf(browser)).toBe('Alice');
+    expect((await browser.request('/')).text).toContain('Logged in as Alice');
+    expect(app.heard.loggedIn).toEqual(['Alice']);
+    // The value that was there before, which somebody else may have planted, stands for nobody.
+    const planted = await app.request('/api/login/', { cookie: `session=${before}` });
+    expect(planted.json()).toMatchObject({ username: null });
+    expect(planted.headers.getSetCookie()[0]).not.toContain(before ?? 'none');
+  });
+
+  test('works without a session, and with one that is not ours', async () => {
+    for (const session of [undefined, 'forged']) {
+      const browser = app.browser();
+      browser.session = session;
+      expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
+      expect(await nameOf(browser)).toBe('Alice');
+    }
+  });
+
+  test('as somebody else ends the session before', async () => {
+    await app.register('Bob');
+    const browser = app.browser();
+    await browser.submit(LOGIN, RIGHT);
+    const before = browser.session;
+    await browser.submit(LOGIN, { ...RIGHT, username: 'Bob' });
+    expect(await nameOf(browser)).toBe('Bob');
+    const old = await app.request('/api/login/', { cookie: `session=${before}` });
+    expect(old.json()).toMatchObject({ username: null });
+  });
+
+  test('shows an account that is not verified what it lacks', async () => {
+    const browser = app.browser();
+    const answer = await browser.submit(LOGIN, { ...RIGHT, username: 'Ulla', next: '/?q=x' });
+    expect(answer.headers.get('location')).toBe('/acc/login/?next=%2F%3Fq%3Dx');
+    const page = await browser.request(answer.headers.get('location') ?? '');
+    expectOwnPage(page);
+    expect(page.text).toContain('Your account is not verified yet');
+    expect(page.text).toContain('href="/?q=x"');
+  });
+
+  test('sets a cookie for https alone where the base URL is https', async () => {
+    await using secure = await openWorld({ baseUrl: 'https://muster.test' });
+    const answer = await secure.browser().submit(LOGIN, RIGHT);
+    expect(answer.headers.getSetCookie()[0]).toContain('; Secure');
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    '/\r\nset-cookie: a=b',
+    '"><script>alert(1)</script>',
+    '',
+  ])('never leads to %j', async (next) => {
+    const browser = app.browser();
+    const page = await browser.request(`${LOGIN}?next=${encodeURIComponent(next)}`);
+    expect(page.text).toContain('<input type="hidden" name="next" value="/"/>');
+    expect(page.text).not.toContain('alert(1)');
+    const wrong = await browser.submit(LOGIN, { ...RIGHT, password: 'wrong horse', next });
+    expect(wrong.text).toContain('<input type="hidden" name="next" value="/"/>');
+    const answer = await browser.submit(LOGIN, { ...RIGHT, next });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/');
+  });
+
+  test.each(['/', '/server/list/?empty=hide', `/server/play/${ALPHA_HASH}/`])(
+    'leads back to %s',
+    async (path) => {
+      const browser = app.browser();
+      const { text } = await browser.request(path);
+      const link = /href="(\/acc\/login\/[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const page = await browser.request(link);
+      const next = /name="next" value="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
+      const answer = await browser.submit(LOGIN, { ...RIGHT, next: next ?? 'none' });
+      expect(answer.headers.get('location')).toBe(path);
+    },
+  );
+});
+
+describe('a login that is refused', () => {
+  const refused: [string, Record<string, string>, number, string, string | undefined][] = [
+    ['an unknown name', { username: 'Bob' }, 400, 'no account with this name', 'username'],
+    ['no name', { username: '' }, 400, 'Type the name', 'username'],
+    ['an address', { username: 'al@example.net' }, 400, 'This is an e-mail address', 'username'],
+    ['a wrong password', { password: 'wrong horse' }, 400, 'does not open', 'password'],
+    ['no password', { password: '' }, 400, 'Type your password', 'password'],
+    ['a suspended account', { username: 'Sven' }, 403, 'This account is suspended', undefined],
+  ];
+
+  test.each(refused)(
+    'for %s says so, keeps the name, and never the password',
+    async (_what, fields, status, sentence, field) => {
+      const browser = app.browser();
+      await browser.request(LOGIN);
+      const before = browser.session;
+      const typed = { ...RIGHT, next: '/?q=x', ...fields };
+      const answer = await browser.submit(LOGIN, typed);
+      expect(answer.status).toBe(status);
+      expectOwnPage(answer);
+      expect(answer.text).toContain('role="alert"');
+      expect(answer.text).toContain(sentence);
+      if (field !== undefined) {
+        expect(answer.text).toContain(`<a href="#field-${field}">`);
+        expect(answer.text).toContain(`aria-describedby="field-${field}-`);
+      }
+      if (typed.username !== '') expect(answer.text).toContain(`value="${typed.username}"`);
+      expect(answer.text).not.toContain('wrong horse');
+      expect(answer.text).not.toContain('a-secret-reason');
+      expect(answer.text).toContain('name="next" value="/?q=x"');
+      expect(browser.session).toBe(before);
+      expect(await nameOf(browser)).toBeNull();
+      expect(app.heard.loginFailed).toHaveLength(1);
+      expect(JSON.stringify(app.heard)).not.toMatch(/horse|Bob|example/);
+    },
+  );
+
+  test('shows nothing of what was typed as markup', async () => {
+    const username = '"><script>alert(1)</script>';
+    const answer = await app.browser().submit(LOGIN, { ...RIGHT, username });
+    expect(answer.text).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>"');
+    expect((await app.browser().submit(LOGIN, { username: 'n'.repeat(9_000) })).text).not.toContain(
+      'n'.repeat(101),
+    );
+  });
+
+  test('too often is told with the time to wait, by the count that the API keeps too', async () => {
+    const browser = app.browser();
+    for (let count = 0; count < 5; count += 1) {
+      await browser.submit(LOGIN, { ...RIGHT, password: 'wrong horse' });
+      await browser.logIn('Alice', { password: 'wrong horse' });
+    }
+    const answer = await browser.submit(LOGIN, RIGHT);
+    expect(answer.status).toBe(429);
+    expectOwnPage(answer);
+    expect(answer.text).toContain('Try again in 5 minutes.');
+    expect(answer.headers.get('retry-after')).toBe('300');
+    expect((await browser.logIn('Alice')).text).toContain('Too many attempts');
+    // Nobody else is kept out, and neither is the same player later.
+    expect((await app.browser('192.0.2.50').submit(LOGIN, RIGHT)).status).toBe(303);
+    app.skip(240_000);
+    expect((await browser.submit(LOGIN, RIGHT)).text).toContain('Try again in 1 minute.');
+    app.skip(60_000);
+    expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
+  });
+
+  const answering = (error: string) =>
+    openWorld({
+      alter: (context: HttpContext) => ({
+        ...context,
+        accounts: { ...context.accounts, logIn: async () => ({ error }) },
+      }),
+    });
+
+  test('while too many log in waits a moment before it is told so', async () => {
+    await using busy = await answering('The service is busy, try again in a moment.');
+    const pending = busy.browser().submit(LOGIN, RIGHT);
+    let isAnswered = false;
+    void pending.then(() => {
+      isAnswered = true;
+    });
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+    expect(isAnswered).toBe(false);
+    await busy.advance(1_000);
+    const answer = await pending;
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(answer.text).toContain('Too many people are logging in');
+  });
+
+  test('for want of a code shows a second step, without the password', async () => {
+    await using asking = await answering('login_code');
+    const browser = asking.browser();
+    const first = await browser.submit(LOGIN, { ...RIGHT, next: '/?q=x' });
+    expect(first.status).toBe(200);
+    expectOwnPage(first);
+    expect(first.text).not.toContain('role="alert"');
+    expect(first.text).toContain('name="username" value="Alice"');
+    expect(first.text).toContain('name="next" value="/?q=x"');
+    expect(first.text).toContain('autocomplete="one-time-code"');
+    const wrong = await browser.submit(LOGIN, { ...RIGHT, login_code: '424242' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('<a href="#field-login_code">');
+    expect(wrong.text).not.toContain('424242');
+  });
+});
+
+describe('logging out', () => {
+  test('ends the session, for the API too, and leaves others of the account alone', async () => {
+    const [browser, launcher] = [app.browser(), app.browser()];
+    await launcher.logIn('Alice');
+    await browser.submit(LOGIN, RIGHT);
+    const before = browser.session;
+    const answer = await browser.submit(LOGOUT, {});
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/');
+    expect(browser.session).toMatch(/^a\./);
+    const old = await app.request('/api/login/', { cookie: `session=${before}` });
+    expect(old.json()).toMatchObject({ username: null, authenticated: false });
+    expect((await browser.request('/')).text).not.toContain('Alice');
+    expect(await nameOf(launcher)).toBe('Alice');
+    expect(app.heard.loggedOut).toEqual(['Alice']);
+  });
+
+  test('of a session that began in the launcher works the same', async () => {
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const before = browser.session;
+    await browser.submit(LOGOUT, {});
+    const old = await app.request('/api/login/', { cookie: `session=${before}` });
+    expect(old.json()).toMatchObject({ username: null });
+  });
+
+  test('without being logged in does no harm', async () => {
+    for (const session of [undefined, 'forged']) {
+      const browser = app.browser();
+      browser.session = session;
+      expect((await browser.submit(LOGOUT, {})).status).toBe(303);
+    }
+    expect(app.heard.loggedOut).toEqual([]);
+  });
+
+  test('is not done by a link', async () => {
+    const browser = app.browser();
+    await browser.submit(LOGIN, RIGHT);
+    expect((await browser.request(LOGOUT)).status).toBe(405);
+    expect(await nameOf(browser)).toBe('Alice');
+  });
+});
+
+describe('what did not come from a page of the house', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another site, to an old browser', { origin: 'https://evil.example', 'sec-fetch-site': '' }],
+    ['a neighbouring host', { origin: 'http://x.muster.test', 'sec-fetch-site': 'same-site' }],
+    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['the same host by another scheme', { origin: 'https://muster.test' }],
+  ];
+
+  test.each(foreign)('logs nobody in: %s', async (_what, headers) => {
+    const browser = app.browser();
+    await browser.request(LOGIN);
+    const before = browser.session;
+    for (let count = 0; count < 12; count += 1) {
+      const answer = await browser.submit(LOGIN, { ...RIGHT, password: 'x' }, { headers });
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('<h1>This is not allowed</h1>');
+      expect(answer.text).toContain('Open the page under http://muster.test/');
+    }
+    expect((await browser.submit(LOGIN, RIGHT, { headers })).status).toBe(403);
+    expect(browser.session).toBe(before);
+    expect(app.heard).toMatchObject({ loggedIn: [], loginFailed: [] });
+    // Nor did it count as an attempt.
+    expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
+  });
+
+  test.each(foreign)('logs nobody out: %s', async (_what, headers) => {
+    const browser = app.browser();
+    await browser.submit(LOGIN, RIGHT);
+    const answer = await browser.submit(LOGOUT, {}, { headers });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await nameOf(browser)).toBe('Alice');
+  });
+
+  test.each([LOGIN, LOGOUT])('on %s is refused as JSON and over 64 KiB', async (path) => {
+    const browser = app.browser();
+    const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(RIGHT) };
+    const answer = await browser.submit(path, {}, json);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('use its form');
+    const long = await browser.submit(path, { ...RIGHT, next: 'x'.repeat(65_536) });
+    expect(long.status).toBe(413);
+    expect(long.headers.get('connection')).toBe('close');
+    expect(long.headers.get('content-type')).toContain('text/html');
+    expect(app.heard).toMatchObject({ loggedIn: [], loginFailed: [] });
+  });
+});
+
+test.each([
+  [LOGIN, 'GET, HEAD, OPTIONS, POST'],
+  ['/acc/logout', 'OPTIONS, POST'],
+])('%s takes no other method', async (path, allow) => {
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    await play(app, { path, method, status: 405, shows: { ...PAGE, allow } });
+  }
+  const shows = { allow, 'access-control-allow-origin': null };
+  await play(app, { path, method: 'OPTIONS', status: 204, shows });
+});
+
+test('the list is kept apart for each name, with its own way in or out', async () => {
+  await app.register('Bob');
+  const [alice, bob] = [app.browser(), app.browser()];
+  await alice.submit(LOGIN, RIGHT);
+  await bob.submit(LOGIN, { ...RIGHT, username: 'Bob' });
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect((await alice.request('/')).text).toContain('Logged in as Alice');
+    expect((await bob.request('/')).text).toContain('Logged in as Bob');
+    const stranger = (await app.request('/')).text;
+    expect(stranger).not.toMatch(/Alice|Bob|Log out/);
+    expect(stranger).toContain('<a class="button quiet" href="/acc/login/">Log in</a>');
+    const search = (await app.request('/?q=Alpha')).text;
+    expect(search).toContain('href="/acc/login/?next=%2F%3Fq%3DAlpha"');
+  }
+  await alice.submit(LOGOUT, {});
+  expect((await alice.request('/')).text).not.toContain('Alice');
+});
