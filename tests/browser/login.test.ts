@@ -1,0 +1,112 @@
+// Logging in and out in a browser, with and without JavaScript, and with what went wrong told in words.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
+import { FREEBUILD, openTown } from './town.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.MUSTER_TEST_PICTURES;
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([openTown(), openChromium()]);
+    await app.register('Ulla', { isVerified: false });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  test.each([true, false])('with JavaScript: %p, a player logs in, and out', async (hasScript) => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
+    const { page } = reader;
+    await page.goto(`/server/play/${FREEBUILD}/`);
+    await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Name').fill('alice');
+    await page.getByLabel('Password').fill('wrong horse');
+    const show = page.getByRole('button', { name: 'Show' });
+    expect(await show.isVisible()).toBe(hasScript);
+    if (hasScript) {
+      await show.click();
+      expect(await page.getByLabel('Password').getAttribute('type')).toBe('text');
+      await page.getByRole('button', { name: 'Hide' }).click();
+      expect(await page.getByLabel('Password').getAttribute('type')).toBe('password');
+    }
+    await page.getByRole('button', { name: 'Log in' }).click();
+
+    const summary = page.getByRole('alert');
+    expect(await summary.textContent()).toContain('does not open the account');
+    expect(await summary.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('Name').inputValue()).toBe('alice');
+    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    await summary.getByRole('link').click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'password',
+    );
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(`**/server/play/${FREEBUILD}/`);
+    expect(await page.getByText('Logged in as Alice').isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Open in the game client' }).isVisible()).toBe(
+      true,
+    );
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/');
+    expect(await page.getByText('Logged in as').count()).toBe(0);
+    await page.goBack();
+    await page.reload();
+    expect(await page.getByText('when you are logged in').isVisible()).toBe(true);
+    // The browser itself notes a page with status 400, and no other problem is one.
+    expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+  });
+
+  describe.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+    test('no state of the page stands in anybody’s way', async () => {
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      const look = async (what: string) => {
+        if (pictures !== undefined) {
+          const path = `${pictures}/login-${what}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path, fullPage: true });
+        }
+        expect(await findBarriers(page)).toEqual([]);
+        expect(await page.locator('h1').count()).toBe(1);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(overflow).toBeLessThanOrEqual(width);
+      };
+      await page.goto('/acc/login/');
+      await look('empty');
+      await page.getByLabel('Name').fill('Nobody');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('alert').waitFor();
+      await look('wrong');
+      await page.getByLabel('Name').fill('Ulla');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
+      await look('unverified');
+      await page.goto('/');
+      await look('list');
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    });
+  });
+});
