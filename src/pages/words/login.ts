@@ -16,7 +16,7 @@ export const loginWords = {
   codeSubmit: 'Log in with this code',
 
   inTitle: 'You are logged in',
-  inAs: (name: string) => `This browser is logged in as ${name}, here and for the game.`,
+  inAs: (name: string) => `This browser is logged in as ${name}.`,
   goOn: 'Go on',
   unverifiedTitle: 'Your account is not verified yet',
   unverified:
