@@ -96,6 +96,16 @@ export class Client {
     return this.send('POST', target, [['Content-Type', 'application/x-www-form-urlencoded']], body);
   }
 
+  /** POST of a form as a browser sends it from one of the service's own pages. */
+  submit(target: string, form: Fields): Promise<RawResponse> {
+    const headers: HeaderLine[] = [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Origin', `http://${this.host}`],
+      ['Sec-Fetch-Site', 'same-origin'],
+    ];
+    return this.send('POST', target, headers, encodeForm(form));
+  }
+
   /** The first step of a login. */
   async openLogin(): Promise<LoginState> {
     return (await this.get('/api/login')).json<LoginState>();
