@@ -85,7 +85,7 @@ export function Page(properties: {
 function AccountPlace({ site: { accountName, loginPath } }: { site: Site }) {
   if (accountName === undefined) {
     return (
-      <div class="account">
+      <div class="account" data-live="account">
         {loginPath !== undefined && (
           <a class="button quiet" href={loginPath}>
             {words.logIn}
@@ -95,7 +95,7 @@ function AccountPlace({ site: { accountName, loginPath } }: { site: Site }) {
     );
   }
   return (
-    <div class="account">
+    <div class="account" data-live="account">
       <span>{words.loggedInAs(accountName)}</span>
       <LogoutForm />
     </div>

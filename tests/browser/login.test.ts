@@ -73,6 +73,20 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
   });
 
+  test('the way to log in follows a search that the script made', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    await page.getByLabel('Search servers').fill('lava');
+    await page.locator('a[href="/acc/login/?next=%2F%3Fq%3Dlava"]').click();
+    await page.getByLabel('Name').fill('Alice');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?q=lava');
+    expect(await page.getByText('Logged in as Alice').isVisible()).toBe(true);
+    expect(reader.problems).toEqual([]);
+  });
+
   describe.each([
     [360, 'light'],
     [360, 'dark'],
