@@ -69,7 +69,7 @@ function listLeaves(part: Part): Part[] {
 }
 
 function fromQuotedPrintable(text: string): Buffer {
-  const plain = text.replace(/[ \t]*=\r?\n/g, '');
+  const plain = text.replace(/=[ \t]*\r?\n/g, '');
   const bytes = plain.replace(/=([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
