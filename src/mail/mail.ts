@@ -52,7 +52,7 @@ export function openMail({ transport, timers, ...ports }: MailPorts): MailRoom {
       await Promise.race([settled(), promise]);
       callOff();
       await transport?.[Symbol.asyncDispose]();
-      // Closing fails what was still under way, which is noted before the store closes.
+      // Closing interrupted the rest; what became of it is noted before the store closes.
       await settled();
     },
   };

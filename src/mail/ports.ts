@@ -64,12 +64,15 @@ export interface Mail {
 }
 
 /**
- * What became of a mail: the server took it, said that it never will, or could not be had just now.
- * `answer` is what the server said, or what kept it from being asked; it may quote addresses.
+ * What became of a mail: the server took it, said that it never will, or could not be had just now;
+ * or the transport was closed before any of that was known. `answer` is what the server said, or what kept it from being asked; it may quote addresses.
  */
-export type Delivery = { outcome: 'sent' | 'refused' | 'postponed'; answer: string };
+export type Delivery = {
+  outcome: 'sent' | 'refused' | 'postponed' | 'interrupted';
+  answer: string;
+};
 
-/** Carries mails away. */
+/** Carries mails away. Disposing it interrupts what is under way. */
 export interface Transport extends AsyncDisposable {
   /** Never throws, and comes back within a minute. */
   deliver(mail: Mail, kind: LetterKind): Promise<Delivery>;

@@ -79,6 +79,8 @@ export function createSender(ports: SenderPorts): Sender {
       return;
     }
     const { outcome, answer } = await deliver(queued);
+    // As if it had not been tried: it is still in the queue after the next start.
+    if (outcome === 'interrupted') return;
     const attempts = queued.attempts + 1;
     const { kind } = queued.letter;
     if (outcome === 'sent') {

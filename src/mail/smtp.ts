@@ -19,6 +19,8 @@ export interface SmtpOptions {
 }
 
 const TIMEOUTS = { silenceMs: 15_000, deliveryMs: 50_000 };
+const TOO_LONG = 'The mail server took too long.';
+const STOPPED = 'The service stopped.';
 const LONGEST_ANSWER = 500;
 
 /** Steps of a delivery at which "never" is said about this letter, rather than about the service. */
@@ -53,17 +55,21 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     return cutText(cleanText(shown.replace(/\s+/g, ' ')), LONGEST_ANSWER);
   }
 
+  const underWay = new Set<AbortController>();
+
   async function deliver(mail: Mail): Promise<Delivery> {
-    const { promise: tooLate, resolve } = Promise.withResolvers<Delivery>();
-    const callOff = options.timers.after(deliveryMs, () =>
-      resolve({ outcome: 'postponed', answer: `${place} took too long.` }),
-    );
+    const end = new AbortController();
+    underWay.add(end);
+    const callOff = options.timers.after(deliveryMs, () => end.abort(TOO_LONG));
     try {
-      return await Promise.race([send(pool, mail, options.from), tooLate]);
+      return await send(pool, mail, { from: options.from, signal: end.signal });
     } catch (error) {
+      if (end.signal.reason === STOPPED) return { outcome: 'interrupted', answer: STOPPED };
+      if (end.signal.reason === TOO_LONG) return { outcome: 'postponed', answer: TOO_LONG };
       return { outcome: isRefusal(error) ? 'refused' : 'postponed', answer: answerOf(error) };
     } finally {
       callOff();
+      underWay.delete(end);
     }
   }
 
@@ -81,6 +87,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       }
     },
     async [Symbol.asyncDispose]() {
+      for (const end of underWay) end.abort(STOPPED);
       pool.close();
     },
   };
@@ -89,17 +96,19 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
 async function send(
   pool: Transporter,
   { to, messageId, date, ...content }: Mail,
-  from: SmtpOptions['from'],
+  { from, signal }: { from: SmtpOptions['from']; signal: AbortSignal },
 ): Promise<Delivery> {
-  const info: { response?: unknown } = await pool.sendMail({
+  const message = {
     ...content,
+    signal,
     from,
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
     date: new Date(date),
     headers: { 'Auto-Submitted': 'auto-generated' },
-    xMailer: false,
-  });
+    xMailer: false as const,
+  };
+  const info: { response?: unknown } = await pool.sendMail(message);
   return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), LONGEST_ANSWER) };
 }
 

@@ -230,6 +230,17 @@ describe('a service that stops', () => {
     expect(mail.heard).toContain('sent 1 test');
   });
 
+  test('leaves a letter as it was when it was interrupted', async () => {
+    await using mail = openMailRoom();
+    mail.answer = () => ({ outcome: 'interrupted', answer: '' });
+    await mail.room.post.send(sampleLetter('test'));
+    await mail.turn(0);
+    expect(await mail.letters.listDueLetters(START, 9)).toEqual([
+      expect.objectContaining({ attempts: 0, lastError: '' }),
+    ]);
+    expect(mail.heard).toEqual(['queued test']);
+  });
+
   test('sends nothing more', async () => {
     await using mail = openMailRoom();
     await mail.room.post.send(sampleLetter('test'));

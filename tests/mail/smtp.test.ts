@@ -250,3 +250,15 @@ test('a connection that the server closed between two mails is replaced', async 
   expect((await transport.deliver(sampleMail(), 'test')).outcome).toBe('sent');
   expect(second.mails).toHaveLength(1);
 });
+
+test('closing the transport cuts what is under way, and says so', async () => {
+  await using peer = await openSmtpPeer();
+  peer.mood = 'hang';
+  const transport = await openSmtpTransport({
+    ...{ url: peer.url, from: FROM, mostAtOnce: 1, timers: systemTimers },
+  });
+  const delivering = transport.deliver(sampleMail(), 'test');
+  while (peer.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await transport[Symbol.asyncDispose]();
+  expect((await delivering).outcome).toBe('interrupted');
+});
