@@ -49,7 +49,7 @@ describe('the service', () => {
     const [mail] = await peer.waitForMails(1);
     expect(performance.now() - began).toBeLessThan(1_000);
     expect(mail?.text).toContain(`\nhttp://localhost:${muster.port}/acc/verify/${TOKEN}/\n`);
-    expect(mail?.envelope.from).toBe('muster@example.net');
+    expect(mail).toMatchObject({ code: CODE, envelope: { from: 'muster@example.net' } });
     await until(async () => (await muster.mustRun(['mail', 'list', '--json'])).trim() === '[]');
     expect(await muster.kill('SIGTERM')).toBe(0);
     for (const file of await listFiles(muster.folder)) {
@@ -113,6 +113,8 @@ describe('the service', () => {
     expect(list).not.toContain(TOKEN);
     expect(list).not.toContain(CODE);
 
+    await muster.mustRun(['mail', 'retry', '3']);
+    await until(() => muster.stderr.split('trying again').length === 3);
     peer.mood = 'take';
     await muster.mustRun(['mail', 'retry', '--all']);
     await peer.waitForMails(2);

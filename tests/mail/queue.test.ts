@@ -133,12 +133,36 @@ describe('bounds', () => {
     expect(mail.heard.at(-1)).toBe('queued test');
   });
 
+  test('letters that strangers cause do not use up those of the owner', async () => {
+    await using mail = openMailRoom();
+    for (let number = 0; number < 11; number += 1) {
+      await mail.room.post.send(until(sampleLetter('reset password'), START + HOUR));
+    }
+    expect(mail.heard.at(-1)).toStartWith('dropped reset password');
+    await mail.room.post.send(sampleLetter('address in use'));
+    expect(mail.heard.at(-1)).toStartWith('dropped address in use');
+    await mail.room.post.send(until(sampleLetter('login code'), START + HOUR));
+    expect(mail.heard.at(-1)).toBe('queued login code');
+  });
+
   test('a full queue takes nothing more, and nobody is told by an error', async () => {
+    const mosts: number[] = [];
     await using mail = openMailRoom({
-      alter: (letters) => ({ ...letters, addLetter: async (_, most) => most !== 10_000 }),
+      alter: (letters) => ({
+        ...letters,
+        async addLetter(_, most) {
+          mosts.push(most);
+          return false;
+        },
+      }),
     });
     await mail.room.post.send(sampleLetter('test'));
-    expect(mail.heard).toEqual(['dropped test: too many letters wait']);
+    await mail.room.post.send(sampleLetter('address in use'));
+    expect(mail.heard).toEqual([
+      'dropped test: too many letters wait',
+      'dropped address in use: too many letters wait',
+    ]);
+    expect(mosts).toEqual([10_000, 8_000]);
   });
 
   test('at most four letters are under way at once', async () => {

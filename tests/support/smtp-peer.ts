@@ -3,6 +3,7 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
 import { type ParsedMail, parseMail } from './mail-parser.ts';
+import { readLinksAndCode } from './mailbag.ts';
 
 /** A mail as it arrived. */
 export interface ReceivedMail extends ParsedMail {
@@ -11,6 +12,10 @@ export interface ReceivedMail extends ParsedMail {
   /** Everything as it came, a character a byte. */
   raw: string;
   isEncrypted: boolean;
+  /** Every link in it, in order; absolute. */
+  links: string[];
+  /** The code that it asks to be typed; empty for none. */
+  code: string;
   /** User name of the login, empty for none. */
   user: string;
 }
@@ -102,8 +107,10 @@ export async function openSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer>
         }
         const raw = Buffer.concat(chunks).toString('latin1');
         const { mailFrom, rcptTo } = session.envelope;
+        const parsed = parseMail(raw);
         mails.push({
-          ...parseMail(raw),
+          ...parsed,
+          ...readLinksAndCode(parsed.text),
           envelope: {
             from: mailFrom === false ? '' : mailFrom.address,
             to: rcptTo.map(({ address }) => address),
