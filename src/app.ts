@@ -20,12 +20,17 @@ import { compress } from './lib/compress.ts';
 import { createPasswordHasher } from './lib/password-hash.ts';
 import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
+import { describeSender } from './mail/letters.ts';
+import { openMail } from './mail/mail.ts';
+import { createMailOffice, type MailOffice } from './mail/office.ts';
+import { openTransport } from './mail/open-transport.ts';
 import { createClientAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
 import { connectGame } from './net/game-socket.ts';
 import { createPortProbe } from './net/port-probe.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
+import * as mailEvents from './ops/mail-events.ts';
 import { createRelay } from './relay/relay.ts';
 import { createServerModeration, type ServerModeration } from './servers/moderation.ts';
 import { openServers } from './servers/servers.ts';
@@ -45,6 +50,7 @@ export interface Service {
 export interface Office extends AsyncDisposable {
   accounts: AccountAdministration;
   moderation: ServerModeration;
+  mail: MailOffice;
 }
 
 /** How soon the work of the command line is seen: bans and featured servers. */
@@ -55,6 +61,9 @@ const PORT_CHECK_MS = 1_000;
 /** How often it is seen whether a minute has begun, and how fast old samples are thinned. */
 const HISTORY_LOOK_MS = 1_000;
 const SESSION_SWEEP_MS = 60 * 60_000;
+/** How soon letters leave, those of the command line too. */
+const MAIL_LOOK_MS = 400;
+const MAIL_SWEEP_MS = 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
 export async function startService(settings: Settings): Promise<Service> {
@@ -117,6 +126,16 @@ export async function startService(settings: Settings): Promise<Service> {
     clock: systemClock,
     passwords: createPasswordHasher(),
   });
+  const mail = lifetimes.use(
+    openMail({
+      letters: store.letters,
+      transport: await openTransport(settings, mailPorts),
+      events: mailEvents,
+      clock: systemClock,
+      timers: systemTimers,
+      ...describeSender(baseUrl),
+    }),
+  );
 
   const jobs = lifetimes.use(createJobs(events.taskFailed));
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
@@ -125,6 +144,8 @@ export async function startService(settings: Settings): Promise<Service> {
   jobs.repeat('record players', HISTORY_LOOK_MS, servers.history.sample);
   jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.tend);
   jobs.repeat('sweep sessions', SESSION_SWEEP_MS, accounts.sweepSessions);
+  jobs.repeat('send letters', MAIL_LOOK_MS, mail.sendDue);
+  jobs.repeat('sweep letters', MAIL_SWEEP_MS, mail.sweep);
   let seenVersion = store.changes.version();
   jobs.repeat('see what administrators did', MODERATION_LOOK_MS, async () => {
     const version = store.changes.version();
@@ -154,6 +175,8 @@ export async function startService(settings: Settings): Promise<Service> {
   const running = lifetimes.move();
   const listenUrl = `http://${loopbackOf(settings.listen.hostname)}:${door.port}`;
   events.serviceStarted({ baseUrl, listenUrl, version });
+  if (settings.isDevelopment) mailEvents.developmentIsOn();
+  else if (!mail.post.isOpen) mailEvents.mailIsOff();
   return {
     baseUrl,
     listenUrl,
@@ -182,11 +205,25 @@ export async function openOffice(settings: Settings): Promise<Office> {
       clock: systemClock,
       staleAfterMs: settings.staleAfterMs,
     }),
+    mail: createMailOffice({
+      letters: store.letters,
+      clock: systemClock,
+      openTransport: () => openTransport(settings, mailPorts),
+      ...describeSender(settings.baseUrl),
+    }),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();
     },
   };
 }
+
+/** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. */
+export async function verifyMail(settings: Settings): Promise<string> {
+  await using transport = await openTransport(settings, mailPorts);
+  return (await transport?.verify()) ?? 'off';
+}
+
+const mailPorts = { timers: systemTimers, writeToLog: mailEvents.letterWritten };
 
 function openDoor(settings: Settings) {
   return createFrontDoor({

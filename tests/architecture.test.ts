@@ -25,10 +25,12 @@ const noun: Room = {
   packages: ['@sinclair/typebox', '@sinclair/typebox/compiler', 'node:crypto'],
 };
 
+const adapterTypes = ['servers', 'accounts', 'relay'];
+
 /** A room that implements ports of the nouns' rooms. */
 const adapter: Room = {
   rooms: ['lib'],
-  types: ['servers', 'accounts', 'relay'],
+  types: adapterTypes,
   typesFrom: 'ports.ts',
 };
 
@@ -45,9 +47,9 @@ const rooms: Record<string, Room> = {
   servers: noun,
   accounts: noun,
   relay: noun,
-  store: { ...adapter, outside: ['drizzle'] },
+  store: { ...adapter, types: [...adapterTypes, 'mail'], outside: ['drizzle'] },
   net: adapter,
-  mail: adapter,
+  mail: { ...adapter, types: ['accounts'], typesFrom: 'letters.ts' },
   http: {
     rooms: ['servers', 'accounts', 'relay', 'pages', 'ops', 'lib'],
   },

@@ -37,7 +37,9 @@ export interface Post {
   readonly isOpen: boolean;
   /**
    * Puts a letter into the queue, which survives a restart, and returns; never waits for the mail
-   * server. A letter given while `isOpen` is false is dropped.
+   * server. A letter given while `isOpen` is false is dropped, and so is one beyond what an address
+   * gets within an hour or the queue holds: no answer may tell by an error whether a letter was due.
+   * Throws `invalid` for an address that is none, and `unavailable` when the queue cannot be written.
    */
   send(letter: Letter): Promise<void>;
 }

@@ -4,7 +4,13 @@ import type { Command } from 'commander';
 import { type ReviewedSettings, reviewSettings } from '../config/load.ts';
 import type { OptionKey } from '../config/options.ts';
 import { problemOf } from '../config/problems.ts';
-import { checkCountryFile, checkDatabase, checkDataFolder, checkListen } from './checks.ts';
+import {
+  checkCountryFile,
+  checkDatabase,
+  checkDataFolder,
+  checkListen,
+  checkMail,
+} from './checks.ts';
 import type { CommandContext } from './context.ts';
 
 interface Check {
@@ -22,6 +28,7 @@ function listChecks({ settings }: ReviewedSettings): Check[] {
     { name: 'database', key: 'data', look: () => checkDatabase(dataFolder) },
     { name: 'countries', key: 'geoip_database', look: () => checkCountryFile(geoipDatabase) },
     { name: 'listen', key: 'listen', look: () => checkListen(listen) },
+    { name: 'mail', key: 'smtp_url', look: () => checkMail(settings) },
   ];
 }
 
@@ -47,6 +54,8 @@ async function check(context: CommandContext): Promise<void> {
 export function addCheckCommand(parent: Command, context: CommandContext): void {
   parent
     .command('check')
-    .description('Look at settings, data folder, database, GeoIP file and port; changes nothing.')
+    .description(
+      'Look at settings, data folder, database, GeoIP file, port and mail server; changes nothing.',
+    )
     .action(() => check(context));
 }

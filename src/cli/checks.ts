@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { formatListen, type ListenAddress } from '../config/listen.ts';
+import type { Settings } from '../config/settings.ts';
 import { MusterError } from '../lib/errors.ts';
 import { askService } from './ask-service.ts';
 
@@ -100,4 +101,12 @@ export async function checkListen(listen: ListenAddress): Promise<string> {
     'unavailable',
     `Muster cannot listen on ${address} (${failure}): name an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
   );
+}
+
+/** Whether the mail server lets us in; nothing is sent. Throws `unavailable`. */
+export async function checkMail(settings: Settings): Promise<string> {
+  if (settings.isDevelopment) return 'letters are written to the log (development)';
+  if (settings.smtpUrl === undefined || settings.mailFrom === undefined) return 'off';
+  const { verifyMail } = await import('../app.ts');
+  return `${await verifyMail(settings)} lets this service in`;
 }

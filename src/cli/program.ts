@@ -1,7 +1,14 @@
 // Puts the commands together, with the settings' flags on every one of them.
 
 import { Command } from 'commander';
-import { describeFallback, envName, flagName, OPTIONS, type Option } from '../config/options.ts';
+import {
+  describeFallback,
+  envName,
+  fileEnvName,
+  flagName,
+  OPTIONS,
+  type Option,
+} from '../config/options.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { version } from '../lib/version.ts';
 import { addAccountCommands } from './account/commands.ts';
@@ -11,6 +18,7 @@ import { addConfigCommand } from './config-print.ts';
 import { type CommandContext, createContext } from './context.ts';
 import { addHealthCommand } from './health.ts';
 import type { Io } from './io.ts';
+import { addMailCommands } from './mail/commands.ts';
 import { addServeCommand, serve } from './serve.ts';
 import { addServerCommands } from './server/commands.ts';
 import { UsageError } from './usage-error.ts';
@@ -25,6 +33,7 @@ function describeOption(option: Option): string {
   const notes = [
     `env: ${envName(option.key)}`,
     ...(fallback === '' ? [] : [`default: ${fallback}`]),
+    ...(option.isSecret ? [`a file that holds it: ${fileEnvName(option.key)}`] : []),
   ];
   return `${option.help} (${notes.join(', ')})`;
 }
@@ -85,6 +94,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addAccountCommands(program, context);
   addServerCommands(program, context);
   addBanCommands(program, context);
+  addMailCommands(program, context);
   addCheckCommand(program, context);
   addConfigCommand(program, context);
   addHealthCommand(program, context);

@@ -33,6 +33,15 @@ function listWhatIsOff(settings: Settings): string[] {
       'GeoIP file: none, so countries come from the embedded database. Name a GeoLite2 or GeoIP2 file with --geoip-database FILE.',
     );
   }
+  if (settings.isDevelopment) {
+    lines.push(
+      'Development: ON, so letters are written to the log with their links and codes, and not sent. Never use it with real accounts.',
+    );
+  } else if (settings.smtpUrl === undefined) {
+    lines.push(
+      'Mail: off, so nobody can confirm an address or set a forgotten password by mail. Name a mail server with MUSTER_SMTP_URL and an address with --mail-from.',
+    );
+  }
   return lines;
 }
 

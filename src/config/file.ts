@@ -17,6 +17,12 @@ const READ_FAILURES: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
+/** Why a file could not be read, as the end of a sentence. */
+export function describeReadFailure(error: unknown): string {
+  const code = errorCode(error);
+  return READ_FAILURES[code] ?? code;
+}
+
 function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
@@ -92,9 +98,8 @@ export function readSettingsFile(
   try {
     text = readFile(path);
   } catch (error) {
-    const code = errorCode(error);
-    if (isOptional && code === 'ENOENT') return undefined;
-    const reason = READ_FAILURES[code] ?? code;
+    if (isOptional && errorCode(error) === 'ENOENT') return undefined;
+    const reason = describeReadFailure(error);
     return { values: {}, problems: [`${path}: the settings file cannot be read: ${reason}.`] };
   }
   const parsed = parseToml(text);

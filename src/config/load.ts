@@ -2,6 +2,7 @@
 
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { listConflicts } from './conflicts.ts';
 import { type Environment, type Flags, readEnvironment, readFlags } from './environment.ts';
 import { type ReadFile, readSettingsFile } from './file.ts';
 import {
@@ -104,6 +105,9 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     relayMessageLimit: values.relay_message_limit,
     relayConnectTimeoutMs: values.relay_connect_timeout,
     relayIdleTimeoutMs: values.relay_idle_timeout,
+    smtpUrl: values.smtp_url,
+    mailFrom: values.mail_from,
+    isDevelopment: values.development,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };
@@ -119,9 +123,9 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   const { cwd } = sources;
   const readable = sources.isReadableFile ?? isReadableFile;
   const flags = readFlags(sources.flags, cwd);
-  const environment = readEnvironment(sources.env, cwd);
-  const filePlace = findFile([flags, environment], cwd);
   const readFile = sources.readFile ?? ((path: string) => readFileSync(path, 'utf8'));
+  const environment = readEnvironment(sources.env, cwd, readFile);
+  const filePlace = findFile([flags, environment], cwd);
   const file = readSettingsFile(filePlace.path, { isOptional: filePlace.isOptional, readFile });
   const { values: fromFile, problems: fileProblems } = file ?? { values: {}, problems: [] };
 
@@ -150,6 +154,10 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   }
 
   const values = found as OptionValues;
+  for (const { key, sentence } of listConflicts(values, broken)) {
+    problems.push(sentence);
+    broken.add(key);
+  }
   const baseUrl = values.base_url ?? localBaseUrl(values.listen.port);
   const settings = toSettings(values, baseUrl);
   return {

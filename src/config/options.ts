@@ -5,6 +5,8 @@ import { many, one } from './declare-option.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { parseBaseUrl, parseExtraHost } from './hosts.ts';
 import { formatListen, type ListenAddress, parseListen } from './listen.ts';
+import type { MailAddress } from './mail.ts';
+import { MAIL_OPTIONS } from './mail-options.ts';
 import type { LogFormat, LogLevel } from './settings.ts';
 import { formatSize, parseSize } from './size.ts';
 import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
@@ -28,6 +30,9 @@ export interface OptionValues {
   relay_message_limit: number;
   relay_connect_timeout: number;
   relay_idle_timeout: number;
+  smtp_url: string | undefined;
+  mail_from: MailAddress | undefined;
+  development: boolean;
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -233,6 +238,7 @@ export const OPTIONS: readonly Option[] = [
     },
     (text) => parseDuration(text, RELAY_IDLE_LIMITS),
   ),
+  ...MAIL_OPTIONS,
   one(
     {
       key: 'log_level',
@@ -256,6 +262,11 @@ export const OPTIONS: readonly Option[] = [
 /** The environment variable of an option: `MUSTER_BASE_URL`. */
 export function envName(key: OptionKey): string {
   return `MUSTER_${key.toUpperCase()}`;
+}
+
+/** The environment variable that names a file with a secret's value: `MUSTER_SMTP_URL_FILE`. */
+export function fileEnvName(key: OptionKey): string {
+  return `${envName(key)}_FILE`;
 }
 
 /** The flag of an option: `--base-url`. */

@@ -1,6 +1,6 @@
 // Makes the README's table of options, and rewrites it there: `bun src/config/readme-table.ts`.
 
-import { describeFallback, envName, flagName, OPTIONS } from './options.ts';
+import { describeFallback, envName, fileEnvName, flagName, OPTIONS } from './options.ts';
 
 const START = '<!-- options -->';
 const END = '<!-- /options -->';
@@ -15,7 +15,9 @@ export function renderOptionsTable(): string {
     const fallback = describeFallback(option);
     const cells = [
       option.key === 'config' ? '' : `\`${option.key}\``,
-      `\`${envName(option.key)}\``,
+      option.isSecret
+        ? `\`${envName(option.key)}\`, or a file that holds it: \`${fileEnvName(option.key)}\``
+        : `\`${envName(option.key)}\``,
       `\`${flagName(option.key)}\``,
       option.fallbackNote === undefined ? `\`${fallback}\`` : fallback,
       option.help,

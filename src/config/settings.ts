@@ -29,6 +29,11 @@ export interface Settings {
   relayMessageLimit: number;
   relayConnectTimeoutMs: number;
   relayIdleTimeoutMs: number;
+  /** Holds a password. Set together with `mailFrom` or not at all. */
+  smtpUrl: string | undefined;
+  mailFrom: { name: string; address: string } | undefined;
+  /** Letters are written to the log in place of being sent; never together with `smtpUrl`. */
+  isDevelopment: boolean;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

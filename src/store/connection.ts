@@ -32,6 +32,8 @@ export function openFileConnection(path: string): Connection {
     switchToWal(client, path);
     client.run('PRAGMA synchronous = FULL');
     client.run('PRAGMA foreign_keys = ON');
+    // What is deleted, such as a letter that was sent, does not stay readable in the file.
+    client.run('PRAGMA secure_delete = ON');
   } catch (error) {
     client.close(true);
     throw error;

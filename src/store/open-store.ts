@@ -1,6 +1,7 @@
 // The way into the room: opens the store that the other rooms' ports are served from.
 
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
+import type { LetterStore } from '../mail/ports.ts';
 import type { ChangeSignal, HistoryStore, ModerationStore, ServerStore } from '../servers/ports.ts';
 import { createAccountStore } from './accounts.ts';
 import { createChangeSignal } from './change-signal.ts';
@@ -8,6 +9,7 @@ import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
 import { createHistoryStore } from './history.ts';
+import { createLetterStore } from './letters.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
 import { createServerStore } from './servers.ts';
@@ -20,6 +22,7 @@ export interface Store extends Disposable {
   moderation: ModerationStore;
   accounts: AccountStore;
   sessions: SessionStore;
+  letters: LetterStore;
   changes: ChangeSignal;
   /** How many migrations the database has had. */
   schemaVersion: number;
@@ -44,6 +47,7 @@ export function createStore(connection: Connection): Store {
     moderation: createModerationStore(connection),
     accounts: createAccountStore(connection),
     sessions: createSessionStore(connection),
+    letters: createLetterStore(connection),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),

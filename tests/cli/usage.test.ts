@@ -21,6 +21,10 @@ describe('wrong usage is one line and exit code 2', () => {
     ['account show', "missing required argument 'name'"],
     ['account create A', '--email'],
     ['ban add 192.0.2.1', '--reason'],
+    ['mail test', "missing required argument 'address'"],
+    ['mail retry', '--all'],
+    ['mail retry 1 --all', '--all'],
+    ['mail drop x', 'by its number'],
   ])('muster %s', async (line, hint) => {
     const { exitCode, out, err } = await bench.run(line.split(' '));
     expect([exitCode, out]).toEqual([2, '']);
@@ -29,7 +33,7 @@ describe('wrong usage is one line and exit code 2', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  test.each(['account', 'server', 'ban', 'config'])(
+  test.each(['account', 'server', 'ban', 'mail', 'config'])(
     'muster %s alone shows its commands',
     async (word) => {
       const { exitCode, err } = await bench.run([word]);
@@ -72,6 +76,11 @@ describe('help', () => {
     'ban add',
     'ban list',
     'ban remove',
+    'mail',
+    'mail test',
+    'mail list',
+    'mail retry',
+    'mail drop',
     'check',
     'config print',
     'health',
@@ -119,6 +128,8 @@ describe('settings on the command line', () => {
     ['account create Alice --email a@example.net'],
     ['server list'],
     ['ban list'],
+    ['mail list'],
+    ['mail test a@b.example'],
     ['health'],
     ['serve'],
     [''],

@@ -1,7 +1,7 @@
 // Every option: what it accepts, what it makes of it, and what it says to a bad value.
 
 import { describe, expect, test } from 'bun:test';
-import { type LoadedSettings, loadSettings } from '../../src/config/load.ts';
+import { type LoadedSettings, loadSettings, reviewSettings } from '../../src/config/load.ts';
 import { envName, flagName, OPTIONS, type OptionKey } from '../../src/config/options.ts';
 import { SettingsError } from '../../src/config/problems.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -10,7 +10,8 @@ const CWD = '/srv/play';
 
 function load(key: OptionKey, text: string): LoadedSettings {
   return loadSettings({
-    flags: { [key]: text },
+    // The one is refused without the other, which has its own test.
+    flags: { ...(key === 'smtp_url' && { mail_from: 'm@example.net' }), [key]: text },
     env: {},
     cwd: CWD,
     readFile: () => {
@@ -78,6 +79,22 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['relay_message_limit', '1500B', { relayMessageLimit: 1_500 }],
   ['relay_connect_timeout', '10s', { relayConnectTimeoutMs: 10_000 }],
   ['relay_idle_timeout', '1h', { relayIdleTimeoutMs: 3_600_000 }],
+  ['smtp_url', 'smtp://mail.example.net', { smtpUrl: 'smtp://mail.example.net' }],
+  ['smtp_url', 'smtps://u:p%40@[::1]:465/', { smtpUrl: 'smtps://u:p%40@[::1]:465/' }],
+  [
+    'smtp_url',
+    'smtp://u:p@h:25?tls.rejectUnauthorized=false&requireTLS=true',
+    { smtpUrl: 'smtp://u:p@h:25?tls.rejectUnauthorized=false&requireTLS=true' },
+  ],
+  ['mail_from', 'a@b.example', { mailFrom: { name: '', address: 'a@b.example' } }],
+  ['mail_from', '<a@b.example>', { mailFrom: { name: '', address: 'a@b.example' } }],
+  [
+    'mail_from',
+    'Our, server <a@b.example>',
+    { mailFrom: { name: 'Our, server', address: 'a@b.example' } },
+  ],
+  ['mail_from', '"Zoë" <a@b.example>', { mailFrom: { name: 'Zoë', address: 'a@b.example' } }],
+  ['development', 'true', { isDevelopment: true }],
   ['log_level', 'Debug', { logLevel: 'debug' }],
   ['log_level', 'warning', { logLevel: 'warning' }],
   ['log_format', 'json', { logFormat: 'json' }],
@@ -144,6 +161,23 @@ const BAD: [OptionKey, string, string][] = [
   ['relay_message_limit', '0KiB', '1KiB to 1MiB'],
   ['relay_connect_timeout', '2m', '1s to 1m'],
   ['relay_idle_timeout', '0s', '1s to 24h'],
+  ['smtp_url', 'mail.example.net:587', 'smtp://'],
+  ['smtp_url', 'https://u:hunter2@mail.example.net', 'smtp://'],
+  ['smtp_url', 'smtp://u:hunter2@', 'cannot be read'],
+  ['smtp_url', 'smtp://u:hunter2@h:99999', 'cannot be read'],
+  ['smtp_url', 'smtp://u:hunter2#x@h', '%23'],
+  ['smtp_url', 'smtp://u:hunter2/x@h', '%2F'],
+  ['smtp_url', 'smtp://u:hunter2%zz@h', '%25'],
+  ['smtp_url', 'smtp://hunter2@h', 'without a password'],
+  ['smtp_url', 'smtp://u:hunter2@h/path', 'path'],
+  ['smtp_url', 'smtp://u:hunter2@h?debug=true', 'tls.rejectUnauthorized'],
+  ['smtp_url', 'smtp://u:hunter2@h?__proto__=x', 'tls.rejectUnauthorized'],
+  ['smtp_url', 'smtp://u:hunter2@h?requireTLS=maybe', 'requireTLS'],
+  ['mail_from', 'nobody', 'muster@example.net'],
+  ['mail_from', 'a@b.example, c@d.example', 'muster@example.net'],
+  ['mail_from', 'A\r\nBcc: x@y.example <a@b.example>', 'one line'],
+  ['mail_from', `${'n'.repeat(101)} <a@b.example>`, '100'],
+  ['development', 'maybe', 'true nor false'],
   ['log_level', 'loud', 'debug, info, warning, error'],
   ['log_format', 'xml', 'auto, text, json'],
 ];
@@ -179,6 +213,36 @@ describe('bad values', () => {
     const [problem] = problemsOf('base_url', text);
     expect(problem).toContain('user name and password');
     expect(problem).not.toContain('hunter2');
+  });
+});
+
+describe('mail', () => {
+  const SMTP = 'smtp://u:hunter2@mail.example.net';
+  const problemsWith = (flags: Record<string, string>) => {
+    const readFile = (): never => {
+      throw Object.assign(new Error('none'), { code: 'ENOENT' });
+    };
+    const { problems, broken } = reviewSettings({ flags, env: {}, cwd: CWD, readFile });
+    return { problems, broken: [...broken] };
+  };
+
+  test('a server needs an address that letters are from', () => {
+    const { problems, broken } = problemsWith({ smtp_url: SMTP });
+    expect(problems).toEqual([expect.stringContaining('MUSTER_MAIL_FROM')]);
+    expect(broken).toEqual(['mail_from']);
+    expect(problemsWith({ smtp_url: SMTP, mail_from: 'x' }).problems).toHaveLength(1);
+  });
+
+  test('letters are sent or written to the log, not both', () => {
+    const flags = { smtp_url: SMTP, mail_from: 'a@b.example', development: 'true' };
+    expect(problemsWith(flags).problems).toEqual([expect.stringContaining('one of the two')]);
+    expect(problemsWith({ development: 'true' }).problems).toEqual([]);
+  });
+
+  test('no problem repeats a password', () => {
+    for (const [key, text] of BAD) {
+      if (key === 'smtp_url') expect(problemsOf(key, text).join()).not.toContain('hunter2');
+    }
   });
 });
 
@@ -222,6 +286,9 @@ describe('the table', () => {
       relayMessageLimit: 65_536,
       relayConnectTimeoutMs: 5_000,
       relayIdleTimeoutMs: 300_000,
+      smtpUrl: undefined,
+      mailFrom: undefined,
+      isDevelopment: false,
       logLevel: 'info',
       logFormat: 'auto',
     });

@@ -6,6 +6,7 @@ import type {
   SessionStore,
   StoredSession,
 } from '../../src/accounts/ports.ts';
+import type { LetterStore } from '../../src/mail/ports.ts';
 import type {
   HistoryStore,
   ModerationStore,
@@ -20,6 +21,7 @@ export interface FreshStores extends Disposable {
   moderation: ModerationStore;
   accounts: AccountStore;
   sessions: SessionStore;
+  letters: LetterStore;
 }
 
 export type OpenFresh = () => FreshStores;

@@ -5,6 +5,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { describeAccountStore } from '../contract/account-store.ts';
 import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
 import { describeHistoryStore } from '../contract/history-store.ts';
+import { describeLetterStore } from '../contract/letter-store.ts';
 import { describeModerationStore } from '../contract/moderation-store.ts';
 import { describeServerStore } from '../contract/server-store.ts';
 import { describeSessionStore } from '../contract/session-store.ts';
@@ -34,4 +35,5 @@ for (const [engine, openFresh] of engines) {
   describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
+  describe(`${engine}: letters`, () => describeLetterStore(openFresh));
 }

@@ -5,6 +5,7 @@ import {
   type AccountAdministration,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
+import type { Post } from '../../src/accounts/letters.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';
@@ -12,12 +13,15 @@ import { createHttp } from '../../src/http/http.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { describeSender } from '../../src/mail/letters.ts';
+import { openMail } from '../../src/mail/mail.ts';
 import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
 import { createFakeTimers } from './fake-timers.ts';
+import { createMailbag, type SentMail } from './mailbag.ts';
 import { openTestStore } from './store.ts';
 
 export const START = Date.UTC(2026, 0, 1);
@@ -28,6 +32,8 @@ export interface RoomsOptions {
   baseUrl?: string;
   serversPerAddress?: number;
   isPortCheckOn?: boolean;
+  /** Whether letters can leave; they can unless told otherwise. */
+  isMailOn?: boolean;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -52,6 +58,13 @@ export interface Rooms extends AsyncDisposable {
   /** Finds every port open unless told otherwise. */
   probe: FakeProbe;
   baseUrl: string;
+  /** The real room of mail, its queue included, in front of a mail server that takes everything. */
+  post: Post;
+  /**
+   * Sends what waits, without turning the clock, and returns every mail that was ever sent here,
+   * oldest first: `{ kind, to, subject, text, html, links, code }`.
+   */
+  readMails(): Promise<readonly SentMail[]>;
   /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
   advance(ms: number): Promise<void>;
   /** Sets the clock forward and runs nothing. */
@@ -96,6 +109,22 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     },
   });
   // The real algorithm at the lowest price.
+  const mailbag = createMailbag();
+  const mail = openMail({
+    letters: store.letters,
+    transport: options.isMailOn === false ? undefined : mailbag.transport,
+    events: {
+      queued() {},
+      dropped() {},
+      sent() {},
+      postponed() {},
+      failed() {},
+      queueFailed: fail,
+    },
+    clock,
+    timers,
+    ...describeSender(baseUrl),
+  });
   const passwords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
   const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords };
   const accounts = createAccounts(ports);
@@ -110,6 +139,15 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     heard,
     probe,
     baseUrl,
+    post: mail.post,
+    async readMails() {
+      for (;;) {
+        const before = mailbag.mails.length;
+        await mail.sendDue();
+        await mail.settled();
+        if (mailbag.mails.length === before) return mailbag.mails;
+      }
+    },
     now: clock.now,
     skip: clock.advance,
     async advance(ms) {
@@ -142,6 +180,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
       ),
     async [Symbol.asyncDispose]() {
       await servers.stop();
+      await mail[Symbol.asyncDispose]();
       store[Symbol.dispose]();
     },
   };

@@ -1,0 +1,55 @@
+// `muster mail list`.
+
+import type { Command } from 'commander';
+import type { Office } from '../../app.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { formatMoment, formatTable, isoMoment } from '../output.ts';
+
+type Listed = Awaited<ReturnType<Office['mail']['listLetters']>>[number];
+
+const HEADS = ['ID', 'KIND', 'TO', 'STATE', 'ATTEMPTS', 'NEXT TRY (UTC)', 'ERROR'];
+
+function toRow(letter: Listed): string[] {
+  return [
+    String(letter.id),
+    letter.kind,
+    letter.recipient,
+    letter.state,
+    String(letter.attempts),
+    letter.nextAttemptAt === null ? '-' : formatMoment(letter.nextAttemptAt),
+    letter.lastError,
+  ];
+}
+
+function toJson(letter: Listed): Record<string, unknown> {
+  return {
+    id: letter.id,
+    kind: letter.kind,
+    recipient: letter.recipient,
+    state: letter.state,
+    attempts: letter.attempts,
+    createdAt: isoMoment(letter.createdAt),
+    nextAttemptAt: isoMoment(letter.nextAttemptAt),
+    failedAt: isoMoment(letter.failedAt),
+    lastError: letter.lastError,
+  };
+}
+
+async function listLetters(context: CommandContext, isJson: boolean): Promise<void> {
+  const letters = await withOffice(context, ({ mail }) => mail.listLetters());
+  if (isJson) {
+    context.io.out(JSON.stringify(letters.map(toJson), null, 2));
+    return;
+  }
+  for (const line of formatTable(HEADS, letters.map(toRow))) context.io.out(line);
+}
+
+/** Adds `muster mail list`. */
+export function addMailListCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List the letters that wait and those that failed within a week, oldest first.')
+    .option('--json', 'Write JSON for scripts.')
+    .action((flags: { json?: boolean }) => listLetters(context, flags.json === true));
+}

@@ -1,0 +1,37 @@
+// `muster mail retry`.
+
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { UsageError } from '../usage-error.ts';
+import { parseLetterId } from './letter-id.ts';
+
+async function retry(
+  context: CommandContext,
+  id: string | undefined,
+  isAll: boolean,
+): Promise<void> {
+  if ((id === undefined) !== isAll) {
+    throw new UsageError('Name one letter by its number, or all that failed by --all.');
+  }
+  if (id === undefined) {
+    const count = await withOffice(context, ({ mail }) => mail.retryFailedLetters());
+    context.io.out(`Letters that the running service sends again: ${count}.`);
+    return;
+  }
+  const number = parseLetterId(id);
+  await withOffice(context, ({ mail }) => mail.retryLetter(number));
+  context.io.out(`The running service sends letter ${number} again.`);
+}
+
+/** Adds `muster mail retry`. */
+export function addMailRetryCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('retry')
+    .argument('[id]', 'number of the letter')
+    .description('Have a letter sent now, from its first attempt on.')
+    .option('--all', 'Every letter that failed.')
+    .action((id: string | undefined, flags: { all?: boolean }) =>
+      retry(context, id, flags.all === true),
+    );
+}

@@ -1,0 +1,22 @@
+// What a mail server said, without what may not be written down: addresses, links, codes.
+
+import type { Letter } from '../accounts/letters.ts';
+import { cleanText, cutText } from '../lib/text.ts';
+
+const LONGEST = 300;
+const ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
+const LINK = /\bhttps?:\/\/\S+/gi;
+
+/** The answer on one line, at most 300 characters, with `[…]` where something was taken out. */
+export function redactAnswer(answer: string, letter: Letter): string {
+  const secrets = [
+    letter.to,
+    'token' in letter ? letter.token : '',
+    'code' in letter ? letter.code : '',
+  ];
+  let text = answer.replace(/\s+/g, ' ');
+  for (const secret of secrets) {
+    if (secret !== '') text = text.replaceAll(secret, '[…]');
+  }
+  return cutText(cleanText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]')), LONGEST);
+}

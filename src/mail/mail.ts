@@ -1,0 +1,59 @@
+// The room of mail as the service has it: takes letters, sends them, and lets go of what failed long ago.
+
+import type { Post } from '../accounts/letters.ts';
+import type { Timers } from '../lib/timers.ts';
+import { closedPost, createPost } from './post.ts';
+import { createSender, type SenderPorts } from './sender.ts';
+
+/** Mail while the service runs; disposing it ends what is under way. */
+export interface MailRoom extends AsyncDisposable {
+  post: Post;
+  /** Starts to send what is due; to be called often, at least every second. */
+  sendDue(): Promise<void>;
+  /** Resolves when no letter is under way. */
+  settled(): Promise<void>;
+  /** Removes letters that failed a week ago. */
+  sweep(): Promise<void>;
+}
+
+/** What the room works with; without a `transport` it takes and sends nothing. */
+export type MailPorts = Omit<SenderPorts, 'transport'> & {
+  transport: SenderPorts['transport'] | undefined;
+  timers: Timers;
+};
+
+const KEEP_FAILED_MS = 7 * 24 * 60 * 60_000;
+/** How long a stopping service waits for letters under way; they are sent again after the start. */
+const PATIENCE_MS = 3_000;
+
+/** Opens the room, which owns the transport from then on. */
+export function openMail({ transport, timers, ...ports }: MailPorts): MailRoom {
+  const { letters, clock } = ports;
+  const sender = transport === undefined ? undefined : createSender({ ...ports, transport });
+  let isOver = false;
+
+  async function settled(): Promise<void> {
+    await sender?.settled();
+  }
+
+  return {
+    post: sender === undefined ? closedPost : createPost(ports),
+    async sendDue() {
+      if (!isOver) await sender?.sendDue();
+    },
+    settled,
+    async sweep() {
+      await letters.removeFailedLetters(clock.now() - KEEP_FAILED_MS);
+    },
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const callOff = timers.after(PATIENCE_MS, resolve);
+      await Promise.race([settled(), promise]);
+      callOff();
+      await transport?.[Symbol.asyncDispose]();
+      // Closing interrupted the rest; what became of it is noted before the store closes.
+      await settled();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// The ports of the room of mail: where letters wait, what carries them, and who is told.
+
+import type { Letter } from '../accounts/letters.ts';
+
+/** The kinds of letter. */
+export type LetterKind = Letter['kind'];
+
+/** A letter that waits, or that could not be sent. Times are milliseconds since the Unix epoch. */
+export interface QueuedLetter {
+  id: number;
+  letter: Letter;
+  createdAt: number;
+  /** When what it holds is of no use any more; `null` for never. */
+  expiresAt: number | null;
+  attempts: number;
+  nextAttemptAt: number;
+  /** What the latest attempt met with, without addresses, codes and links; empty before the first. */
+  lastError: string;
+  /** When it was given up; `null` while it waits. */
+  failedAt: number | null;
+}
+
+/** A letter as it enters the queue. */
+export type NewLetter = Pick<QueuedLetter, 'letter' | 'createdAt' | 'expiresAt'>;
+
+/** Keeps letters across restarts. */
+export interface LetterStore {
+  /** Adds a letter that is due at once; `false`, and nothing is added, when `most` letters wait already. */
+  addLetter(letter: NewLetter, most: number): Promise<boolean>;
+  /** Up to `most` waiting letters whose next attempt is due, the longest due first. */
+  listDueLetters(now: number, most: number): Promise<QueuedLetter[]>;
+  /** Everything that waits or failed, oldest first. */
+  listLetters(): Promise<QueuedLetter[]>;
+  /** Notes an attempt that failed, and when the next one is due. A letter that is gone stays gone. */
+  postponeLetter(
+    id: number,
+    attempt: Pick<QueuedLetter, 'attempts' | 'nextAttemptAt' | 'lastError'>,
+  ): Promise<void>;
+  /** Notes that no further attempt is made. */
+  failLetter(
+    id: number,
+    failure: { attempts: number; failedAt: number; lastError: string },
+  ): Promise<void>;
+  /** Makes a letter due at `now`, as if it had never been tried; `false` when there is no such letter. */
+  retryLetter(id: number, now: number): Promise<boolean>;
+  /** The same for every letter that failed; returns how many there were. */
+  retryFailedLetters(now: number): Promise<number>;
+  /** `false` when there is no such letter. */
+  removeLetter(id: number): Promise<boolean>;
+  /** Removes letters that failed before the given time; returns how many there were. */
+  removeFailedLetters(failedBefore: number): Promise<number>;
+}
+
+/** A mail with its words, ready to be carried. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Without its angle brackets; the same at every attempt, so that a mail sent twice can be told. */
+  messageId: string;
+  /** Milliseconds since the Unix epoch. */
+  date: number;
+}
+
+/**
+ * What became of a mail: the server took it, said that it never will, or could not be had just now;
+ * or the transport was closed before any of that was known. `answer` is what the server said, or what kept it from being asked; it may quote addresses.
+ */
+export type Delivery = {
+  outcome: 'sent' | 'refused' | 'postponed' | 'interrupted';
+  answer: string;
+};
+
+/** Carries mails away. Disposing it interrupts what is under way. */
+export interface Transport extends AsyncDisposable {
+  /** Never throws, and comes back within a minute. */
+  deliver(mail: Mail, kind: LetterKind): Promise<Delivery>;
+  /** Connects and logs in without sending anything; returns where. Throws `unavailable` with the reason. */
+  verify(): Promise<string>;
+}
+
+/** Told of what happens to letters; never of addresses, codes or links. */
+export interface MailEvents {
+  queued(kind: LetterKind): void;
+  /** Not taken: too many to this address within the hour, or too many waiting. */
+  dropped(kind: LetterKind, reason: string): void;
+  sent(letter: { id: number; kind: LetterKind; attempts: number }): void;
+  postponed(letter: { id: number; kind: LetterKind; attempts: number; reason: string }): void;
+  /** No further attempt is made. */
+  failed(letter: { id: number; kind: LetterKind; attempts: number; reason: string }): void;
+  /** The queue itself could not be read or written; the letter is tried again. */
+  queueFailed(error: unknown): void;
+}

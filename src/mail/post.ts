@@ -1,0 +1,66 @@
+// The way into the queue: takes letters from the rooms, within bounds, and never waits for a mail server.
+
+import type { Letter, Post } from '../accounts/letters.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createTokenBuckets } from '../lib/token-buckets.ts';
+import type { LetterStore, MailEvents } from './ports.ts';
+import { requireMailbox } from './recipient.ts';
+import { failureWords } from './words.ts';
+
+/** Letters that may wait at once; the last part is kept for what strangers cannot cause. */
+const QUEUE_LIMIT = 10_000;
+const QUEUE_LIMIT_OF_STRANGERS = 8_000;
+
+/**
+ * Letters that anybody can have sent to an address that they know. They are counted by themselves:
+ * whoever asks for many must not keep the owner from getting a login code or a warning.
+ */
+const CAUSED_BY_STRANGERS: readonly Letter['kind'][] = [
+  'verify address',
+  'address in use',
+  'reset password',
+  'confirm new address',
+];
+
+/** Letters of each sort that one address gets at most within an hour. */
+const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
+
+/** A post that takes nothing, for a service that cannot send mail. */
+export const closedPost: Post = {
+  isOpen: false,
+  async send() {},
+};
+
+/** A post that puts letters into the queue. */
+export function createPost({
+  letters,
+  events,
+  clock,
+}: {
+  letters: LetterStore;
+  events: Pick<MailEvents, 'queued' | 'dropped'>;
+  clock: Clock;
+}): Post {
+  const budgets = createTokenBuckets(clock, PER_RECIPIENT);
+  return {
+    isOpen: true,
+    async send(letter) {
+      const recipient = requireMailbox(letter.to).toLowerCase();
+      const isByStranger = CAUSED_BY_STRANGERS.includes(letter.kind);
+      // Told to nobody who asks: an error here would tell which addresses have an account.
+      if (budgets.spend(`${isByStranger} ${recipient}`) > 0) {
+        events.dropped(letter.kind, failureWords.recipientBudget);
+        return;
+      }
+      const createdAt = clock.now();
+      const entry = { letter, createdAt, expiresAt: expiryOf(letter) };
+      const most = isByStranger ? QUEUE_LIMIT_OF_STRANGERS : QUEUE_LIMIT;
+      if (await letters.addLetter(entry, most)) events.queued(letter.kind);
+      else events.dropped(letter.kind, failureWords.queueFull);
+    },
+  };
+}
+
+function expiryOf(letter: Letter): number | null {
+  return 'validUntil' in letter ? letter.validUntil : null;
+}

@@ -1,0 +1,126 @@
+// Sends the letters that are due, a few at once, and notes what became of each.
+
+import type { Clock } from '../lib/clock.ts';
+import { redactAnswer } from './answers.ts';
+import { nextAttemptAt } from './backoff.ts';
+import { type LinkTo, writeLetter } from './letters.ts';
+import type { Delivery, LetterStore, Mail, MailEvents, QueuedLetter, Transport } from './ports.ts';
+import { failureWords } from './words.ts';
+
+/** What the sender works with. */
+export interface SenderPorts {
+  letters: LetterStore;
+  transport: Transport;
+  events: MailEvents;
+  clock: Clock;
+  /** Host of the base URL, which people know the service by. */
+  site: string;
+  linkTo: LinkTo;
+}
+
+/** Sends what is due. */
+export interface Sender {
+  /** Starts to send what is due as far as there is room; does not wait for the mail server. */
+  sendDue(): Promise<void>;
+  /** Resolves when no letter is under way. */
+  settled(): Promise<void>;
+}
+
+/** As many connections as a mail server of a small provider gladly gives. */
+export const MOST_AT_ONCE = 4;
+/** How long nothing is sent after the queue could not be written. */
+const PAUSE_MS = 60_000;
+
+/** The mail of a letter. */
+export function toMail(
+  { id, letter, createdAt }: Pick<QueuedLetter, 'id' | 'letter' | 'createdAt'>,
+  { site, linkTo }: Pick<SenderPorts, 'site' | 'linkTo'>,
+): Mail {
+  const { subject, text, html } = writeLetter(letter, site, linkTo);
+  const domain = site.replace(/:\d+$/, '');
+  const messageId = `letter.${id}.${createdAt.toString(36)}@${domain}`;
+  return { to: letter.to, subject, text, html, messageId, date: createdAt };
+}
+
+/** A sender that has nothing under way. A letter is removed once it was sent, so a crash may send it twice. */
+export function createSender(ports: SenderPorts): Sender {
+  const { letters, transport, events, clock } = ports;
+  const underWay = new Map<number, Promise<void>>();
+  /** Sent, but still in the queue, since the disk was full or the like. */
+  const delivered = new Set<number>();
+  let pausedUntil = 0;
+
+  async function sendDue(): Promise<void> {
+    if (underWay.size >= MOST_AT_ONCE || clock.now() < pausedUntil) return;
+    // Those under way are still in the queue, and due.
+    const due = await letters.listDueLetters(clock.now(), MOST_AT_ONCE * 2);
+    for (const queued of due) {
+      if (underWay.size >= MOST_AT_ONCE) return;
+      if (underWay.has(queued.id)) continue;
+      const work = attempt(queued)
+        .catch((error) => {
+          // Without a note of it, the same attempt would be made at every look.
+          pausedUntil = clock.now() + PAUSE_MS;
+          events.queueFailed(error);
+        })
+        .finally(() => underWay.delete(queued.id));
+      underWay.set(queued.id, work);
+    }
+  }
+
+  async function attempt(queued: QueuedLetter): Promise<void> {
+    const { id, expiresAt } = queued;
+    if (delivered.has(id)) {
+      await forget(id);
+      return;
+    }
+    if (expiresAt !== null && clock.now() >= expiresAt) {
+      await giveUp(queued, queued.attempts, failureWords.expired);
+      return;
+    }
+    const { outcome, answer } = await deliver(queued);
+    // As if it had not been tried: it is still in the queue after the next start.
+    if (outcome === 'interrupted') return;
+    const attempts = queued.attempts + 1;
+    const { kind } = queued.letter;
+    if (outcome === 'sent') {
+      delivered.add(id);
+      events.sent({ id, kind, attempts });
+      await forget(id);
+      return;
+    }
+    const reason = redactAnswer(answer, queued.letter);
+    if (outcome === 'refused') {
+      await giveUp(queued, attempts, reason);
+      return;
+    }
+    const next = nextAttemptAt({ attempts, expiresAt }, clock.now());
+    if (next === undefined) {
+      await giveUp(queued, attempts, failureWords.tooOften(reason));
+      return;
+    }
+    await letters.postponeLetter(id, { attempts, nextAttemptAt: next, lastError: reason });
+    events.postponed({ id, kind, attempts, reason });
+  }
+
+  async function forget(id: number): Promise<void> {
+    await letters.removeLetter(id);
+    delivered.delete(id);
+  }
+
+  async function deliver(queued: QueuedLetter): Promise<Delivery> {
+    return transport.deliver(toMail(queued, ports), queued.letter.kind);
+  }
+
+  async function giveUp({ id, letter }: QueuedLetter, attempts: number, reason: string) {
+    await letters.failLetter(id, { failedAt: clock.now(), lastError: reason, attempts });
+    events.failed({ id, kind: letter.kind, attempts, reason });
+  }
+
+  return {
+    sendDue,
+    async settled() {
+      await Promise.all(underWay.values());
+    },
+  };
+}

@@ -1,0 +1,128 @@
+// What every store of letters must do.
+
+import { expect, test } from 'bun:test';
+import type { Letter } from '../../src/accounts/letters.ts';
+import type { NewLetter } from '../../src/mail/ports.ts';
+import { type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
+
+const ALICE: Letter = {
+  kind: 'verify address',
+  to: 'alice@example.net',
+  accountName: 'Alice',
+  code: '123456',
+  token: 'tok"en\'ü',
+  validUntil: sampleTime + 60_000,
+};
+
+function sampleLetter(changes: Partial<NewLetter> = {}): NewLetter {
+  return { letter: ALICE, createdAt: sampleTime, expiresAt: sampleTime + 60_000, ...changes };
+}
+
+async function listIds({ letters }: FreshStores): Promise<number[]> {
+  return (await letters.listLetters()).map(({ id }) => id);
+}
+
+async function listDueIds({ letters }: FreshStores, now: number, most = 100): Promise<number[]> {
+  return (await letters.listDueLetters(now, most)).map(({ id }) => id);
+}
+
+async function openWith(openFresh: OpenFresh, count: number): Promise<FreshStores> {
+  const stores = openFresh();
+  for (let number = 0; number < count; number += 1) {
+    expect(await stores.letters.addLetter(sampleLetter(), 100)).toBe(true);
+  }
+  return stores;
+}
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeLetterStore(openFresh: OpenFresh): void {
+  test('a letter comes back exactly, due at once', async () => {
+    using stores = await openWith(openFresh, 1);
+    const letter = {
+      id: 1,
+      letter: ALICE,
+      createdAt: sampleTime,
+      expiresAt: sampleTime + 60_000,
+      attempts: 0,
+      nextAttemptAt: sampleTime,
+      lastError: '',
+      failedAt: null,
+    };
+    expect(await stores.letters.listLetters()).toEqual([letter]);
+    expect(await stores.letters.listDueLetters(sampleTime, 1)).toEqual([letter]);
+    expect(await stores.letters.listDueLetters(sampleTime - 1, 1)).toEqual([]);
+  });
+
+  test('a letter may be good for ever', async () => {
+    using stores = openFresh();
+    await stores.letters.addLetter(sampleLetter({ expiresAt: null }), 1);
+    expect((await stores.letters.listLetters())[0]?.expiresAt).toBeNull();
+  });
+
+  test('no more wait than were allowed; those that failed take no room', async () => {
+    using stores = await openWith(openFresh, 2);
+    expect(await stores.letters.addLetter(sampleLetter(), 2)).toBe(false);
+    expect(await listIds(stores)).toEqual([1, 2]);
+    await stores.letters.failLetter(1, { attempts: 1, failedAt: sampleTime, lastError: 'no' });
+    expect(await stores.letters.addLetter(sampleLetter(), 2)).toBe(true);
+  });
+
+  test('what is due comes in the order in which it fell due, and no more than asked for', async () => {
+    using stores = await openWith(openFresh, 3);
+    const later = { attempts: 1, lastError: 'busy', nextAttemptAt: sampleTime + 10 };
+    await stores.letters.postponeLetter(1, later);
+    expect(await listDueIds(stores, sampleTime + 9)).toEqual([2, 3]);
+    expect(await listDueIds(stores, sampleTime + 10)).toEqual([2, 3, 1]);
+    expect(await listDueIds(stores, sampleTime + 10, 2)).toEqual([2, 3]);
+    expect((await stores.letters.listLetters())[0]).toMatchObject(later);
+  });
+
+  test('what failed is not due, and keeps why', async () => {
+    using stores = await openWith(openFresh, 1);
+    const failure = { attempts: 3, failedAt: sampleTime + 5, lastError: '550 no such user' };
+    await stores.letters.failLetter(1, failure);
+    expect(await listDueIds(stores, sampleTime + 1e9)).toEqual([]);
+    expect(await stores.letters.listLetters()).toEqual([expect.objectContaining(failure)]);
+  });
+
+  test('a letter is tried again from its beginning, whether it waits or failed', async () => {
+    using stores = await openWith(openFresh, 3);
+    await stores.letters.failLetter(1, { attempts: 9, failedAt: 1, lastError: 'no' });
+    await stores.letters.postponeLetter(2, { attempts: 4, nextAttemptAt: 1e15, lastError: 'x' });
+    expect(await stores.letters.retryLetter(1, sampleTime + 7)).toBe(true);
+    expect(await stores.letters.retryLetter(2, sampleTime + 8)).toBe(true);
+    expect(await stores.letters.retryLetter(4, sampleTime)).toBe(false);
+    expect(await listDueIds(stores, sampleTime + 8)).toEqual([3, 1, 2]);
+    const [first] = await stores.letters.listLetters();
+    expect(first).toMatchObject({ attempts: 0, failedAt: null, nextAttemptAt: sampleTime + 7 });
+  });
+
+  test('all that failed, and nothing else, is tried again at once', async () => {
+    using stores = await openWith(openFresh, 3);
+    for (const id of [1, 3]) {
+      await stores.letters.failLetter(id, { attempts: 9, failedAt: 1, lastError: 'no' });
+    }
+    await stores.letters.postponeLetter(2, { attempts: 4, nextAttemptAt: 1e15, lastError: 'x' });
+    expect(await stores.letters.retryFailedLetters(sampleTime)).toBe(2);
+    expect(await listDueIds(stores, sampleTime)).toEqual([1, 3]);
+    expect(await stores.letters.retryFailedLetters(sampleTime)).toBe(0);
+  });
+
+  test('a letter that is gone stays gone, and its number is given to no other', async () => {
+    using stores = await openWith(openFresh, 2);
+    expect(await stores.letters.removeLetter(2)).toBe(true);
+    expect(await stores.letters.removeLetter(2)).toBe(false);
+    await stores.letters.postponeLetter(2, { attempts: 1, nextAttemptAt: 1, lastError: '' });
+    await stores.letters.failLetter(2, { attempts: 1, failedAt: 1, lastError: '' });
+    await stores.letters.addLetter(sampleLetter(), 100);
+    expect(await listIds(stores)).toEqual([1, 3]);
+  });
+
+  test('old failures are cleared away, and what waits is not', async () => {
+    using stores = await openWith(openFresh, 3);
+    await stores.letters.failLetter(1, { attempts: 1, failedAt: 99, lastError: '' });
+    await stores.letters.failLetter(2, { attempts: 1, failedAt: 100, lastError: '' });
+    expect(await stores.letters.removeFailedLetters(100)).toBe(1);
+    expect(await listIds(stores)).toEqual([2, 3]);
+  });
+}

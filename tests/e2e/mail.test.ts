@@ -1,0 +1,188 @@
+// Mail from the compiled binary to a real SMTP server: sent, kept over kill -9, tried out, and never in the log.
+import { describe, expect, test } from 'bun:test';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Letter } from '../../src/accounts/letters.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
+import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
+import { listFiles } from './database.ts';
+
+const CODE = '918273';
+const TOKEN = 'TokenThatNobodyMaySee_0123456789';
+const LOGIN = { user: 'muster', password: 'p@ss/word' };
+
+const mailEnv = (peer: SmtpPeer) => ({
+  MUSTER_SMTP_URL: peer.url,
+  MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+});
+
+function sampleLetter(to: string): Letter {
+  const validUntil = Date.now() + 600_000;
+  return { kind: 'verify address', to, accountName: 'Alice', code: CODE, token: TOKEN, validUntil };
+}
+
+/** Puts letters into the queue as the rooms do, from beside the service. */
+async function queue(muster: RunningMuster, ...recipients: string[]): Promise<void> {
+  using store = openStore({ folder: join(muster.folder, 'muster-data') });
+  for (const to of recipients) {
+    const letter = sampleLetter(to);
+    const expiresAt = 'validUntil' in letter ? letter.validUntil : null;
+    await store.letters.addLetter({ letter, createdAt: Date.now(), expiresAt }, 100);
+  }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error('It did not come to pass within 5 s.');
+    await Bun.sleep(20);
+  }
+}
+
+describe('the service', () => {
+  test.concurrent('sends a letter within a second, with links to itself, and keeps nothing of it', async () => {
+    await using peer = await openSmtpPeer({ login: LOGIN });
+    await using muster = await startMuster({ env: mailEnv(peer) });
+    const began = performance.now();
+    await queue(muster, 'alice@example.org');
+    const [mail] = await peer.waitForMails(1);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(mail?.text).toContain(`\nhttp://localhost:${muster.port}/acc/verify/${TOKEN}/\n`);
+    expect(mail).toMatchObject({ code: CODE, envelope: { from: 'muster@example.net' } });
+    await until(async () => (await muster.mustRun(['mail', 'list', '--json'])).trim() === '[]');
+    expect(await muster.kill('SIGTERM')).toBe(0);
+    for (const file of await listFiles(muster.folder)) {
+      const bytes = await readFile(file);
+      for (const secret of [TOKEN, CODE, 'alice@example.org', LOGIN.password]) {
+        expect(bytes.includes(secret) ? `${secret} in ${file}` : '').toBe('');
+      }
+    }
+  });
+
+  test.concurrent('killed while it sends or before, it sends after the restart', async () => {
+    await using peer = await openSmtpPeer();
+    await using muster = await startMuster({ env: mailEnv(peer) });
+    peer.mood = 'hang';
+    await queue(muster, 'alice@example.org');
+    await until(() => peer.asked.includes('alice@example.org'));
+    await muster.kill('SIGKILL');
+    await queue(muster, 'bob@example.org');
+    peer.mood = 'take';
+    await muster.start();
+    const mails = await peer.waitForMails(2);
+    expect(mails.flatMap(({ envelope }) => envelope.to).toSorted()).toEqual([
+      'alice@example.org',
+      'bob@example.org',
+    ]);
+    await until(async () => (await muster.mustRun(['mail', 'list', '--json'])).trim() === '[]');
+  });
+
+  test.concurrent('stops in time while a mail server hangs, and keeps the letter', async () => {
+    await using peer = await openSmtpPeer();
+    await using muster = await startMuster({ env: mailEnv(peer) });
+    peer.mood = 'hang';
+    await queue(muster, 'alice@example.org');
+    await until(() => peer.asked.length > 0);
+    const began = performance.now();
+    expect(await muster.kill('SIGTERM')).toBe(0);
+    expect(performance.now() - began).toBeLessThan(6_000);
+    const listed = JSON.parse(await muster.mustRun(['mail', 'list', '--json']));
+    expect(listed).toEqual([expect.objectContaining({ id: 1, state: 'waiting' })]);
+  }, 15_000);
+
+  test.concurrent('shows no address, code, link or password, whatever the mail server says', async () => {
+    await using peer = await openSmtpPeer({ login: LOGIN });
+    const env = { ...mailEnv(peer), MUSTER_LOG_LEVEL: 'debug' };
+    await using muster = await startMuster({ env });
+    await queue(muster, 'taken@example.org');
+    await peer.waitForMails(1);
+    peer.mood = 'refuse';
+    await queue(muster, 'refused@example.org');
+    await until(() => muster.stderr.includes('Letter given up'));
+    peer.mood = 'refuse for now';
+    await queue(muster, 'later@example.org');
+    await until(() => muster.stderr.includes('trying again'));
+    expect(muster.stderr).toContain('Letter sent');
+    for (const secret of [TOKEN, CODE, 'example.org', LOGIN.password, 'p%40ss']) {
+      expect(muster.stdout + muster.stderr).not.toContain(secret);
+    }
+    const list = await muster.mustRun(['mail', 'list']);
+    expect(list).toMatch(/2 +verify address +refused@example\.org +failed +1 +- +550 /);
+    expect(list).toMatch(/3 +verify address +later@example\.org +waiting +1 +\d{4}-.* 451 /);
+    expect(list).not.toContain(TOKEN);
+    expect(list).not.toContain(CODE);
+
+    await muster.mustRun(['mail', 'retry', '3']);
+    await until(() => muster.stderr.split('trying again').length === 3);
+    peer.mood = 'take';
+    await muster.mustRun(['mail', 'retry', '--all']);
+    await peer.waitForMails(2);
+    await muster.mustRun(['mail', 'drop', '3']);
+    const gone = await muster.run(['mail', 'drop', '3']);
+    expect(gone.exitCode).toBe(1);
+    expect(gone.stderr).toContain('There is no letter 3');
+  });
+
+  test.concurrent('without a mail server says what follows from that', async () => {
+    await using muster = await startMuster();
+    await until(() => muster.stdout.includes('Mail: off'));
+    await until(() => muster.stderr.includes('Mail is off'));
+  });
+
+  test.concurrent('in development writes letters to the log, loudly', async () => {
+    await using muster = await startMuster({ env: { MUSTER_DEVELOPMENT: 'true' } });
+    await until(() => muster.stdout.includes('Development: ON'));
+    await until(() => muster.stderr.includes('DEVELOPMENT'));
+    await queue(muster, 'alice@example.org');
+    const link = `http://localhost:${muster.port}/acc/verify/${TOKEN}/`;
+    await until(() => muster.stderr.includes(link));
+    expect(muster.stderr).toContain(CODE);
+  });
+});
+
+describe('muster mail test', () => {
+  test.concurrent('repeats the answer of the mail server, over STARTTLS, with a secret from a file', async () => {
+    await using peer = await openSmtpPeer({ login: LOGIN, hasStartTls: true });
+    await using muster = await startMuster();
+    const secret = join(muster.folder, 'smtp-url');
+    await writeFile(secret, `${peer.url}?tls.rejectUnauthorized=false\n`);
+    const env = { ...muster.env, MUSTER_SMTP_URL_FILE: secret, MUSTER_MAIL_FROM: 'm@example.net' };
+    const run = (...args: string[]) => runMuster(args, { folder: muster.folder, env });
+    const sent = await run('mail', 'test', 'you@example.org');
+    expect(sent).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(sent.stdout).toBe('The mail server took the letter: 250 OK: kept\n');
+    expect(peer.mails[0]).toMatchObject({ isEncrypted: true, user: LOGIN.user });
+
+    const checked = await run('check');
+    expect(checked.stdout).toMatch(/^ok {2}mail: 127\.0\.0\.1:\d+ lets this service in$/m);
+    const printed = await run('config', 'print');
+    expect(printed.stdout).toMatch(/^smtp_url +\*{8} +MUSTER_SMTP_URL_FILE$/m);
+    expect(printed.stdout).not.toContain('p%40ss');
+
+    peer.mood = 'refuse';
+    const refused = await run('mail', 'test', 'you@example.org');
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('was not sent: 550 Mailbox you@example.org is not for you');
+  });
+
+  test.concurrent('says what is wrong with the login, and so does muster check', async () => {
+    await using peer = await openSmtpPeer({ login: LOGIN });
+    await using muster = await startMuster({
+      env: { ...mailEnv(peer), MUSTER_SMTP_URL: `smtp://muster:wrong-one@127.0.0.1:${peer.port}` },
+    });
+    for (const args of [['mail', 'test', 'you@example.org'], ['check']]) {
+      const { exitCode, stderr } = await muster.run(args);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('535');
+      expect(stderr).not.toContain('wrong-one');
+    }
+  });
+
+  test.concurrent('says that no mail server is named', async () => {
+    await using muster = await startMuster();
+    const { exitCode, stderr } = await muster.run(['mail', 'test', 'you@example.org']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('No mail server is named');
+  });
+});

@@ -1,0 +1,43 @@
+// A mail server that takes everything, without a network, and shows what it took.
+
+import type { LetterKind, Mail, Transport } from '../../src/mail/ports.ts';
+
+/** A mail as its reader has it before them. */
+export interface SentMail extends Mail {
+  kind: LetterKind;
+  /** Every link in it, in order; absolute. */
+  links: string[];
+  /** The code that it asks to be typed; empty for none. */
+  code: string;
+}
+
+/** What was sent, and what sends it. */
+export interface Mailbag {
+  /** Oldest first. */
+  mails: readonly SentMail[];
+  transport: Transport;
+}
+
+/** An empty bag. */
+export function createMailbag(): Mailbag {
+  const mails: SentMail[] = [];
+  return {
+    mails,
+    transport: {
+      async deliver(mail, kind) {
+        mails.push({ ...mail, kind, ...readLinksAndCode(mail.text) });
+        return { outcome: 'sent', answer: '250 OK' };
+      },
+      verify: async () => 'a bag',
+      async [Symbol.asyncDispose]() {},
+    },
+  };
+}
+
+/** What a reader would open or type, out of the plain text of a letter. */
+export function readLinksAndCode(text: string): { links: string[]; code: string } {
+  return {
+    links: text.match(/^https?:\/\/\S+$/gm) ?? [],
+    code: /^ {4}(\S+)$/m.exec(text)?.[1] ?? '',
+  };
+}
