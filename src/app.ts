@@ -5,6 +5,7 @@ import {
   type AccountAdministration,
   createAccountAdministration,
 } from './accounts/administration.ts';
+import { type AuditReader, createAuditReader } from './accounts/audit.ts';
 import { localBaseUrl } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
@@ -45,6 +46,7 @@ export interface Service {
 export interface Office extends AsyncDisposable {
   accounts: AccountAdministration;
   moderation: ServerModeration;
+  audit: AuditReader;
 }
 
 /** How soon the work of the command line is seen: bans and featured servers. */
@@ -181,6 +183,7 @@ export async function openOffice(settings: Settings): Promise<Office> {
       clock: systemClock,
       staleAfterMs: settings.staleAfterMs,
     }),
+    audit: createAuditReader(store.audit),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();
     },

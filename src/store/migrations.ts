@@ -2,6 +2,7 @@
 
 import initial from '../../drizzle/0000_initial.sql' with { type: 'text' };
 import history from '../../drizzle/0001_history.sql' with { type: 'text' };
+import moderation from '../../drizzle/0002_moderation.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -13,4 +14,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { tag: '0000_initial', sql: initial },
   { tag: '0001_history', sql: history },
+  { tag: '0002_moderation', sql: moderation },
 ];

@@ -1,8 +1,11 @@
 // The way into the room: opens the store that the other rooms' ports are served from.
 
+import type { AuditLog } from '../accounts/audit-ports.ts';
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
-import type { ChangeSignal, HistoryStore, ModerationStore, ServerStore } from '../servers/ports.ts';
+import type { ModerationStore } from '../servers/moderation-ports.ts';
+import type { ChangeSignal, HistoryStore, ServerStore } from '../servers/ports.ts';
 import { createAccountStore } from './accounts.ts';
+import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
@@ -20,6 +23,7 @@ export interface Store extends Disposable {
   moderation: ModerationStore;
   accounts: AccountStore;
   sessions: SessionStore;
+  audit: AuditLog;
   changes: ChangeSignal;
   /** How many migrations the database has had. */
   schemaVersion: number;
@@ -44,6 +48,7 @@ export function createStore(connection: Connection): Store {
     moderation: createModerationStore(connection),
     accounts: createAccountStore(connection),
     sessions: createSessionStore(connection),
+    audit: createAuditLog(connection),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),

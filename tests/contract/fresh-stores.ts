@@ -1,17 +1,14 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
+import type { AuditLog } from '../../src/accounts/audit-ports.ts';
 import type {
   AccountStore,
   NewAccount,
   SessionStore,
   StoredSession,
 } from '../../src/accounts/ports.ts';
-import type {
-  HistoryStore,
-  ModerationStore,
-  ServerStore,
-  StoredServer,
-} from '../../src/servers/ports.ts';
+import type { ModerationStore } from '../../src/servers/moderation-ports.ts';
+import type { HistoryStore, ServerStore, StoredServer } from '../../src/servers/ports.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
 export interface FreshStores extends Disposable {
@@ -20,6 +17,7 @@ export interface FreshStores extends Disposable {
   moderation: ModerationStore;
   accounts: AccountStore;
   sessions: SessionStore;
+  audit: AuditLog;
 }
 
 export type OpenFresh = () => FreshStores;
