@@ -5,6 +5,7 @@ import {
   type AccountAdministration,
   createAccountAdministration,
 } from './accounts/administration.ts';
+import { type AuditReader, createAuditReader } from './accounts/audit.ts';
 import { localBaseUrl } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
@@ -51,6 +52,7 @@ export interface Office extends AsyncDisposable {
   accounts: AccountAdministration;
   moderation: ServerModeration;
   mail: MailOffice;
+  audit: AuditReader;
 }
 
 /** How soon the work of the command line is seen: bans and featured servers. */
@@ -211,6 +213,7 @@ export async function openOffice(settings: Settings): Promise<Office> {
       openTransport: () => openTransport(settings, mailPorts),
       ...describeSender(settings.baseUrl),
     }),
+    audit: createAuditReader(store.audit),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();
     },

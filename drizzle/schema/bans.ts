@@ -1,11 +1,25 @@
-// The table of address ranges whose heartbeats are refused.
+// The table of addresses, names and servers whose heartbeats are refused.
 
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** One banned range a row; `id` counts in the order in which the bans were made. */
-export const bans = sqliteTable('bans', {
-  id: integer('id').primaryKey(),
-  range: text('range').notNull().unique(),
-  reason: text('reason').notNull(),
-  createdAt: integer('created_at').notNull(),
-});
+/**
+ * One ban a row; `id` counts in the order in which the bans were made. What is banned stands in the
+ * column `range`, a name from when only ranges could be. The author is an account, or the command
+ * line where `authorId` is null.
+ */
+export const bans = sqliteTable(
+  'bans',
+  {
+    id: integer('id').primaryKey(),
+    kind: text('kind', { enum: ['range', 'name', 'server'] })
+      .notNull()
+      .default('range'),
+    subject: text('range').notNull(),
+    reason: text('reason').notNull(),
+    authorId: integer('author_id'),
+    authorName: text('author_name').notNull().default(''),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at'),
+  },
+  (table) => [uniqueIndex('bans_of_subject').on(table.kind, table.subject)],
+);

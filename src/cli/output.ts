@@ -1,5 +1,6 @@
 // How commands write tables, details and times.
 
+import type { Actor } from '../accounts/audit-ports.ts';
 import { cleanText } from '../lib/text.ts';
 
 /** A table with aligned columns, one line for each row; two spaces between columns. */
@@ -38,4 +39,9 @@ export function isoMoment(atMs: number | null): string | null {
 /** `yes` or `no`. */
 export function yesNo(isYes: boolean): string {
   return isYes ? 'yes' : 'no';
+}
+
+/** Who acted: the name of an account, or `command line`. */
+export function nameActor(actor: Actor): string {
+  return actor.kind === 'account' ? actor.name : actor.kind;
 }

@@ -12,10 +12,12 @@ import {
 import { didYouMean } from '../config/suggest.ts';
 import { version } from '../lib/version.ts';
 import { addAccountCommands } from './account/commands.ts';
+import { addAuditCommands } from './audit/commands.ts';
 import { addBanCommands } from './ban/commands.ts';
 import { addCheckCommand } from './check.ts';
 import { addConfigCommand } from './config-print.ts';
 import { type CommandContext, createContext } from './context.ts';
+import { addFilterCommands } from './filter/commands.ts';
 import { addHealthCommand } from './health.ts';
 import type { Io } from './io.ts';
 import { addMailCommands } from './mail/commands.ts';
@@ -95,6 +97,8 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addServerCommands(program, context);
   addBanCommands(program, context);
   addMailCommands(program, context);
+  addFilterCommands(program, context);
+  addAuditCommands(program, context);
   addCheckCommand(program, context);
   addConfigCommand(program, context);
   addHealthCommand(program, context);

@@ -156,7 +156,8 @@ function Beat({
 function nextSteps(beat: ReportedBeat, staleAfterMs: number): string[] {
   const { outcome, reasons, isLatest } = beat;
   if (!isLatest) return [words.nextSteps.replaced];
-  if (outcome === 'refused') return reasons.map((reason) => words.nextSteps[reason]);
+  if (outcome === 'refused' || outcome === 'hidden')
+    return reasons.map((reason) => words.nextSteps[reason]);
   return [outcome === 'left' ? words.nextSteps.left(staleAfterMs) : words.nextSteps[outcome]];
 }
 

@@ -2,21 +2,22 @@
 
 import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { quoteSeen } from '../lib/text.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { type BeatLog, REFUSAL_REASONS, type RefusalReason } from './beat-log.ts';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
+import type { Hiding, Rules } from './rules.ts';
 
-/** Accepted with the server's hash, or refused with a sentence for each thing that is wrong. */
+/**
+ * Accepted with the server's hash, or refused with a sentence for each thing that is wrong. A server
+ * that is kept out of the public list is accepted as a private one, with the sentence that says why:
+ * it is no failure, so that players who know its address still find it.
+ */
 export type Announcement =
-  | { isAccepted: true; hash: string }
+  | { isAccepted: true; hash: string; remark?: string }
   | { isAccepted: false; complaints: string[] };
-
-/** Gives the reason why the heartbeats of an address are refused, `undefined` when they are not. */
-export type BanReason = (ip: string) => string | undefined;
 
 /** Takes in one heartbeat that came from `ip`. A promise only where a port has to be tried first. */
 export type Announce = (raw: RawHeartbeat, ip: string) => Announcement | Promise<Announcement>;
@@ -31,11 +32,12 @@ export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
-  log: Pick<BeatLog, 'accepted' | 'refused'>;
-  findBanReason: BanReason;
+  log: Pick<BeatLog, 'accepted' | 'hidden' | 'refused'>;
+  /** The rules as they are now. */
+  rules(): Rules;
   serversPerAddress: number;
 }): Announce {
-  const { clock, registry, reachability, log, findBanReason, serversPerAddress } = options;
+  const { clock, registry, reachability, log, rules, serversPerAddress } = options;
   const budget = createTokenBuckets(clock, heartbeatBudget(serversPerAddress));
   let arrivals = 0;
 
@@ -60,26 +62,39 @@ export function createAnnounce(options: {
     ip: string,
     arrival: number,
   ): Promise<Announcement> {
-    const verdict = await reachability.check(ip, beat.port);
+    const port = registry.joinPortOf(ip, beat.port);
+    const verdict = await reachability.check(ip, port);
     const claimed = { name: beat.name, port: `${beat.port}` };
     if (verdict === 'closed') {
-      const complaint = `Port ${beat.port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
+      const complaint = `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
       return refuse(ip, claimed, { port_closed: [complaint] });
     }
-    // Others may have been admitted, or the address banned, while this one's port was tried.
-    const banned = findBan(ip);
-    if (banned.length > 0) return refuse(ip, claimed, { banned });
+    // Others may have been admitted, or moderators have acted, while this one's port was tried.
+    const { banned, hiding } = judge(beat, ip);
+    if (banned !== undefined) return refuse(ip, claimed, { banned: [banned] });
     const crowding = findCrowding(beat, ip);
     if (crowding !== undefined) return refuse(ip, claimed, { crowded: [crowding] });
+    if (hiding !== undefined) return hide(beat, ip, arrival, hiding);
     const server = registry.save(beat, ip, arrival);
     if (verdict === 'open') registry.recordProbe(server, true);
     log.accepted(server, clock.now());
     return { isAccepted: true, hash: server.listing.hash };
   }
 
-  function findBan(ip: string): string[] {
-    const reason = findBanReason(ip);
-    return reason === undefined ? [] : [`${ip} is banned: ${quoteSeen(reason, 200)}`];
+  function judge({ name, port }: Heartbeat, ip: string, now = clock.now()) {
+    return rules().judge({ ip, port, name }, registry.findByAddress(ip, port), now);
+  }
+
+  /** Takes a server in as a private one, and has its operator told. */
+  function hide(
+    beat: Heartbeat,
+    ip: string,
+    arrival: number,
+    { reason, sentence }: Hiding,
+  ): Announcement {
+    const server = registry.save({ ...beat, public: false }, ip, arrival);
+    log.hidden(server, reason, sentence, clock.now());
+    return { isAccepted: true, hash: server.listing.hash, remark: sentence };
   }
 
   function refuse(
@@ -108,12 +123,16 @@ export function createAnnounce(options: {
       const family = `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
       return refuse(ip, raw, { fields: Array.isArray(beat) ? beat : [], family: [family] });
     }
-    const banned = findBan(ip);
-    if (Array.isArray(beat)) return refuse(ip, raw, { fields: beat, banned });
-    if (banned.length > 0) return refuse(ip, raw, { banned });
+    if (Array.isArray(beat)) {
+      const banned = rules().findAddressBan(ip, now);
+      return refuse(ip, raw, { fields: beat, banned: banned === undefined ? [] : [banned] });
+    }
+    const { banned, hiding } = judge(beat, ip, now);
+    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] });
     const crowding = findCrowding(beat, ip, now);
     if (crowding !== undefined) return refuse(ip, raw, { crowded: [crowding] });
     arrivals += 1;
+    if (hiding !== undefined && beat.public) return hide(beat, ip, arrivals, hiding);
     if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
     const server = registry.save(beat, ip, arrivals, now);
     log.accepted(server, now);

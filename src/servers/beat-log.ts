@@ -19,13 +19,16 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export const REFUSAL_REASONS = ['fields', 'banned', 'crowded', 'port_closed', 'too_many'] as const;
 
+/** Why a server that was accepted is kept out of the list. */
+export type HidingReason = 'unlisted' | 'filtered';
+
 /** Equal heartbeats in a row, as one. Times are milliseconds since the Unix epoch. */
 export interface LoggedBeat {
   /** As claimed, cleaned and cut; empty when there was none. */
   readonly name: string;
   readonly port: string;
-  readonly outcome: 'listed' | 'private' | 'refused';
-  readonly reasons: readonly RefusalReason[];
+  readonly outcome: 'listed' | 'private' | 'hidden' | 'refused';
+  readonly reasons: readonly (RefusalReason | HidingReason)[];
   /** What the game server was answered. */
   readonly sentences: readonly string[];
   readonly firstAt: number;
@@ -52,6 +55,8 @@ export interface AddressLog {
 export interface BeatLog {
   /** Notes an accepted heartbeat. One like the last costs next to nothing. */
   accepted(server: LiveServer, now: number): void;
+  /** Notes an accepted one whose server is kept out of the list. */
+  hidden(server: LiveServer, reason: HidingReason, sentence: string, now: number): void;
   /** Notes a refused one; of what it claimed, name and port are looked at and nothing else. */
   refused(
     ip: string,
@@ -66,6 +71,8 @@ export interface BeatLog {
   /** Lets go of what is older than an hour. */
   sweep(): void;
 }
+
+const NOTHING_WRONG = { reasons: [], sentences: [] };
 
 /** A line while it may still be counted up. */
 export type BeatLine = { -readonly [Key in keyof LoggedBeat]: LoggedBeat[Key] };
@@ -164,18 +171,32 @@ export function createBeatLog(
     return undefined;
   }
 
+  /** Notes a heartbeat that was taken in; one like the last of its server only counts it up. */
+  function noteKept(
+    server: LiveServer,
+    what: Pick<BeatLine, 'outcome' | 'reasons' | 'sentences'>,
+    now: number,
+  ): void {
+    const { listing, logLine: last } = server;
+    if (
+      last?.isLatest &&
+      last.name === listing.name &&
+      last.outcome === what.outcome &&
+      last.sentences[0] === what.sentences[0]
+    ) {
+      last.lastAt = now;
+      last.count += 1;
+      return;
+    }
+    server.logLine = add(listing.ip, { name: listing.name, port: `${listing.port}`, ...what }, now);
+  }
+
   return {
     accepted(server, now) {
-      const { listing, isPublic } = server;
-      const outcome = isPublic ? 'listed' : 'private';
-      const last = server.logLine;
-      if (last?.isLatest && last.name === listing.name && last.outcome === outcome) {
-        last.lastAt = now;
-        last.count += 1;
-        return;
-      }
-      const beat = { name: listing.name, port: `${listing.port}`, outcome } as const;
-      server.logLine = add(listing.ip, { ...beat, reasons: [], sentences: [] }, now);
+      noteKept(server, { outcome: server.isPublic ? 'listed' : 'private', ...NOTHING_WRONG }, now);
+    },
+    hidden(server, reason, sentence, now) {
+      noteKept(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
     },
     refused(ip, claimed, reasons, sentences, now) {
       const name = cleanClaim(claimed.name, NAME_LIMIT);

@@ -3,12 +3,16 @@
 import type { BeatLine } from './beat-log.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { StoredServer } from './ports.ts';
+import type { Rules } from './rules.ts';
 
 /** What lists show of a server. Never changed once made: a visible change makes a new one. */
 export interface Listing {
   readonly hash: string;
   readonly ip: string;
+  /** The one that its heartbeats name, which its hash is made of. */
   readonly port: number;
+  /** The one that players join on, behind port mapping another one. */
+  readonly joinPort: number;
   readonly name: string;
   readonly players: number;
   readonly maxPlayers: number;
@@ -45,6 +49,9 @@ export interface LiveServer {
   arrival: number;
   /** The line of the log that a heartbeat like the last counts up; a field, since a map would show. */
   logLine: BeatLine | undefined;
+  /** The rules that found nothing to object to, and the name that they judged. */
+  clearedBy: Rules | undefined;
+  clearedName: string;
 }
 
 /** Seconds of uptime, whole and never negative. */
@@ -56,7 +63,7 @@ export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number):
 export function describeListing(
   current: Listing | undefined,
   beat: Heartbeat,
-  rest: Pick<Listing, 'hash' | 'ip' | 'port' | 'country' | 'isFeatured' | 'startedAt'>,
+  rest: Pick<Listing, 'hash' | 'ip' | 'port' | 'joinPort' | 'country' | 'isFeatured' | 'startedAt'>,
 ): Listing {
   const software = beat.software ?? '';
   const supportsWeb = beat.web ?? false;
@@ -75,6 +82,7 @@ export function describeListing(
     hash: rest.hash,
     ip: rest.ip,
     port: rest.port,
+    joinPort: rest.joinPort,
     name: beat.name,
     players: beat.users,
     maxPlayers: beat.max,
@@ -90,7 +98,7 @@ export function describeListing(
 /** The listing with what administrators or the country lookup changed. */
 export function alterListing(
   listing: Listing,
-  changes: Partial<Pick<Listing, 'isFeatured' | 'country'>>,
+  changes: Partial<Pick<Listing, 'isFeatured' | 'country' | 'joinPort'>>,
 ): Listing {
   return { ...listing, ...changes, fragments: undefined };
 }
@@ -117,24 +125,24 @@ export function toStoredServer(server: LiveServer): StoredServer {
   };
 }
 
-/** The server as the registry keeps it, `pauseMs` being the time that the service itself was down. */
-export function fromStoredServer(
-  stored: StoredServer,
-  isFeatured: boolean,
-  pauseMs: number,
-): LiveServer {
+/**
+ * The server as the registry keeps it before it knows what was decided about it, `pauseMs` being the
+ * time that the service itself was down.
+ */
+export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveServer {
   return {
     listing: {
       hash: stored.hash,
       ip: stored.ip,
       port: stored.port,
+      joinPort: stored.port,
       name: stored.name,
       players: stored.players,
       maxPlayers: stored.maxPlayers,
       software: stored.software,
       supportsWeb: stored.supportsWeb,
       country: stored.country,
-      isFeatured,
+      isFeatured: false,
       startedAt: stored.startedAt,
       fragments: undefined,
     },
@@ -145,5 +153,7 @@ export function fromStoredServer(
     probedAt: 0,
     arrival: 0,
     logLine: undefined,
+    clearedBy: undefined,
+    clearedName: '',
   };
 }

@@ -1,138 +1,188 @@
-// What administrators do to servers and to the addresses that they come from.
+// What moderators do to servers and to the addresses that they come from.
 
+import type { Actor, AuditAct, AuditEntry } from '../accounts/audit-ports.ts';
 import { parseRange } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
-import type { Ban, ModerationStore, ServerStore, StoredServer } from './ports.ts';
-import { rankBy } from './ranking.ts';
-import { parseServerHash } from './server-hash.ts';
+import { createServerReader, type ListedServer } from './listed-servers.ts';
+import {
+  parseReason,
+  parseSpan,
+  requireCountry,
+  requireHash,
+  requireReason,
+} from './moderation-input.ts';
+import type {
+  Ban,
+  BanTarget,
+  CountryOverride,
+  FilterWord,
+  ModerationStore,
+  UnlistedServer,
+} from './moderation-ports.ts';
+import { requireFilterWord } from './name-filter.ts';
+import { requireNamePattern } from './name-pattern.ts';
+import type { ServerStore } from './ports.ts';
 
-const LONGEST_REASON = 200;
-const LONGEST_SEEN = 40;
-/** Control characters, and those that turn the direction of text or end a line. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+export type { ListedServer };
 
-/** A live server as an administrator sees it; never its salt. Times are milliseconds since the epoch. */
-export interface ListedServer {
-  hash: string;
-  name: string;
-  ip: string;
-  port: number;
-  players: number;
-  maxPlayers: number;
-  software: string;
-  country: string;
-  isPublic: boolean;
-  isFeatured: boolean;
-  lastBeatAt: number;
-  startedAt: number;
-}
-
-/** The acts of moderation. Each is durable when it returns; a running service notices it by itself. */
+/**
+ * The acts of moderation. Each is durable when it returns, and logged with who did it and why; a
+ * running service follows by itself. Those that are given something that cannot be read throw
+ * `invalid`. Reasons are one line of at most 200 characters; one that is optional may be empty.
+ */
 export interface ServerModeration {
   /**
    * The live servers, public and private, in the order of the public list. They are as the service
    * last wrote them: within about a second while it runs, as of its end when it does not.
    */
   listServers(): Promise<ListedServer[]>;
-  /** Returns false when the server was featured already. It need not be live. Throws `invalid`. */
-  featureServer(hash: string): Promise<boolean>;
-  /** Returns false when the server was not featured. Throws `invalid`. */
-  unfeatureServer(hash: string): Promise<boolean>;
-  /** Refuses heartbeats from a range. Throws `invalid`, and `conflict` when it is banned already. */
-  addBan(range: string, reason: string): Promise<Ban>;
-  /** Returns false when exactly this range was not banned. Throws `invalid`. */
-  removeBan(range: string): Promise<boolean>;
-  /** Oldest first. */
+  /** Returns false when the server was featured already. It need not be live. */
+  featureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
+  /** Returns false when the server was not featured. */
+  unfeatureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
+  /**
+   * Refuses the heartbeats of an address or range, of servers whose name fits a pattern, or of one
+   * server. `lasts` is a span such as `12h` or `7d`; empty for ever. Throws `conflict` when exactly
+   * this is banned already.
+   */
+  addBan(
+    actor: Actor,
+    target: BanTarget,
+    how: { reason: string; lasts?: string | undefined },
+  ): Promise<Ban>;
+  /** Returns false when exactly this was not banned. */
+  removeBan(actor: Actor, target: BanTarget, reason?: string): Promise<boolean>;
+  /** Oldest first; those that expired are among them until the same is banned anew. */
   listBans(): Promise<Ban[]>;
+  /** Keeps a server out of the public list; its operator is told the reason. */
+  unlistServer(actor: Actor, hash: string, reason: string): Promise<void>;
+  /** Returns false when it was not unlisted. It is listed again with its next heartbeat. */
+  relistServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
+  /** Oldest first. */
+  listUnlisted(): Promise<UnlistedServer[]>;
+  /** Shows another country than the one of its address. Returns its two letters. */
+  setCountry(actor: Actor, hash: string, country: string, reason?: string): Promise<string>;
+  /** Returns false when none was set. */
+  resetCountry(actor: Actor, hash: string, reason?: string): Promise<boolean>;
+  listCountries(): Promise<CountryOverride[]>;
+  /** Keeps servers out of the public list that have the word in their name. Returns false when it was there. */
+  addFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
+  /** Returns false when there was no such word. */
+  removeFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
+  listFilterWords(): Promise<FilterWord[]>;
 }
 
-/** Makes the acts of moderation over the stores. `staleAfterMs` is the service's own setting. */
+/** Makes the acts over the stores. `staleAfterMs` is the service's own setting. */
 export function createServerModeration(ports: {
   servers: ServerStore;
   moderation: ModerationStore;
   clock: Clock;
   staleAfterMs: number;
+  /** Has the service that the acts happen in follow them; another process sees them by itself. */
+  onChanged?: () => Promise<void>;
 }): ServerModeration {
-  const { servers, moderation, clock, staleAfterMs } = ports;
+  const { moderation: store, clock, onChanged } = ports;
+
+  /** Writes the entry of an act, has it done, and has the service follow. */
+  async function act<Result>(
+    [actor, name, subject, reason, detail = '']: [Actor, AuditAct, string, string, string?],
+    change: (entry: AuditEntry) => Promise<Result>,
+  ): Promise<Result> {
+    const entry = { at: clock.now(), actor, act: name, subject, reason, detail };
+    const result = await change(entry);
+    await onChanged?.();
+    return result;
+  }
 
   return {
-    async listServers() {
-      const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
-      const featured = new Set(await moderation.listFeatured());
-      const live = stored
-        .filter((server) => lastAliveAt - server.lastBeatAt <= staleAfterMs)
-        .map((server) => describeServer(server, featured.has(server.hash)));
-      return rankBy(live, (server) => server, lastAliveAt);
+    listServers: createServerReader(ports),
+    async featureServer(actor, text, reason = '') {
+      const hash = requireHash(text);
+      return act([actor, 'server featured', hash, parseReason(reason)], (entry) =>
+        store.addFeatured(hash, entry),
+      );
     },
-    async featureServer(hash) {
-      return moderation.addFeatured(parseHash(hash), clock.now());
+    async unfeatureServer(actor, text, reason = '') {
+      const hash = requireHash(text);
+      return act([actor, 'server unfeatured', hash, parseReason(reason)], (entry) =>
+        store.removeFeatured(hash, entry),
+      );
     },
-    async unfeatureServer(hash) {
-      return moderation.removeFeatured(parseHash(hash));
-    },
-    async addBan(range, reason) {
-      const ban = {
-        range: parseRange(range),
-        reason: parseReason(reason),
-        createdAt: clock.now(),
-      };
-      await moderation.addBan(ban);
+    async addBan(actor, asked, how) {
+      const target = requireTarget(asked);
+      const reason = requireReason(how.reason);
+      const spanMs = parseSpan(how.lasts ?? '');
+      const createdAt = clock.now();
+      const expiresAt = spanMs === null ? null : createdAt + spanMs;
+      const ban = { ...target, reason, author: actor, createdAt, expiresAt };
+      const until = expiresAt === null ? 'for ever' : `until ${new Date(expiresAt).toISOString()}`;
+      const detail = `${target.kind}, ${until}`;
+      await act([actor, 'ban added', target.subject, reason, detail], (entry) =>
+        store.addBan(ban, entry),
+      );
       return ban;
     },
-    async removeBan(range) {
-      return moderation.removeBan(parseRange(range));
+    async removeBan(actor, asked, reason = '') {
+      const target = requireTarget(asked);
+      return act(
+        [actor, 'ban removed', target.subject, parseReason(reason), target.kind],
+        (entry) => store.removeBan(target, entry),
+      );
     },
-    listBans() {
-      return moderation.listBans();
+    listBans: () => store.listBans(),
+    async unlistServer(actor, text, why) {
+      const hash = requireHash(text);
+      const reason = requireReason(why);
+      await act([actor, 'server unlisted', hash, reason], (entry) =>
+        store.addUnlisted({ hash, reason, unlistedAt: entry.at }, entry),
+      );
     },
+    async relistServer(actor, text, reason = '') {
+      const hash = requireHash(text);
+      return act([actor, 'server relisted', hash, parseReason(reason)], (entry) =>
+        store.removeUnlisted(hash, entry),
+      );
+    },
+    listUnlisted: () => store.listUnlisted(),
+    async setCountry(actor, text, countryText, reason = '') {
+      const hash = requireHash(text);
+      const country = requireCountry(countryText);
+      await act([actor, 'country set', hash, parseReason(reason), country], (entry) =>
+        store.setCountry({ hash, country }, entry),
+      );
+      return country;
+    },
+    async resetCountry(actor, text, reason = '') {
+      const hash = requireHash(text);
+      return act([actor, 'country reset', hash, parseReason(reason)], (entry) =>
+        store.removeCountry(hash, entry),
+      );
+    },
+    listCountries: () => store.listCountries(),
+    async addFilterWord(actor, text, reason = '') {
+      const { key, word } = requireFilterWord(text);
+      return act([actor, 'filter word added', word, parseReason(reason)], (entry) =>
+        store.addFilterWord({ key, word, addedAt: entry.at }, entry),
+      );
+    },
+    async removeFilterWord(actor, text, reason = '') {
+      const { key, word } = requireFilterWord(text);
+      return act([actor, 'filter word removed', word, parseReason(reason)], (entry) =>
+        store.removeFilterWord(key, entry),
+      );
+    },
+    listFilterWords: () => store.listFilterWords(),
   };
 }
 
-function describeServer(server: StoredServer, isFeatured: boolean): ListedServer {
-  return {
-    hash: server.hash,
-    name: server.name,
-    ip: server.ip,
-    port: server.port,
-    players: server.players,
-    maxPlayers: server.maxPlayers,
-    software: server.software,
-    country: server.country,
-    isPublic: server.isPublic,
-    isFeatured,
-    lastBeatAt: server.lastBeatAt,
-    startedAt: server.startedAt,
-  };
-}
-
-function parseHash(text: string): string {
-  const hash = parseServerHash(text);
-  if (hash !== undefined) return hash;
-  throw new MusterError(
-    'invalid',
-    `${quote(text)} is not a server hash: give the 32 hex digits at the end of the server's play address.`,
-  );
-}
-
-function parseReason(text: string): string {
-  const reason = text.toWellFormed().trim();
-  const length = [...reason].length;
-  if (length < 1 || length > LONGEST_REASON) {
-    throw new MusterError(
-      'invalid',
-      `The reason of a ban is ${length} characters long: give 1 to ${LONGEST_REASON}, they are shown to the server's operator.`,
-    );
+/** What is banned, in the one way in which it is kept. Throws `invalid`. */
+function requireTarget({ kind, subject }: BanTarget): BanTarget {
+  switch (kind) {
+    case 'range':
+      return { kind, subject: parseRange(subject) };
+    case 'name':
+      return { kind, subject: requireNamePattern(subject) };
+    case 'server':
+      return { kind, subject: requireHash(subject) };
   }
-  if (UNPRINTABLE.test(reason)) {
-    throw new MusterError(
-      'invalid',
-      `The reason ${quote(reason)} holds a control character: give one line of plain text.`,
-    );
-  }
-  return reason;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SEEN ? `${text.slice(0, LONGEST_SEEN)}…` : text);
 }

@@ -42,9 +42,11 @@ export function createOwnReports(options: {
   staleAfterMs: number;
   isPortChecked(ip: string): boolean;
   isBanned(ip: string): boolean;
+  /** The port that is tried where heartbeats name this one. */
+  joinPortOf(ip: string, port: number): number;
   tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
 }): OwnReports {
-  const { clock, log, staleAfterMs, isPortChecked } = options;
+  const { clock, log, staleAfterMs, isPortChecked, joinPortOf } = options;
   const since = clock.now();
 
   function reported(beat: LoggedBeat): ReportedBeat {
@@ -66,7 +68,9 @@ export function createOwnReports(options: {
       const { beats, checks } = log.read(ip);
       return {
         beats: beats.map(reported),
-        ports: [...portsOf(beats)].map((port) => ({ port, check: checks.get(port) })),
+        ports: [...portsOf(beats)].map((port) => {
+          return { port, check: checks.get(joinPortOf(ip, port)) };
+        }),
         isIpv4: isIpv4(ip),
         isPortChecked: isPortChecked(ip),
         since: Math.max(since, clock.now() - 60 * 60_000),

@@ -26,15 +26,6 @@ export interface StoredServer {
   reachableAt: number | null;
 }
 
-/** An address range whose heartbeats are refused. */
-export interface Ban {
-  /** Canonical CIDR, such as `203.0.113.7/32`. */
-  range: string;
-  /** Told to the operator in the heartbeat's failure. */
-  reason: string;
-  createdAt: number;
-}
-
 /** One batch of what changed in the registry since the last one. */
 export interface ServerBatch {
   saved: readonly StoredServer[];
@@ -117,21 +108,6 @@ export interface HistoryUpkeep {
   saved: readonly HistoryChunk[];
   removed: readonly HistoryPlace[];
   emptied: readonly number[];
-}
-
-/** What administrators decided about servers and addresses. Each call is durable when it returns. */
-export interface ModerationStore {
-  listFeatured(): Promise<string[]>;
-  /** Returns false when the server was featured already. */
-  addFeatured(hash: string, at: number): Promise<boolean>;
-  /** Returns false when it was not featured. */
-  removeFeatured(hash: string): Promise<boolean>;
-  /** Oldest first. */
-  listBans(): Promise<Ban[]>;
-  /** Throws `conflict` when the range is banned already. */
-  addBan(ban: Ban): Promise<void>;
-  /** Returns false when the range was not banned. */
-  removeBan(range: string): Promise<boolean>;
 }
 
 /** Tells whether another process (the command line) wrote to the store. */

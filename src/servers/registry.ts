@@ -1,6 +1,7 @@
 // The registry of live servers: held in memory, asked by every list, written behind to the store.
 
 import type { Clock } from '../lib/clock.ts';
+import { type Decisions, NO_DECISIONS } from './decisions.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import {
   alterListing,
@@ -8,10 +9,11 @@ import {
   fromStoredServer,
   type Listing,
   type LiveServer,
-  toStoredServer,
 } from './live-server.ts';
 import type { CountryLookup, ServerBatch, StoredServer } from './ports.ts';
 import { computeServerHash } from './server-hash.ts';
+import { createServerIndex } from './server-index.ts';
+import { createUnsaved } from './unsaved.ts';
 
 /** A server that comes back within this time after its last good beat keeps its uptime. */
 const COMEBACK_MS = 10 * 60_000;
@@ -50,9 +52,14 @@ export interface Registry {
   recordProbe(server: LiveServer, isOpen: boolean): void;
   /** Lets go of servers that went stale; returns how many left the lists. */
   sweep(): number;
-  /** Drops every server whose address the test names. */
-  dropWhere(isDropped: (ip: string) => boolean): void;
-  setFeatured(hashes: ReadonlySet<string>): void;
+  /** Drops every server that the test names. */
+  dropWhere(isDropped: (server: LiveServer) => boolean): void;
+  /** Takes every public server that the test names out of the public list, as if it had said so. */
+  hideWhere(isHidden: (server: LiveServer) => boolean): void;
+  /** Shows what was decided from now on. */
+  decide(decisions: Decisions): void;
+  /** The port that players join on where heartbeats name this one. */
+  joinPortOf(ip: string, port: number): number;
   /** Looks up the country of every server anew. */
   refreshCountries(): void;
   /** Everything that changed since the last batch; a failed one is given back with `restoreBatch`. */
@@ -68,14 +75,12 @@ export function createRegistry(options: {
   events: RegistryEvents;
 }): Registry {
   const { clock, staleAfterMs, countries, events } = options;
-  const byPlace = new Map<string, LiveServer>();
-  const byHash = new Map<string, LiveServer>();
-  const byAddress = new Map<string, LiveServer[]>();
+  const index = createServerIndex();
+  const { findByAddress } = index;
   const listed = new Set<LiveServer>();
   const revisions: Revisions = { visible: 0, secret: 0 };
-  let featured: ReadonlySet<string> = new Set();
-  let unsaved = new Set<LiveServer>();
-  let forgotten = new Set<string>();
+  let decided = NO_DECISIONS;
+  const unsaved = createUnsaved(index.findByHash);
 
   function showChange(): void {
     revisions.visible += 1;
@@ -85,42 +90,20 @@ export function createRegistry(options: {
   const isLive = (server: LiveServer, now = clock.now()): boolean =>
     now - server.lastBeatAt <= staleAfterMs;
 
-  // One heartbeat asks for its server several times.
-  let lastFound: LiveServer | undefined;
-
-  function findByAddress(ip: string, port: number): LiveServer | undefined {
-    const last = lastFound?.listing;
-    if (last !== undefined && last.port === port && last.ip === ip) return lastFound;
-    lastFound = byPlace.get(`${ip}:${port}`);
-    return lastFound;
-  }
-
   function add(server: LiveServer): void {
-    const { hash, ip, port } = server.listing;
-    byPlace.set(`${ip}:${port}`, server);
-    byHash.set(hash, server);
-    const neighbours = byAddress.get(ip);
-    if (neighbours === undefined) byAddress.set(ip, [server]);
-    else neighbours.push(server);
-    forgotten.delete(hash);
+    index.add(server);
+    unsaved.kept(server);
   }
 
   function forget(server: LiveServer): void {
-    const { hash, ip, port } = server.listing;
-    if (lastFound === server) lastFound = undefined;
-    byPlace.delete(`${ip}:${port}`);
-    byHash.delete(hash);
-    const neighbours = byAddress.get(ip)?.filter((neighbour) => neighbour !== server) ?? [];
-    if (neighbours.length > 0) byAddress.set(ip, neighbours);
-    else byAddress.delete(ip);
-    unsaved.delete(server);
-    forgotten.add(hash);
+    index.remove(server);
+    unsaved.forgotten(server);
   }
 
   function leave(server: LiveServer): boolean {
     if (!listed.delete(server)) return false;
     server.reachableAt = null;
-    unsaved.add(server);
+    unsaved.changed(server);
     if (server.isPublic) showChange();
     events.left(server.listing);
     return true;
@@ -132,14 +115,38 @@ export function createRegistry(options: {
     if (server.isPublic) showChange();
   }
 
+  const findCountry = (hash: string, ip: string): string =>
+    decided.countries.get(hash) ?? countries.findCountry(ip);
+
+  /** A port that somebody else's heartbeats name is nobody else's to claim. */
+  function findJoinPort(hash: string, ip: string, port: number): number {
+    const claimed = decided.joinPorts.get(hash);
+    const isFree = claimed !== undefined && findByAddress(ip, claimed) === undefined;
+    return isFree ? claimed : port;
+  }
+
+  /** Shows a server as it was decided; its country is looked up anew only where it is asked for. */
+  function redecide(server: LiveServer, country = server.listing.country): void {
+    const { hash, ip, port, ...shown } = server.listing;
+    const isFeatured = decided.featured.has(hash);
+    const joinPort = findJoinPort(hash, ip, port);
+    if (shown.country !== country) unsaved.changed(server);
+    else if (shown.isFeatured === isFeatured && shown.joinPort === joinPort) return;
+    // Whether another port is open is another question.
+    if (shown.joinPort !== joinPort) server.reachableAt = null;
+    relist(server, alterListing(server.listing, { isFeatured, joinPort, country }));
+  }
+
   function create(beat: Heartbeat, ip: string, now: number): LiveServer {
-    const hash = computeServerHash(ip, beat.port);
+    const { port } = beat;
+    const hash = computeServerHash(ip, port);
     const listing = describeListing(undefined, beat, {
       hash,
       ip,
-      port: beat.port,
-      country: countries.findCountry(ip),
-      isFeatured: featured.has(hash),
+      port,
+      joinPort: findJoinPort(hash, ip, port),
+      country: findCountry(hash, ip),
+      isFeatured: decided.featured.has(hash),
       startedAt: now,
     });
     const server: LiveServer = {
@@ -151,8 +158,13 @@ export function createRegistry(options: {
       probedAt: 0,
       arrival: 0,
       logLine: undefined,
+      clearedBy: undefined,
+      clearedName: '',
     };
     add(server);
+    for (const neighbour of index.neighboursOn(ip)) {
+      if (neighbour !== server && neighbour.listing.joinPort === port) redecide(neighbour);
+    }
     return server;
   }
 
@@ -181,17 +193,17 @@ export function createRegistry(options: {
     load(stored, pauseMs) {
       const now = clock.now();
       for (const one of stored) {
-        const server = fromStoredServer(one, featured.has(one.hash), pauseMs);
+        const server = fromStoredServer(one, pauseMs);
         add(server);
         if (isLive(server, now)) listed.add(server);
         // The pause is written down with the next batch, or a second restart would count it again.
-        unsaved.add(server);
+        unsaved.changed(server);
       }
       showChange();
     },
     findByAddress,
     findLive(hash) {
-      const server = byHash.get(hash);
+      const server = index.findByHash(hash);
       return server !== undefined && isLive(server) ? server : undefined;
     },
     listLive() {
@@ -200,7 +212,7 @@ export function createRegistry(options: {
     },
     countLive(ip) {
       let count = 0;
-      for (const server of byAddress.get(ip) ?? []) if (isLive(server)) count += 1;
+      for (const server of index.neighboursOn(ip)) if (isLive(server)) count += 1;
       return count;
     },
     save(beat, ip, arrival, now = clock.now()) {
@@ -215,24 +227,24 @@ export function createRegistry(options: {
         if (server.isPublic) showChange();
         events.appeared(server.listing);
       }
-      unsaved.add(server);
+      unsaved.changed(server);
       return server;
     },
     recordProbe(server, isOpen) {
-      if (byHash.get(server.listing.hash) !== server) return;
+      if (index.findByHash(server.listing.hash) !== server) return;
       const now = clock.now();
       server.probedAt = now;
       server.reachableAt = isOpen ? now : null;
-      unsaved.add(server);
+      unsaved.changed(server);
     },
     sweep() {
       const now = clock.now();
       let left = 0;
-      for (const server of byHash.values()) {
+      for (const server of index.all()) {
         if (server.lastBeatAt > now) {
           // The clock was set back: a beat in the future would keep a silent server live until then.
           server.lastBeatAt = now;
-          unsaved.add(server);
+          unsaved.changed(server);
         }
         if (isLive(server, now)) continue;
         if (leave(server)) left += 1;
@@ -241,46 +253,40 @@ export function createRegistry(options: {
       return left;
     },
     dropWhere(isDropped) {
-      for (const [ip, servers] of byAddress) {
-        if (!isDropped(ip)) continue;
-        for (const server of [...servers]) {
-          leave(server);
-          forget(server);
-        }
+      for (const server of [...index.all()]) {
+        if (!isDropped(server)) continue;
+        leave(server);
+        forget(server);
       }
     },
-    setFeatured(hashes) {
-      featured = hashes;
-      for (const server of byHash.values()) {
-        const isFeatured = hashes.has(server.listing.hash);
-        if (server.listing.isFeatured !== isFeatured)
-          relist(server, alterListing(server.listing, { isFeatured }));
+    hideWhere(isHidden) {
+      for (const server of index.all()) {
+        if (!server.isPublic || !isHidden(server)) continue;
+        server.isPublic = false;
+        server.reachableAt = null;
+        unsaved.changed(server);
+        showChange();
       }
     },
+    decide(decisions) {
+      const before = decided;
+      decided = decisions;
+      for (const server of index.all()) {
+        const { hash, ip } = server.listing;
+        const isSame = before.countries.get(hash) === decisions.countries.get(hash);
+        redecide(server, isSame ? undefined : findCountry(hash, ip));
+      }
+    },
+    joinPortOf: (ip, port) =>
+      findByAddress(ip, port)?.listing.joinPort ??
+      findJoinPort(computeServerHash(ip, port), ip, port),
     refreshCountries() {
-      for (const server of byHash.values()) {
-        const country = countries.findCountry(server.listing.ip);
-        if (server.listing.country === country) continue;
-        relist(server, alterListing(server.listing, { country }));
-        unsaved.add(server);
+      for (const server of index.all()) {
+        const { hash, ip } = server.listing;
+        redecide(server, findCountry(hash, ip));
       }
     },
-    takeBatch() {
-      const batch = {
-        saved: [...unsaved].map(toStoredServer),
-        removed: [...forgotten],
-        aliveAt: clock.now(),
-      };
-      unsaved = new Set();
-      forgotten = new Set();
-      return batch;
-    },
-    restoreBatch(batch) {
-      for (const { hash } of batch.saved) {
-        const server = byHash.get(hash);
-        if (server !== undefined) unsaved.add(server);
-      }
-      for (const hash of batch.removed) if (!byHash.has(hash)) forgotten.add(hash);
-    },
+    takeBatch: () => unsaved.take(clock.now()),
+    restoreBatch: unsaved.restore,
   };
 }

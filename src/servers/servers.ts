@@ -1,6 +1,5 @@
 // The door of this room: everything that the house does with game servers.
 
-import { createAddressRanges } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
@@ -8,14 +7,13 @@ import { type Announce, createAnnounce } from './announce.ts';
 import { createBeatLog } from './beat-log.ts';
 import { type History, openHistory } from './history.ts';
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
+import type { ModerationStore } from './moderation-ports.ts';
 import { createOwnReports, type OwnReports } from './own-report.ts';
 import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
 import type {
   AddressRanges,
-  Ban,
   CountryLookup,
   HistoryStore,
-  ModerationStore,
   PortProbe,
   ServerStore,
 } from './ports.ts';
@@ -23,6 +21,7 @@ import { createPublicList, type PublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
+import { createRules } from './rules.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 /** What this room needs to work. */
@@ -31,7 +30,10 @@ export interface ServersOptions {
   timers: Timers;
   store: ServerStore;
   history: HistoryStore;
-  moderation: Pick<ModerationStore, 'listFeatured' | 'listBans'>;
+  moderation: Pick<
+    ModerationStore,
+    'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
+  >;
   countries: CountryLookup;
   probe: PortProbe;
   format: ListFormat;
@@ -123,19 +125,19 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onFailure: events.batchFailed,
     onRecovery: events.batchRecovered,
   });
-  let bans = createBanList([]);
+  let rules = createRules({ bans: [], unlisted: [], words: [] });
   const announce = createAnnounce({
     clock,
     registry,
     reachability,
     log,
-    findBanReason: (ip) => bans.findReason(ip),
+    rules: () => rules,
     serversPerAddress: options.serversPerAddress,
   });
 
   async function checkPort(server: LiveServer): Promise<ProbeVerdict> {
     const { listing } = server;
-    const verdict = await reachability.check(listing.ip, listing.port);
+    const verdict = await reachability.check(listing.ip, listing.joinPort);
     if (verdict !== 'busy') registry.recordProbe(server, verdict === 'open');
     if (verdict === 'closed') events.unreachable(listing);
     return verdict;
@@ -146,23 +148,35 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     log,
     staleAfterMs: options.staleAfterMs,
     isPortChecked: reachability.isRequired,
-    isBanned: (ip) => bans.findReason(ip) !== undefined,
+    isBanned: (ip) => rules.findAddressBan(ip, clock.now()) !== undefined,
+    joinPortOf: registry.joinPortOf,
     tryPort(ip, port) {
       const server = registry.findByAddress(ip, port);
       // Only a public server is listed by what a check found.
       const isListed = server?.isPublic === true && registry.isLive(server);
-      return isListed ? checkPort(server) : reachability.check(ip, port);
+      if (isListed) return checkPort(server);
+      return reachability.check(ip, registry.joinPortOf(ip, port));
     },
   });
 
   async function reloadModeration(): Promise<void> {
-    const [featured, stored] = await Promise.all([
+    const [featured, bans, unlisted, countries, words] = await Promise.all([
       moderation.listFeatured(),
       moderation.listBans(),
+      moderation.listUnlisted(),
+      moderation.listCountries(),
+      moderation.listFilterWords(),
     ]);
-    bans = createBanList(stored);
-    registry.setFeatured(new Set(featured));
-    registry.dropWhere((ip) => bans.findReason(ip) !== undefined);
+    rules = createRules({ bans, unlisted, words });
+    registry.decide({
+      featured: new Set(featured),
+      countries: new Map(countries.map(({ hash, country }) => [hash, country])),
+      joinPorts: new Map(),
+    });
+    const now = clock.now();
+    const judge = (server: LiveServer) => rules.judge(server.listing, server, now);
+    registry.dropWhere((server) => judge(server).banned !== undefined);
+    registry.hideWhere((server) => judge(server).hiding !== undefined);
   }
 
   const { servers: stored, lastAliveAt } = await store.loadServers();
@@ -209,18 +223,6 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     async stop() {
       readyList.stop();
       await writeBehind.finish();
-    },
-  };
-}
-
-/** Finds the reason of the ban that an address is under. */
-function createBanList(bans: readonly Ban[]): { findReason(ip: string): string | undefined } {
-  const all = createAddressRanges(bans.map(({ range }) => range));
-  const each = bans.map(({ range, reason }) => ({ ranges: createAddressRanges([range]), reason }));
-  return {
-    findReason(ip) {
-      if (each.length === 0 || !all.contains(ip)) return undefined;
-      return each.find(({ ranges }) => ranges.contains(ip))?.reason;
     },
   };
 }

@@ -3,6 +3,7 @@
 import initial from '../../drizzle/0000_initial.sql' with { type: 'text' };
 import history from '../../drizzle/0001_history.sql' with { type: 'text' };
 import mail from '../../drizzle/0002_mail.sql' with { type: 'text' };
+import moderation from '../../drizzle/0003_moderation.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0000_initial', sql: initial },
   { tag: '0001_history', sql: history },
   { tag: '0002_mail', sql: mail },
+  { tag: '0003_moderation', sql: moderation },
 ];

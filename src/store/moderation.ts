@@ -1,17 +1,39 @@
-// The repository of what administrators decided about servers and addresses.
+// The repository of what moderators decided about servers and addresses.
 
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import { bans } from '../../drizzle/schema/bans.ts';
+import { countryOverrides } from '../../drizzle/schema/country-overrides.ts';
 import { featuredServers } from '../../drizzle/schema/featured-servers.ts';
+import { filterWords } from '../../drizzle/schema/filter-words.ts';
+import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
+import type { AuditEntry } from '../accounts/audit-ports.ts';
 import { MusterError } from '../lib/errors.ts';
-import type { ModerationStore } from '../servers/ports.ts';
+import type { Ban, BanTarget, ModerationStore } from '../servers/moderation-ports.ts';
+import { toActor, writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard, isUniqueFailure } from './errors.ts';
 
-const banColumns = { range: bans.range, reason: bans.reason, createdAt: bans.createdAt };
-
-/** Opens the repository of featured servers and banned ranges over a connection. */
+/** Opens the repository of the decisions about servers over a connection. */
 export function createModerationStore({ orm }: Connection): ModerationStore {
+  /** Runs a change and logs it where it changed anything, both or neither. */
+  function act(entry: AuditEntry, change: () => unknown[]): boolean {
+    return orm.transaction(
+      () => {
+        const hasChanged = change().length > 0;
+        if (hasChanged) writeAuditEntry(orm, entry);
+        return hasChanged;
+      },
+      { behavior: 'immediate' },
+    );
+  }
+
+  function removeExpired({ kind, subject, createdAt }: Ban): void {
+    orm
+      .delete(bans)
+      .where(and(isBan({ kind, subject }), lte(bans.expiresAt, createdAt)))
+      .run();
+  }
+
   return {
     listFeatured: () =>
       guard(() =>
@@ -23,45 +45,135 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
           .map((row) => row.hash),
       ),
 
-    addFeatured: (hash, at) =>
-      guard(
-        () =>
+    addFeatured: (hash, entry) =>
+      guard(() =>
+        act(entry, () =>
           orm
             .insert(featuredServers)
-            .values({ hash, featuredAt: at })
+            .values({ hash, featuredAt: entry.at })
             .onConflictDoNothing()
-            .returning({ hash: featuredServers.hash })
-            .all().length > 0,
+            .returning()
+            .all(),
+        ),
       ),
 
-    removeFeatured: (hash) =>
-      guard(
-        () =>
-          orm
-            .delete(featuredServers)
-            .where(eq(featuredServers.hash, hash))
-            .returning({ hash: featuredServers.hash })
-            .all().length > 0,
+    removeFeatured: (hash, entry) =>
+      guard(() =>
+        act(entry, () =>
+          orm.delete(featuredServers).where(eq(featuredServers.hash, hash)).returning().all(),
+        ),
       ),
 
     listBans: () =>
       guard(() =>
-        orm.select(banColumns).from(bans).orderBy(asc(bans.createdAt), asc(bans.id)).all(),
+        orm.select().from(bans).orderBy(asc(bans.createdAt), asc(bans.id)).all().map(toBan),
       ),
 
-    addBan: (ban) =>
+    addBan: (ban, entry) =>
       guard(() => {
         try {
-          orm.insert(bans).values(ban).run();
+          act(entry, () => {
+            removeExpired(ban);
+            return orm.insert(bans).values(toBanRow(ban)).returning().all();
+          });
         } catch (error) {
           if (!isUniqueFailure(error)) throw error;
-          throw new MusterError('conflict', `The range ${ban.range} is banned already.`);
+          throw new MusterError('conflict', `${nameTarget(ban)} is banned already.`);
         }
       }),
 
-    removeBan: (range) =>
-      guard(
-        () => orm.delete(bans).where(eq(bans.range, range)).returning(banColumns).all().length > 0,
+    removeBan: (target, entry) =>
+      guard(() => act(entry, () => orm.delete(bans).where(isBan(target)).returning().all())),
+
+    listUnlisted: () =>
+      guard(() =>
+        orm
+          .select()
+          .from(unlistedServers)
+          .orderBy(asc(unlistedServers.unlistedAt), asc(unlistedServers.hash))
+          .all(),
+      ),
+
+    addUnlisted: (server, entry) =>
+      guard(() => {
+        act(entry, () =>
+          orm
+            .insert(unlistedServers)
+            .values(server)
+            .onConflictDoUpdate({ target: unlistedServers.hash, set: { reason: server.reason } })
+            .returning()
+            .all(),
+        );
+      }),
+
+    removeUnlisted: (hash, entry) =>
+      guard(() =>
+        act(entry, () =>
+          orm.delete(unlistedServers).where(eq(unlistedServers.hash, hash)).returning().all(),
+        ),
+      ),
+
+    listCountries: () =>
+      guard(() => orm.select().from(countryOverrides).orderBy(asc(countryOverrides.hash)).all()),
+
+    setCountry: (override, entry) =>
+      guard(() => {
+        act(entry, () =>
+          orm
+            .insert(countryOverrides)
+            .values(override)
+            .onConflictDoUpdate({
+              target: countryOverrides.hash,
+              set: { country: override.country },
+            })
+            .returning()
+            .all(),
+        );
+      }),
+
+    removeCountry: (hash, entry) =>
+      guard(() =>
+        act(entry, () =>
+          orm.delete(countryOverrides).where(eq(countryOverrides.hash, hash)).returning().all(),
+        ),
+      ),
+
+    listFilterWords: () =>
+      guard(() => orm.select().from(filterWords).orderBy(asc(filterWords.word)).all()),
+
+    addFilterWord: (word, entry) =>
+      guard(() =>
+        act(entry, () =>
+          orm.insert(filterWords).values(word).onConflictDoNothing().returning().all(),
+        ),
+      ),
+
+    removeFilterWord: (key, entry) =>
+      guard(() =>
+        act(entry, () => orm.delete(filterWords).where(eq(filterWords.key, key)).returning().all()),
       ),
   };
+}
+
+function isBan({ kind, subject }: BanTarget) {
+  return and(eq(bans.kind, kind), eq(bans.subject, subject));
+}
+
+function toBan(row: typeof bans.$inferSelect): Ban {
+  const { id: _id, authorId, authorName, ...rest } = row;
+  return { ...rest, author: toActor(authorId, authorName) };
+}
+
+function toBanRow({ author, ...ban }: Ban): typeof bans.$inferInsert {
+  const isAccount = author.kind === 'account';
+  return {
+    ...ban,
+    authorId: isAccount ? author.id : null,
+    authorName: isAccount ? author.name : '',
+  };
+}
+
+function nameTarget({ kind, subject }: BanTarget): string {
+  const names = { range: 'The range', name: 'The name pattern', server: 'The server' };
+  return `${names[kind]} ${subject}`;
 }

@@ -1,9 +1,12 @@
 // The way into the room: opens the store that the other rooms' ports are served from.
 
+import type { AuditLog } from '../accounts/audit-ports.ts';
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
 import type { LetterStore } from '../mail/ports.ts';
-import type { ChangeSignal, HistoryStore, ModerationStore, ServerStore } from '../servers/ports.ts';
+import type { ModerationStore } from '../servers/moderation-ports.ts';
+import type { ChangeSignal, HistoryStore, ServerStore } from '../servers/ports.ts';
 import { createAccountStore } from './accounts.ts';
+import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
@@ -23,6 +26,7 @@ export interface Store extends Disposable {
   accounts: AccountStore;
   sessions: SessionStore;
   letters: LetterStore;
+  audit: AuditLog;
   changes: ChangeSignal;
   /** How many migrations the database has had. */
   schemaVersion: number;
@@ -48,6 +52,7 @@ export function createStore(connection: Connection): Store {
     accounts: createAccountStore(connection),
     sessions: createSessionStore(connection),
     letters: createLetterStore(connection),
+    audit: createAuditLog(connection),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),

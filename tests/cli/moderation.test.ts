@@ -38,7 +38,7 @@ describe('server list', () => {
     const [head = '', row = '', ...rest] = (await bench.out(['server', 'list'])).split('\n');
     expect(rest).toEqual(['']);
     expect(head).toMatch(
-      /^HASH +ADDRESS +PLAYERS +PUBLIC +FEATURED +COUNTRY +LAST BEAT \(UTC\) +NAME +SOFTWARE$/,
+      /^HASH +ADDRESS +PLAYERS +PUBLIC +FEATURED +UNLISTED +COUNTRY +LAST BEAT \(UTC\) +NAME +SOFTWARE$/,
     );
     expect(row).toContain(`${HASH}  203.0.113.7:25565  3/20     no`);
     expect(row.indexOf('203.')).toBe(head.indexOf('ADDRESS'));
@@ -88,13 +88,43 @@ describe('bans', () => {
     expect(await bench.out(argv)).toBe('Heartbeats from 198.51.100.9/32 are refused.\n');
     const table = await bench.out(['ban', 'list']);
     expect(table).toMatch(
-      /^RANGE +SINCE \(UTC\) +REASON\n198\.51\.100\.9\/32 +\S+ \S+ +Fake player counts\n$/,
+      /^KIND +BANNED +SINCE \(UTC\) +UNTIL \(UTC\) +BY +REASON\nrange +198\.51\.100\.9\/32 +\S+ \S+ +for ever +command line +Fake player counts\n$/,
     );
     const [ban] = JSON.parse(await bench.out(['ban', 'list', '--json']));
-    expect(ban).toMatchObject({ range: '198.51.100.9/32', reason: 'Fake player counts' });
+    expect(ban).toMatchObject({
+      ...{ kind: 'range', range: '198.51.100.9/32', reason: 'Fake player counts' },
+      ...{ author: 'command line', expiresAt: null },
+    });
     expect(ban.createdAt).toMatch(/Z$/);
     const removed = await bench.out(['ban', 'remove', '198.51.100.9']);
     expect(removed).toBe('Heartbeats from 198.51.100.9/32 are accepted again.\n');
+    expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);
+  });
+
+  test('are for a while, on names and on servers too', async () => {
+    const forAWhile = await bench.out([
+      ...['ban', 'add', '--name', '&cSpam *', '--reason', 'Spam', '--expires', '7d'],
+    ]);
+    expect(forAWhile).toMatch(
+      /^Heartbeats from servers named spam \* are refused until \S+ \S+ UTC\.\n$/,
+    );
+    const onServer = await bench.out([
+      'ban',
+      'add',
+      '--server',
+      HASH.toUpperCase(),
+      '--reason',
+      'x',
+    ]);
+    expect(onServer).toBe(`Heartbeats from the server ${HASH} are refused.\n`);
+    const bans = JSON.parse(await bench.out(['ban', 'list', '--json']));
+    expect(bans).toMatchObject([
+      { kind: 'name', name: 'spam *' },
+      { kind: 'server', server: HASH, expiresAt: null },
+    ]);
+    expect(Date.parse(bans[0].expiresAt) - Date.parse(bans[0].createdAt)).toBe(7 * 86_400_000);
+    await bench.out(['ban', 'remove', '--name', 'SPAM **']);
+    await bench.out(['ban', 'remove', '--server', HASH]);
     expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);
   });
 
@@ -105,6 +135,11 @@ describe('bans', () => {
     ['a reason of two lines', ['add', '198.51.100.9', '--reason', 'a\nb'], 1, 'control'],
     ['a range that is none', ['add', 'everybody', '--reason', 'x'], 1, 'everybody'],
     ['a ban that does not exist', ['remove', '192.0.2.0/24'], 1, '192.0.2.0/24 is not banned'],
+    ['nobody at all', ['add', '--reason', 'x'], 2, 'an address or range'],
+    ['two at once', ['add', '10.0.0.0/8', '--name', 'spam', '--reason', 'x'], 2, 'Name what'],
+    ['everybody', ['add', '--name', '*', '--reason', 'x'], 1, 'at least 3'],
+    ['no such time', ['add', '192.0.2.1', '--reason', 'x', '--expires', '7'], 1, '"7"'],
+    ['no server', ['add', '--server', 'Lobby', '--reason', 'x'], 1, '32 hex digits'],
     ['a removal of no range', ['remove', 'everybody'], 1, 'everybody'],
   ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {
     const { exitCode, out, err } = await bench.run(['ban', ...args]);
@@ -118,5 +153,85 @@ describe('bans', () => {
     const again = await bench.run(['ban', 'add', '192.0.2.77/24', '--reason', 'y']);
     expect(again.exitCode).toBe(1);
     expect(again.err).toContain('192.0.2.0/24');
+  });
+});
+
+describe('server unlist, relist and country', () => {
+  test('are seen in the list and undone', async () => {
+    const shown = async () => JSON.parse(await bench.out(['server', 'list', '--json']))[0];
+    await bench.out(['server', 'unlist', HASH, '--reason', 'Bad manners']);
+    expect(await shown()).toMatchObject({ isUnlisted: true });
+    expect(await bench.out(['server', 'relist', HASH])).toContain('next heartbeat');
+    expect(await shown()).toMatchObject({ isUnlisted: false });
+    const again = await bench.run(['server', 'relist', HASH]);
+    expect([again.exitCode, again.err]).toEqual([1, `muster: Server ${HASH} is not unlisted.\n`]);
+    expect(await bench.out(['server', 'country', HASH, 'nz'])).toContain('is shown in NZ');
+    expect(await bench.out(['server', 'country', HASH, 'auto'])).toContain('of its address');
+    const none = await bench.run(['server', 'country', HASH, 'auto']);
+    expect([none.exitCode, none.err]).toEqual([
+      ...[1, `muster: No country was set for server ${HASH}.\n`],
+    ]);
+  });
+
+  test.each([
+    ['no reason', ['unlist', HASH], 2, 'required option'],
+    ['an empty reason', ['unlist', HASH, '--reason', ''], 1, 'reason'],
+    ['no hash', ['unlist', 'Lobby', '--reason', 'x'], 1, '32 hex digits'],
+    ['no country', ['country', HASH, 'New Zealand'], 1, 'two letters'],
+  ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {
+    const { exitCode, err } = await bench.run(['server', ...args]);
+    expect(exitCode).toBe(code);
+    expect(err).toContain(hint);
+  });
+});
+
+describe('filter', () => {
+  test('words are added, listed and removed, however they are written', async () => {
+    expect(await bench.out(['filter', 'add', 'B4dword'])).toContain('are kept out');
+    expect(await bench.out(['filter', 'add', 'badword'])).toContain('already');
+    expect(await bench.out(['filter', 'list'])).toMatch(
+      /^WORD +SINCE \(UTC\)\nB4dword +\S+ \S+\n$/,
+    );
+    expect(JSON.parse(await bench.out(['filter', 'list', '--json']))).toMatchObject([
+      { word: 'B4dword' },
+    ]);
+    expect(await bench.out(['filter', 'remove', 'BADWORD'])).toContain(
+      'not in the filter any more',
+    );
+    const { exitCode, err } = await bench.run(['filter', 'remove', 'badword']);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('muster filter list');
+  });
+
+  test.each([['two words'], ['ab'], ['*'], ['x'.repeat(33)]])('%p is no word', async (word) => {
+    const { exitCode, err } = await bench.run(['filter', 'add', word]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('letters');
+  });
+});
+
+describe('audit list', () => {
+  test('tells who did what and why, newest first', async () => {
+    const fresh = openBench();
+    try {
+      await fresh.out(['server', 'feature', HASH, '--reason', 'Nice place']);
+      await fresh.out(['ban', 'add', '192.0.2.0/24', '--reason', 'Spam']);
+      const table = await fresh.out(['audit', 'list']);
+      expect(table).toMatch(
+        /^NUMBER +TIME \(UTC\) +BY +ACT +SUBJECT +DETAIL +REASON\n2 +\S+ \S+ +command line +ban added +192\.0\.2\.0\/24 +range, for ever +Spam\n1 +\S+ \S+ +command line +server featured +d{32} +Nice place\n$/,
+      );
+      const acts = JSON.parse(await fresh.out(['audit', 'list', '--json', '--subject', HASH]));
+      expect(acts).toMatchObject([
+        { id: 1, act: 'server featured', actor: { kind: 'command line' }, reason: 'Nice place' },
+      ]);
+      expect(await fresh.out(['audit', 'list', '--before', '1'])).not.toContain('featured');
+      expect(await fresh.out(['audit', 'list', '--actor', 'Nobody'])).not.toContain('Spam');
+      const unknown = await fresh.run(['audit', 'list', '--act', 'server eaten']);
+      expect([unknown.exitCode, unknown.err]).toEqual([1, expect.stringContaining('server eaten')]);
+      const { exitCode } = await fresh.run(['audit', 'list', '--before', 'x']);
+      expect(exitCode).toBe(2);
+    } finally {
+      fresh[Symbol.dispose]();
+    }
   });
 });

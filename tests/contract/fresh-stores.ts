@@ -1,5 +1,6 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
+import type { AuditLog } from '../../src/accounts/audit-ports.ts';
 import type {
   AccountStore,
   NewAccount,
@@ -7,12 +8,8 @@ import type {
   StoredSession,
 } from '../../src/accounts/ports.ts';
 import type { LetterStore } from '../../src/mail/ports.ts';
-import type {
-  HistoryStore,
-  ModerationStore,
-  ServerStore,
-  StoredServer,
-} from '../../src/servers/ports.ts';
+import type { ModerationStore } from '../../src/servers/moderation-ports.ts';
+import type { HistoryStore, ServerStore, StoredServer } from '../../src/servers/ports.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
 export interface FreshStores extends Disposable {
@@ -22,6 +19,7 @@ export interface FreshStores extends Disposable {
   accounts: AccountStore;
   sessions: SessionStore;
   letters: LetterStore;
+  audit: AuditLog;
 }
 
 export type OpenFresh = () => FreshStores;

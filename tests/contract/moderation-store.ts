@@ -1,32 +1,34 @@
-// What every store of featured servers and banned ranges must do.
+// What every store of decisions about servers and addresses must do.
 
 import { expect, test } from 'bun:test';
-import type { Ban } from '../../src/servers/ports.ts';
+import { banOf, entryOf, MODERATOR, rangeOf } from '../support/acts.ts';
 import { type OpenFresh, refusalOf, sampleHash, sampleServer, sampleTime } from './fresh-stores.ts';
 
-function ban(range: string, createdAt: number): Ban {
-  return { range, reason: `because of ${range}`, createdAt };
-}
+const entry = entryOf();
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeModerationStore(openFresh: OpenFresh): void {
-  test('a new store has nothing featured and nothing banned', async () => {
+  test('in a new store nothing was decided', async () => {
     using stores = openFresh();
-    expect(await stores.moderation.listFeatured()).toEqual([]);
-    expect(await stores.moderation.listBans()).toEqual([]);
+    const { moderation } = stores;
+    expect(await moderation.listFeatured()).toEqual([]);
+    expect(await moderation.listBans()).toEqual([]);
+    expect(await moderation.listUnlisted()).toEqual([]);
+    expect(await moderation.listCountries()).toEqual([]);
+    expect(await moderation.listFilterWords()).toEqual([]);
   });
 
   test('featuring says whether it changed anything', async () => {
     using stores = openFresh();
-    expect(await stores.moderation.addFeatured(sampleHash(1), sampleTime)).toBe(true);
-    expect(await stores.moderation.addFeatured(sampleHash(1), sampleTime + 1)).toBe(false);
-    expect(await stores.moderation.addFeatured(sampleHash(2), sampleTime)).toBe(true);
+    expect(await stores.moderation.addFeatured(sampleHash(1), entry)).toBe(true);
+    expect(await stores.moderation.addFeatured(sampleHash(1), entry)).toBe(false);
+    expect(await stores.moderation.addFeatured(sampleHash(2), entry)).toBe(true);
     expect((await stores.moderation.listFeatured()).toSorted()).toEqual([
       sampleHash(1),
       sampleHash(2),
     ]);
-    expect(await stores.moderation.removeFeatured(sampleHash(1))).toBe(true);
-    expect(await stores.moderation.removeFeatured(sampleHash(1))).toBe(false);
+    expect(await stores.moderation.removeFeatured(sampleHash(1), entry)).toBe(true);
+    expect(await stores.moderation.removeFeatured(sampleHash(1), entry)).toBe(false);
     expect(await stores.moderation.listFeatured()).toEqual([sampleHash(2)]);
   });
 
@@ -34,38 +36,105 @@ export function describeModerationStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     const server = sampleServer();
     await stores.servers.saveBatch({ saved: [server], removed: [], aliveAt: 1 });
-    await stores.moderation.addFeatured(server.hash, sampleTime);
+    await stores.moderation.addFeatured(server.hash, entry);
     await stores.servers.saveBatch({ saved: [], removed: [server.hash], aliveAt: 2 });
     expect(await stores.moderation.listFeatured()).toEqual([server.hash]);
   });
 
   test('bans come back as they were made, oldest first, in the order made within a moment', async () => {
     using stores = openFresh();
-    const late = ban('203.0.113.7/32', sampleTime + 1);
-    const first = ban('198.51.100.0/24', sampleTime);
-    const second = ban('192.0.2.0/24', sampleTime);
-    for (const each of [late, first, second]) await stores.moderation.addBan(each);
+    const late = banOf('203.0.113.7/32', 'late', { createdAt: sampleTime + 1 });
+    const first = banOf('*spam*', 'first', {
+      ...{ kind: 'name', createdAt: sampleTime, author: MODERATOR },
+    });
+    const second = banOf(sampleHash(3), 'second', {
+      ...{ kind: 'server', createdAt: sampleTime, expiresAt: sampleTime + 9 },
+    });
+    for (const each of [late, first, second]) await stores.moderation.addBan(each, entry);
     expect(await stores.moderation.listBans()).toEqual([first, second, late]);
   });
 
-  test('a range is banned once: the second ban is a conflict and keeps the first reason', async () => {
+  test('the same is banned once: the second ban is a conflict and keeps the first reason', async () => {
     using stores = openFresh();
-    const first = ban('203.0.113.7/32', sampleTime);
-    await stores.moderation.addBan(first);
+    const first = banOf('203.0.113.7/32', 'first', { createdAt: sampleTime });
+    await stores.moderation.addBan(first, entry);
     const again = { ...first, reason: 'another reason' };
-    expect(await refusalOf(stores.moderation.addBan(again))).toMatchObject({
+    expect(await refusalOf(stores.moderation.addBan(again, entry))).toMatchObject({
       kind: 'conflict',
       message: 'The range 203.0.113.7/32 is banned already.',
     });
     expect(await stores.moderation.listBans()).toEqual([first]);
   });
 
+  test('what is banned in one way can be banned in another', async () => {
+    using stores = openFresh();
+    const hash = sampleHash(1);
+    const server = banOf(hash, 'as a server', { kind: 'server' });
+    const name = banOf(hash, 'as a name', { kind: 'name' });
+    await stores.moderation.addBan(server, entry);
+    await stores.moderation.addBan(name, entry);
+    expect(await stores.moderation.removeBan(server, entry)).toBe(true);
+    expect(await stores.moderation.listBans()).toEqual([name]);
+  });
+
+  test('an expired ban gives way to a new one, and one that still counts does not', async () => {
+    using stores = openFresh();
+    const old = banOf('203.0.113.7/32', 'old', { createdAt: 1, expiresAt: 100 });
+    await stores.moderation.addBan(old, entry);
+    const early = { ...old, reason: 'early', createdAt: 99, expiresAt: null };
+    expect(await refusalOf(stores.moderation.addBan(early, entry))).toMatchObject({
+      kind: 'conflict',
+    });
+    const later = { ...early, reason: 'later', createdAt: 100 };
+    await stores.moderation.addBan(later, entry);
+    expect(await stores.moderation.listBans()).toEqual([later]);
+  });
+
   test('lifting a ban says whether there was one', async () => {
     using stores = openFresh();
-    await stores.moderation.addBan(ban('203.0.113.7/32', sampleTime));
-    expect(await stores.moderation.removeBan('203.0.113.0/24')).toBe(false);
-    expect(await stores.moderation.removeBan('203.0.113.7/32')).toBe(true);
-    expect(await stores.moderation.removeBan('203.0.113.7/32')).toBe(false);
+    await stores.moderation.addBan(banOf('203.0.113.7/32', 'x'), entry);
+    expect(await stores.moderation.removeBan(rangeOf('203.0.113.0/24'), entry)).toBe(false);
+    expect(await stores.moderation.removeBan(rangeOf('203.0.113.7/32'), entry)).toBe(true);
+    expect(await stores.moderation.removeBan(rangeOf('203.0.113.7/32'), entry)).toBe(false);
     expect(await stores.moderation.listBans()).toEqual([]);
+  });
+
+  test('an unlisted server keeps when it was unlisted, and takes a new reason', async () => {
+    using stores = openFresh();
+    const { moderation } = stores;
+    const late = { hash: sampleHash(1), reason: 'late', unlistedAt: 20 };
+    const early = { hash: sampleHash(2), reason: 'early', unlistedAt: 10 };
+    await moderation.addUnlisted(late, entry);
+    await moderation.addUnlisted(early, entry);
+    await moderation.addUnlisted({ ...late, reason: 'other', unlistedAt: 30 }, entry);
+    expect(await moderation.listUnlisted()).toEqual([early, { ...late, reason: 'other' }]);
+    expect(await moderation.removeUnlisted(late.hash, entry)).toBe(true);
+    expect(await moderation.removeUnlisted(late.hash, entry)).toBe(false);
+    expect(await moderation.listUnlisted()).toEqual([early]);
+  });
+
+  test('a server has one country set by hand, the last one', async () => {
+    using stores = openFresh();
+    const { moderation } = stores;
+    await moderation.setCountry({ hash: sampleHash(1), country: 'NZ' }, entry);
+    await moderation.setCountry({ hash: sampleHash(1), country: 'DE' }, entry);
+    expect(await moderation.listCountries()).toEqual([{ hash: sampleHash(1), country: 'DE' }]);
+    expect(await moderation.removeCountry(sampleHash(1), entry)).toBe(true);
+    expect(await moderation.removeCountry(sampleHash(1), entry)).toBe(false);
+    expect(await moderation.listCountries()).toEqual([]);
+  });
+
+  test('a word stands in the filter once, as it was typed first', async () => {
+    using stores = openFresh();
+    const { moderation } = stores;
+    const word = { key: 'bad', word: 'b4d', addedAt: 5 };
+    expect(await moderation.addFilterWord(word, entry)).toBe(true);
+    expect(await moderation.addFilterWord({ ...word, word: 'BAD' }, entry)).toBe(false);
+    expect(await moderation.addFilterWord({ key: 'ant', word: 'ant', addedAt: 6 }, entry)).toBe(
+      true,
+    );
+    expect((await moderation.listFilterWords()).map((each) => each.word)).toEqual(['ant', 'b4d']);
+    expect(await moderation.removeFilterWord('bad', entry)).toBe(true);
+    expect(await moderation.removeFilterWord('bad', entry)).toBe(false);
   });
 }

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { COMMAND, rangeOf } from '../support/acts.ts';
 import {
   ADDRESS,
   beatForm,
@@ -184,7 +185,7 @@ describe('a beat that is wrong', () => {
     expect(await other.beat({ port: '2' })).toContain(
       '"errors":[["Too many servers from 203.0.113.7',
     );
-    await other.moderation.addBan('192.0.2.0/24', 'Sold "spam"');
+    await other.moderation.addBan(COMMAND, rangeOf('192.0.2.0/24'), { reason: 'Sold "spam"' });
     await other.servers.reloadModeration();
     expect(await other.beat({}, '192.0.2.1')).toContain('Sold \\"spam\\"');
     for (let turn = 0; turn < 60; turn += 1) await other.beat();

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { COMMAND, rangeOf } from '../support/acts.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
 import { PAGE, play } from './world.ts';
 
@@ -81,7 +82,7 @@ describe('the page', () => {
     expect(page).toContain('Stop one of your servers');
     expect(page).toContain('Too many heartbeats from 203.0.113.7');
     expect(page).toContain('Slow the game server down');
-    await app.moderation.addBan(OTHER, 'Griefing');
+    await app.moderation.addBan(COMMAND, rangeOf(OTHER), { reason: 'Griefing' });
     await app.servers.reloadModeration();
     await app.beat({}, OTHER);
     expect(await show(OTHER)).toContain('198.51.100.2 is banned: Griefing');
@@ -201,7 +202,7 @@ describe('the button', () => {
   });
 
   test('does nothing for a banned address', async () => {
-    await app.moderation.addBan('203.0.113.0/24', 'Griefing');
+    await app.moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'Griefing' });
     await app.servers.reloadModeration();
     const answer = await press('25565');
     expect(answer.status).toBe(403);

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { COMMAND, rangeOf } from '../support/acts.ts';
 import { openTestApp, SALT, type TestApp } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
@@ -151,7 +152,7 @@ describe('what the list follows', () => {
 
   test('a featured server comes first and says so', async () => {
     await using fresh = await openWorld();
-    await fresh.moderation.featureServer(ALPHA_HASH);
+    await fresh.moderation.featureServer(COMMAND, ALPHA_HASH);
     await fresh.servers.reloadModeration();
     await fresh.advance(1_000);
     const list = (await fresh.request('/api/servers')).json();
@@ -165,7 +166,7 @@ describe('what the list follows', () => {
 
   test('a banned address takes its servers along', async () => {
     await using fresh = await openWorld();
-    await fresh.moderation.addBan('203.0.113.0/24', 'Spam');
+    await fresh.moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'Spam' });
     await fresh.servers.reloadModeration();
     await fresh.advance(1_000);
     await play(fresh, { path: '/api/servers', contains: ['Bravo'], lacks: ['Alpha', 'Spam'] });

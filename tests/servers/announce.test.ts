@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { heartbeatBudget } from '../../src/servers/announce.ts';
+import { banOf, entryOf, rangeOf } from '../support/acts.ts';
 import {
   ADDRESS,
   complaintsOf,
@@ -26,7 +27,7 @@ async function fill(ip = ADDRESS, isPublic = 'true'): Promise<void> {
 }
 
 async function ban(range: string, reason = 'Spam.'): Promise<void> {
-  await room.store.moderation.addBan({ range, reason, createdAt: 1 });
+  await room.store.moderation.addBan(banOf(range, reason), entryOf());
   await room.servers.reloadModeration();
 }
 
@@ -153,7 +154,7 @@ describe('bans', () => {
     expect(room.servers.findServer(hash)).toBeUndefined();
     await room.timers.turn(SECOND_MS);
     expect(room.listed()).toEqual([]);
-    await room.store.moderation.removeBan(`${ADDRESS}/32`);
+    await room.store.moderation.removeBan(rangeOf(`${ADDRESS}/32`), entryOf());
     await room.servers.reloadModeration();
     hashOf(await room.beat());
     expect(room.servers.findServer(hash)?.uptimeSeconds).toBe(0);

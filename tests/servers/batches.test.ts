@@ -158,7 +158,7 @@ function change(bench: RegistryBench, step: Step): void {
     bench.save({ port: step.port, public: step.public, users: step.users }, step.ip);
   if (step.do === 'turn') clock.advance(step.ms);
   if (step.do === 'sweep') registry.sweep();
-  if (step.do === 'drop') registry.dropWhere((it) => it === step.ip);
+  if (step.do === 'drop') registry.dropWhere(({ listing }) => listing.ip === step.ip);
   if (step.do === 'countries') {
     bench.country = step.country;
     registry.refreshCountries();

@@ -6,6 +6,7 @@ import { MusterError } from '../../src/lib/errors.ts';
 import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { COMMAND, rangeOf } from '../support/acts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { openTestStore } from '../support/store.ts';
 
@@ -81,6 +82,7 @@ describe('the list of servers', () => {
         country: 'DE',
         isPublic: true,
         isFeatured: false,
+        isUnlisted: false,
         lastBeatAt: START,
         startedAt: START - 3_600_000,
       },
@@ -118,7 +120,7 @@ describe('the list of servers', () => {
       aServer({ hash: hashOf('4'), ip: '203.0.113.4', players: 0, startedAt: START }),
       aServer({ hash: hashOf('0'), ip: '203.0.113.5', players: 9, startedAt: START - 5_000 }),
     );
-    await moderation.featureServer(hashOf('4'));
+    await moderation.featureServer(COMMAND, hashOf('4'));
     const servers = await moderation.listServers();
     expect(servers.map((server) => server.hash[0]).join('')).toBe('43201');
     expect(servers.map((server) => server.isFeatured)).toEqual([true, false, false, false, false]);
@@ -127,16 +129,16 @@ describe('the list of servers', () => {
 
 describe('featuring', () => {
   test('says whether it changed anything', async () => {
-    expect(await moderation.featureServer(hashOf('a'))).toBe(true);
-    expect(await moderation.featureServer(hashOf('a'))).toBe(false);
-    expect(await moderation.unfeatureServer(hashOf('a'))).toBe(true);
-    expect(await moderation.unfeatureServer(hashOf('a'))).toBe(false);
+    expect(await moderation.featureServer(COMMAND, hashOf('a'))).toBe(true);
+    expect(await moderation.featureServer(COMMAND, hashOf('a'))).toBe(false);
+    expect(await moderation.unfeatureServer(COMMAND, hashOf('a'))).toBe(true);
+    expect(await moderation.unfeatureServer(COMMAND, hashOf('a'))).toBe(false);
   });
 
   test('takes a hash in capitals for the same one', async () => {
-    await moderation.featureServer(hashOf('A'));
+    await moderation.featureServer(COMMAND, hashOf('A'));
     expect(await store.moderation.listFeatured()).toEqual([hashOf('a')]);
-    expect(await moderation.unfeatureServer(hashOf('A'))).toBe(true);
+    expect(await moderation.unfeatureServer(COMMAND, hashOf('A'))).toBe(true);
   });
 
   const notHashes: [text: string, why: string][] = [
@@ -148,7 +150,10 @@ describe('featuring', () => {
     ['203.0.113.7:25565', 'an address'],
   ];
   test.each(notHashes)('refuses %p: %s', async (text) => {
-    for (const act of [moderation.featureServer(text), moderation.unfeatureServer(text)]) {
+    for (const act of [
+      moderation.featureServer(COMMAND, text),
+      moderation.unfeatureServer(COMMAND, text),
+    ]) {
       const failure = await failureOf(act);
       expect(failure.kind).toBe('invalid');
       expect(failure.message).toContain('32 hex digits');
@@ -159,43 +164,52 @@ describe('featuring', () => {
 
 describe('banning', () => {
   test('keeps the canonical range, the reason and the time', async () => {
-    const ban = await moderation.addBan('203.0.113.7/24', ' Sends false player counts ');
+    const ban = await moderation.addBan(COMMAND, rangeOf('203.0.113.7/24'), {
+      reason: ' Sends false player counts ',
+    });
     expect(ban).toEqual({
-      range: '203.0.113.0/24',
+      kind: 'range',
+      subject: '203.0.113.0/24',
       reason: 'Sends false player counts',
+      author: COMMAND,
       createdAt: START,
+      expiresAt: null,
     });
     expect(await moderation.listBans()).toEqual([ban]);
   });
 
   test('lists the oldest first', async () => {
-    await moderation.addBan('203.0.113.9', 'first');
+    await moderation.addBan(COMMAND, rangeOf('203.0.113.9'), { reason: 'first' });
     clock.advance(1_000);
-    await moderation.addBan('10.0.0.0/8', 'second');
+    await moderation.addBan(COMMAND, rangeOf('10.0.0.0/8'), { reason: 'second' });
     const bans = await moderation.listBans();
     expect(bans.map((ban) => ban.reason)).toEqual(['first', 'second']);
   });
 
   test('refuses a range that is banned already, however it is written', async () => {
-    await moderation.addBan('203.0.113.0/24', 'first');
-    const failure = await failureOf(moderation.addBan('::ffff:203.0.113.77/120', 'second'));
+    await moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'first' });
+    const failure = await failureOf(
+      moderation.addBan(COMMAND, rangeOf('::ffff:203.0.113.77/120'), { reason: 'second' }),
+    );
     expect(failure.kind).toBe('conflict');
     expect(await moderation.listBans()).toMatchObject([{ reason: 'first' }]);
   });
 
   test('is lifted by any way to write the same range, and by no other range', async () => {
-    await moderation.addBan('203.0.113.0/24', 'why');
-    expect(await moderation.removeBan('203.0.113.7')).toBe(false);
-    expect(await moderation.removeBan('203.0.113.99/24')).toBe(true);
-    expect(await moderation.removeBan('203.0.113.99/24')).toBe(false);
+    await moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'why' });
+    expect(await moderation.removeBan(COMMAND, rangeOf('203.0.113.7'))).toBe(false);
+    expect(await moderation.removeBan(COMMAND, rangeOf('203.0.113.99/24'))).toBe(true);
+    expect(await moderation.removeBan(COMMAND, rangeOf('203.0.113.99/24'))).toBe(false);
     expect(await moderation.listBans()).toEqual([]);
   });
 
   test.each(['', 'example.net', '203.0.113.0/33', '203.0.113'])(
     'refuses the range %p',
     async (range) => {
-      expect((await failureOf(moderation.addBan(range, 'why'))).kind).toBe('invalid');
-      expect((await failureOf(moderation.removeBan(range))).kind).toBe('invalid');
+      expect(
+        (await failureOf(moderation.addBan(COMMAND, rangeOf(range), { reason: 'why' }))).kind,
+      ).toBe('invalid');
+      expect((await failureOf(moderation.removeBan(COMMAND, rangeOf(range)))).kind).toBe('invalid');
       expect(await moderation.listBans()).toEqual([]);
     },
   );
@@ -208,11 +222,15 @@ describe('banning', () => {
     ['👩‍🔧', 'a joined picture'],
   ];
   test.each(accepted)('takes the reason %p: %s', async (reason) => {
-    expect((await moderation.addBan('203.0.113.7', reason)).reason).toBe(reason);
+    expect((await moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason })).reason).toBe(
+      reason,
+    );
   });
 
   test('half of a two-unit character becomes the sign for a lost one', async () => {
-    const { reason } = await moderation.addBan('203.0.113.7', 'a\ud83e');
+    const { reason } = await moderation.addBan(COMMAND, rangeOf('203.0.113.7'), {
+      reason: 'a\ud83e',
+    });
     expect(reason).toBe('a\ufffd');
     expect(await moderation.listBans()).toMatchObject([{ reason }]);
   });
@@ -230,7 +248,7 @@ describe('banning', () => {
     ['a\u202eb', 'a turn of direction'],
   ];
   test.each(refused)('refuses the reason %j: %s', async (reason) => {
-    const failure = await failureOf(moderation.addBan('203.0.113.7', reason));
+    const failure = await failureOf(moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason }));
     expect(failure.kind).toBe('invalid');
     expect(failure.message).toMatch(/reason/);
     expect(await moderation.listBans()).toEqual([]);
@@ -239,9 +257,9 @@ describe('banning', () => {
   test('any reason is kept as it is shown, or refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 250 }), async (reason) => {
-        await moderation.removeBan('203.0.113.7');
+        await moderation.removeBan(COMMAND, rangeOf('203.0.113.7'));
         const result = await moderation
-          .addBan('203.0.113.7', reason)
+          .addBan(COMMAND, rangeOf('203.0.113.7'), { reason })
           .catch((error: unknown) => error);
         const bans = await moderation.listBans();
         if (result instanceof MusterError) expect(bans).toEqual([]);

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { ReportedBeat } from '../../src/servers/own-report.ts';
+import { banOf, entryOf } from '../support/acts.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { ADDRESS, MINUTE_MS, openRoom, type Room, STALE_AFTER_MS, START } from './room.ts';
 
@@ -93,9 +94,7 @@ describe('the reason of a refusal', () => {
   });
 
   test('for a ban, beside its fields', async () => {
-    await room.store.moderation.addBan({
-      ...{ range: `${ADDRESS}/32`, reason: 'Griefing', createdAt: START },
-    });
+    await room.store.moderation.addBan(banOf(`${ADDRESS}/32`, 'Griefing'), entryOf());
     await room.servers.reloadModeration();
     await room.beat({ users: 'x' });
     expect(first()?.reasons).toEqual(['fields', 'banned']);

@@ -6,6 +6,7 @@ import { computeMppass } from '../../src/servers/mppass.ts';
 import { createPlayerLists, type Player } from '../../src/servers/player-list.ts';
 import type { ListFormat, ReadyList } from '../../src/servers/ready-list.ts';
 import type { Registry } from '../../src/servers/registry.ts';
+import { banOf, entryOf, rangeOf } from '../support/acts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   ADDRESS,
@@ -133,11 +134,11 @@ describe('asked for again', () => {
 
   test('a server that left is gone, and one that came back has its newest salt', async () => {
     listOf(alice);
-    await room.store.moderation.addBan({ range: ADDRESS, reason: 'x', createdAt: 1 });
+    await room.store.moderation.addBan(banOf(ADDRESS, 'x'), entryOf());
     await room.servers.reloadModeration();
     await room.timers.turn(1_000);
     expect(listOf(alice)).toEqual([]);
-    await room.store.moderation.removeBan(ADDRESS);
+    await room.store.moderation.removeBan(rangeOf(ADDRESS), entryOf());
     await room.servers.reloadModeration();
     hashOf(await room.beat({ salt: 'newest' }));
     await room.timers.turn(1_000);

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { banOf, entryOf } from '../support/acts.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { settle } from '../support/fake-timers.ts';
 import {
@@ -238,7 +239,7 @@ describe('while a port is tried', () => {
 
   test('the address may be banned, and the beat that waited is refused', async () => {
     const waited = room.beat();
-    await room.store.moderation.addBan({ range: `${ADDRESS}/32`, reason: 'Spam.', createdAt: 1 });
+    await room.store.moderation.addBan(banOf(`${ADDRESS}/32`, 'Spam.'), entryOf());
     await room.servers.reloadModeration();
     room.probe.answer(true);
     expect(complaintsOf(await waited)).toEqual([`${ADDRESS} is banned: Spam.`]);

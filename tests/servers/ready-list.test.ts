@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { ENCODINGS } from '../../src/lib/compress.ts';
+import { NO_DECISIONS } from '../../src/servers/decisions.ts';
 import { createListBench, type ListBench } from './list-bench.ts';
 import { MINUTE_MS, recordsOf, STALE_AFTER_MS, START } from './room.ts';
 
@@ -107,9 +108,10 @@ describe('a visible change', () => {
     [
       'a server that is featured',
       () =>
-        bench.registry.setFeatured(
-          new Set(bench.list.snapshot.servers.map((it) => it.listing.hash)),
-        ),
+        bench.registry.decide({
+          ...NO_DECISIONS,
+          featured: new Set(bench.list.snapshot.servers.map((it) => it.listing.hash)),
+        }),
     ],
   ])('is %s too', async (_what, act) => {
     bench.save();

@@ -1,6 +1,7 @@
 // The registry of live servers: what it holds, what it tells, and what of a change can be seen.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { NO_DECISIONS } from '../../src/servers/decisions.ts';
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import {
@@ -49,6 +50,7 @@ describe('a new server', () => {
       software: 'MCGalaxy 1.9.5.3',
       supportsWeb: false,
       country: 'NL',
+      joinPort: 25_565,
       isFeatured: false,
       startedAt: START,
     });
@@ -182,7 +184,7 @@ describe('dropping by address', () => {
     bench.save({ port: 2, public: false });
     bench.save({ port: 3 }, '203.0.113.8');
     bench.readEvents();
-    bench.registry.dropWhere((ip) => ip === ADDRESS);
+    bench.registry.dropWhere(({ listing }) => listing.ip === ADDRESS);
     expect(listedPorts()).toEqual([3]);
     expect(bench.registry.countLive(ADDRESS)).toBe(0);
     expect(bench.readEvents()).toEqual(['changed', 'left 1', 'left 2']);
@@ -199,20 +201,24 @@ describe('dropping by address', () => {
 describe('featured servers', () => {
   test('are marked at once, and a change is visible', () => {
     const server = bench.save();
-    expect(growth(() => bench.registry.setFeatured(new Set([HASH]))).visible).toBe(1);
+    expect(
+      growth(() => bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) })).visible,
+    ).toBe(1);
     expect(server.listing.isFeatured).toBe(true);
-    expect(growth(() => bench.registry.setFeatured(new Set())).visible).toBe(1);
+    expect(growth(() => bench.registry.decide(NO_DECISIONS)).visible).toBe(1);
     expect(server.listing.isFeatured).toBe(false);
   });
 
   test('set again are no change', () => {
     bench.save();
-    bench.registry.setFeatured(new Set([HASH]));
-    expect(growth(() => bench.registry.setFeatured(new Set([HASH]))).visible).toBe(0);
+    bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) });
+    expect(
+      growth(() => bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) })).visible,
+    ).toBe(0);
   });
 
   test('stay so when they beat, and may be named before they appear', () => {
-    bench.registry.setFeatured(new Set([HASH]));
+    bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) });
     expect(bench.save().listing.isFeatured).toBe(true);
     expect(bench.save({ name: 'B' }).listing.isFeatured).toBe(true);
   });

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { computeMppass } from '../../src/servers/mppass.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { banOf, entryOf } from '../support/acts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { openTestStore } from '../support/store.ts';
@@ -169,7 +170,7 @@ describe('what administrators decided', () => {
     await before.beat({ port: '1', name: 'Full', users: '20' });
     const hash = hashOf(await before.beat({ port: '2', name: 'Featured', users: '0' }));
     await before.servers.stop();
-    await store.moderation.addFeatured(hash, START);
+    await store.moderation.addFeatured(hash, entryOf());
     const after = await open();
     expect(after.listed().map(({ name, featured }) => [name, featured])).toEqual([
       ['Featured', true],
@@ -182,7 +183,7 @@ describe('what administrators decided', () => {
     await before.beat();
     await before.beat({ name: 'Other' }, '198.51.100.9');
     await before.servers.stop();
-    await store.moderation.addBan({ range: `${ADDRESS}/32`, reason: 'Spam.', createdAt: START });
+    await store.moderation.addBan(banOf(`${ADDRESS}/32`, 'Spam.'), entryOf());
     const after = await open();
     expect(names(after)).toEqual(['Other']);
     expect(complaintsOf(await after.beat())).toEqual([`${ADDRESS} is banned: Spam.`]);
@@ -194,11 +195,11 @@ describe('what administrators decided', () => {
     const room = await open();
     const hash = hashOf(await room.beat());
     await room.timers.turn(SECOND_MS);
-    await store.moderation.addFeatured(hash, START);
+    await store.moderation.addFeatured(hash, entryOf());
     await room.servers.reloadModeration();
     await room.timers.turn(SECOND_MS);
     expect(room.listed()).toMatchObject([{ featured: true }]);
-    await store.moderation.removeFeatured(hash);
+    await store.moderation.removeFeatured(hash, entryOf());
     await room.servers.reloadModeration();
     await room.timers.turn(SECOND_MS);
     expect(room.listed()).toMatchObject([{ featured: false }]);

@@ -93,7 +93,7 @@ describe('a flush', () => {
     bench.save({ port: 1 });
     bench.save({ port: 2 }, '198.51.100.9');
     await writeBehind.flush();
-    bench.registry.dropWhere((ip) => ip === '198.51.100.9');
+    bench.registry.dropWhere(({ listing }) => listing.ip === '198.51.100.9');
     await writeBehind.flush();
     expect(await storedPorts()).toEqual([1]);
   });

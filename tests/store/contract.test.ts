@@ -3,6 +3,7 @@
 import { describe } from 'bun:test';
 import { openStore } from '../../src/store/open-store.ts';
 import { describeAccountStore } from '../contract/account-store.ts';
+import { describeAuditLog } from '../contract/audit-log.ts';
 import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
 import { describeHistoryStore } from '../contract/history-store.ts';
 import { describeLetterStore } from '../contract/letter-store.ts';
@@ -33,6 +34,7 @@ for (const [engine, openFresh] of engines) {
   describe(`${engine}: servers`, () => describeServerStore(openFresh));
   describe(`${engine}: history`, () => describeHistoryStore(openFresh));
   describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
+  describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
   describe(`${engine}: letters`, () => describeLetterStore(openFresh));

@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore, openStore } from '../../src/store/open-store.ts';
 import { accountNamed, sampleServer } from '../contract/fresh-stores.ts';
+import { entryOf } from '../support/acts.ts';
 import { makeFolder } from './folders.ts';
 
 function pragma(connection: Connection, name: string): unknown {
@@ -31,7 +32,7 @@ test('what was stored is there again, in the one file that closing leaves', asyn
     using store = openStore({ folder: folder.path });
     await store.accounts.insertAccount(accountNamed('Alice'));
     await store.servers.saveBatch({ saved: [sampleServer()], removed: [], aliveAt: 5 });
-    await store.moderation.addFeatured(sampleServer().hash, 1);
+    await store.moderation.addFeatured(sampleServer().hash, entryOf());
   }
   expect(readdirSync(folder.path)).toEqual(['muster.db']);
   using store = openStore({ folder: folder.path });

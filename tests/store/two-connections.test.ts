@@ -8,6 +8,7 @@ import {
   sampleServer,
   sampleSession,
 } from '../contract/fresh-stores.ts';
+import { entryOf, rangeOf } from '../support/acts.ts';
 import { makeFolder } from './folders.ts';
 import { runTogether } from './processes.ts';
 
@@ -38,9 +39,9 @@ test('the signal moves when another connection commits, and only then', async ()
   await service.servers.saveBatch({ saved: [sampleServer()], removed: [], aliveAt: 1 });
   expect(moved()).toBe(false);
   await command.accounts.findAccountById(1);
-  expect(await command.moderation.removeBan('192.0.2.0/24')).toBe(false);
+  expect(await command.moderation.removeBan(rangeOf('192.0.2.0/24'), entryOf())).toBe(false);
   expect(moved()).toBe(false);
-  await command.moderation.addFeatured(sampleServer().hash, 1);
+  await command.moderation.addFeatured(sampleServer().hash, entryOf());
   expect(moved()).toBe(true);
   expect(moved()).toBe(false);
   await command.accounts.updateAccount(1, { flags: 'd' }, { endSessions: false });

@@ -1,18 +1,30 @@
 // `muster ban add`.
 
 import type { Command } from 'commander';
+import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { formatMoment } from '../output.ts';
+import { addTarget, describeTarget, readTarget, type TargetFlags } from './target.ts';
 
 /** Adds `muster ban add`. */
 export function addBanAddCommand(parent: Command, context: CommandContext): void {
-  parent
-    .command('add')
-    .argument('<range>', 'address, or range such as 203.0.113.0/24')
-    .description('Refuse the heartbeats of an address or a range.')
+  addTarget(parent.command('add'))
+    .description('Refuse the heartbeats of an address or range, of a name, or of one server.')
     .requiredOption('--reason <text>', 'Why; the operator of the game server reads it.')
-    .action(async (range: string, { reason }: { reason: string }) => {
-      const ban = await withOffice(context, ({ moderation }) => moderation.addBan(range, reason));
-      context.io.out(`Heartbeats from ${ban.range} are refused.`);
-    });
+    .option('--expires <time>', 'How long it lasts, such as 12h, 7d or 4w; for ever without it.')
+    .action(
+      async (
+        range: string | undefined,
+        flags: TargetFlags & { reason: string; expires?: string },
+      ) => {
+        const target = readTarget(range, flags);
+        const how = { reason: flags.reason, lasts: flags.expires };
+        const ban = await withOffice(context, ({ moderation }) =>
+          moderation.addBan(commandLine, target, how),
+        );
+        const until = ban.expiresAt === null ? '' : ` until ${formatMoment(ban.expiresAt)} UTC`;
+        context.io.out(`Heartbeats from ${describeTarget(ban)} are refused${until}.`);
+      },
+    );
 }

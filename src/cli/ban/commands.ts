@@ -1,4 +1,4 @@
-// `muster ban …`: the group of commands for address ranges whose heartbeats are refused.
+// `muster ban …`: the group of commands for those whose heartbeats are refused.
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
@@ -8,7 +8,9 @@ import { addBanRemoveCommand } from './remove.ts';
 
 /** Adds `muster ban` and its commands. */
 export function addBanCommands(parent: Command, context: CommandContext): void {
-  const ban = parent.command('ban').description('Refuse the heartbeats of addresses.');
+  const ban = parent
+    .command('ban')
+    .description('Refuse the heartbeats of addresses, names and servers.');
   addBanAddCommand(ban, context);
   addBanListCommand(ban, context);
   addBanRemoveCommand(ban, context);

@@ -1,28 +1,49 @@
 // `muster ban list`.
 
 import type { Command } from 'commander';
+import type { Ban } from '../../servers/moderation-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';
+
+const HEADS = ['KIND', 'BANNED', 'SINCE (UTC)', 'UNTIL (UTC)', 'BY', 'REASON'];
+
+function toRow(ban: Ban): string[] {
+  return [
+    ban.kind,
+    ban.subject,
+    formatMoment(ban.createdAt),
+    ban.expiresAt === null ? 'for ever' : formatMoment(ban.expiresAt),
+    nameActor(ban.author),
+    ban.reason,
+  ];
+}
+
+function toJson({ kind, subject, reason, author, createdAt, expiresAt }: Ban) {
+  return {
+    kind,
+    [kind]: subject,
+    reason,
+    author: nameActor(author),
+    createdAt: isoMoment(createdAt),
+    expiresAt: isoMoment(expiresAt),
+  };
+}
 
 async function listBans(context: CommandContext, isJson: boolean): Promise<void> {
   const bans = await withOffice(context, ({ moderation }) => moderation.listBans());
   if (isJson) {
-    const rows = bans.map(({ range, reason, createdAt }) => {
-      return { range, reason, createdAt: isoMoment(createdAt) };
-    });
-    context.io.out(JSON.stringify(rows, null, 2));
+    context.io.out(JSON.stringify(bans.map(toJson), null, 2));
     return;
   }
-  const rows = bans.map((ban) => [ban.range, formatMoment(ban.createdAt), ban.reason]);
-  for (const line of formatTable(['RANGE', 'SINCE (UTC)', 'REASON'], rows)) context.io.out(line);
+  for (const line of formatTable(HEADS, bans.map(toRow))) context.io.out(line);
 }
 
 /** Adds `muster ban list`. */
 export function addBanListCommand(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the ranges whose heartbeats are refused, oldest first.')
+    .description('List the bans, oldest first, expired ones included.')
     .option('--json', 'Write JSON for scripts.')
     .action((flags: { json?: boolean }) => listBans(context, flags.json === true));
 }

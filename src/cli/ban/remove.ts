@@ -1,26 +1,30 @@
 // `muster ban remove`.
 
 import type { Command } from 'commander';
-import { parseRange } from '../../lib/address.ts';
 import { MusterError } from '../../lib/errors.ts';
+import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { addTarget, describeTarget, readTarget, type TargetFlags } from './target.ts';
 
 /** Adds `muster ban remove`. */
 export function addBanRemoveCommand(parent: Command, context: CommandContext): void {
-  parent
-    .command('remove')
-    .argument('<range>', 'the address or range as it was banned')
-    .description('Accept heartbeats from a banned address or range again.')
-    .action(async (text: string) => {
-      const range = parseRange(text);
-      const wasBanned = await withOffice(context, ({ moderation }) => moderation.removeBan(range));
+  addTarget(parent.command('remove'))
+    .description(
+      'Accept heartbeats again; name the address, range, name or server as it was banned.',
+    )
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action(async (range: string | undefined, flags: TargetFlags & { reason: string }) => {
+      const target = readTarget(range, flags);
+      const wasBanned = await withOffice(context, ({ moderation }) =>
+        moderation.removeBan(commandLine, target, flags.reason),
+      );
       if (!wasBanned) {
         throw new MusterError(
           'not_found',
-          `${range} is not banned: muster ban list shows the bans.`,
+          `${target.subject} is not banned: muster ban list shows the bans.`,
         );
       }
-      context.io.out(`Heartbeats from ${range} are accepted again.`);
+      context.io.out(`Heartbeats from ${describeTarget(target)} are accepted again.`);
     });
 }

@@ -1,6 +1,7 @@
 // `muster server feature`.
 
 import type { Command } from 'commander';
+import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 
@@ -10,8 +11,11 @@ export function addServerFeatureCommand(parent: Command, context: CommandContext
     .command('feature')
     .argument('<hash>')
     .description('Put a server at the head of the list.')
-    .action(async (hash: string) => {
-      const isNew = await withOffice(context, ({ moderation }) => moderation.featureServer(hash));
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action(async (hash: string, { reason }: { reason: string }) => {
+      const isNew = await withOffice(context, ({ moderation }) =>
+        moderation.featureServer(commandLine, hash, reason),
+      );
       context.io.out(
         isNew ? `Server ${hash} is featured.` : `Server ${hash} was featured already.`,
       );

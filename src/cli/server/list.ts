@@ -12,6 +12,7 @@ const HEADS = [
   'PLAYERS',
   'PUBLIC',
   'FEATURED',
+  'UNLISTED',
   'COUNTRY',
   'LAST BEAT (UTC)',
   'NAME',
@@ -25,6 +26,7 @@ function toRow(server: ListedServer): string[] {
     `${server.players}/${server.maxPlayers}`,
     yesNo(server.isPublic),
     yesNo(server.isFeatured),
+    yesNo(server.isUnlisted),
     server.country,
     formatMoment(server.lastBeatAt),
     server.name,
@@ -44,6 +46,7 @@ function toJson(server: ListedServer): Record<string, unknown> {
     country: server.country,
     isPublic: server.isPublic,
     isFeatured: server.isFeatured,
+    isUnlisted: server.isUnlisted,
     startedAt: isoMoment(server.startedAt),
     lastBeatAt: isoMoment(server.lastBeatAt),
   };

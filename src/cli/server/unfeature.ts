@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
+import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 
@@ -11,9 +12,10 @@ export function addServerUnfeatureCommand(parent: Command, context: CommandConte
     .command('unfeature')
     .argument('<hash>')
     .description('Take a server from the head of the list.')
-    .action(async (hash: string) => {
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action(async (hash: string, { reason }: { reason: string }) => {
       const wasFeatured = await withOffice(context, ({ moderation }) =>
-        moderation.unfeatureServer(hash),
+        moderation.unfeatureServer(commandLine, hash, reason),
       );
       if (!wasFeatured) throw new MusterError('not_found', `Server ${hash} is not featured.`);
       context.io.out(`Server ${hash} is not featured any more.`);

@@ -42,11 +42,14 @@ export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
   const playUrlStart = `${context.baseUrl}/server/play/`;
 
   function answer(announcement: Announcement, address: string): Response {
-    if (announcement.isAccepted) {
+    if (announcement.isAccepted && announcement.remark === undefined) {
       return new Response(`${playUrlStart}${announcement.hash}/`, ANSWER_WITH_URL);
     }
-    events.heartbeatRefused(address, announcement.complaints);
-    const errors = announcement.complaints.map((complaint) => [complaint]);
+    // Game servers show their operator nothing but failures, so a remark comes as one too.
+    const { isAccepted } = announcement;
+    const complaints = isAccepted ? [announcement.remark ?? ''] : announcement.complaints;
+    if (!isAccepted) events.heartbeatRefused(address, complaints);
+    const errors = complaints.map((complaint) => [complaint]);
     // Compatibility: game servers look for the text `"errors":` as it stands here.
     const failure = toAsciiJson({ errors, response: '', status: 'fail' });
     return new Response(failure, { headers: HEADERS_OF_FAILURE });

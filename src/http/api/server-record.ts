@@ -35,7 +35,8 @@ export const serverListFormat: ListFormat = {
     return beforeUptime + uptimeSeconds + afterUptime;
   },
   closeRecord: '}',
-  closeRecordFor: ({ ip, port }, mppass) => `,"ip":"${ip}","port":${port},"mppass":"${mppass}"}`,
+  closeRecordFor: ({ ip, joinPort }, mppass) =>
+    `,"ip":"${ip}","port":${joinPort},"mppass":"${mppass}"}`,
   wrap: (records) => `${HEAD}${records.join(',')}]}`,
   head: HEAD,
 };

@@ -36,6 +36,7 @@ export const helpWords = {
     outcomes: {
       listed: 'Accepted and listed',
       private: 'Accepted, but private',
+      hidden: 'Accepted, but kept out of the list',
       refused: 'Refused',
       left: 'Accepted, then silence',
     },
@@ -49,6 +50,10 @@ export const helpWords = {
         `No heartbeat came for more than ${duration(staleAfterMs)}, so it left the list. See whether the game server still runs and reaches this site; its next heartbeat brings it back.`,
       fields:
         'Correct in the settings of the game server what the sentence names. The next heartbeat takes it up.',
+      unlisted:
+        'The reason stands in the sentence. Talk to the operator of this site. The server itself can be reached by its address.',
+      filtered:
+        'Give the server another name. The next heartbeat brings it into the list; until then it can be reached by its address.',
       banned: 'The reason stands in the sentence. Talk to the operator of this site.',
       crowded:
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',

@@ -1,0 +1,76 @@
+// What the log of acts of administration is made of, and where it is kept.
+
+/** Who acted. The names of accounts are public. */
+export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
+
+/** Everything that is logged, about servers first and then about accounts. */
+export type AuditAct = (typeof AUDIT_ACTS)[number];
+
+export const AUDIT_ACTS = [
+  'ban added',
+  'ban removed',
+  'server featured',
+  'server unfeatured',
+  'server unlisted',
+  'server relisted',
+  'country set',
+  'country reset',
+  'filter word added',
+  'filter word removed',
+  'report closed',
+  'claim removed',
+  'claim texts removed',
+  'account created',
+  'account verified',
+  'account suspended',
+  'account restored',
+  'account renamed',
+  'account deleted',
+  'account details changed',
+  'role changed',
+  'password changed',
+  'second factor reset',
+  'sessions ended',
+] as const;
+
+/**
+ * One act. Nothing in it is secret or personal: no mail address, no password, no salt. `subject` is
+ * what was acted on, such as a server's hash, a range or an account's name; `reason` and `detail` may
+ * be empty.
+ */
+export interface AuditEntry {
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+  actor: Actor;
+  act: AuditAct;
+  subject: string;
+  /** As the actor gave it. */
+  reason: string;
+  /** What else there is to know, such as until when. */
+  detail: string;
+}
+
+/** An act as it stands in the log; numbers count up in the order of writing. */
+export interface LoggedAct extends AuditEntry {
+  id: number;
+}
+
+/** Which acts are asked for; all conditions given must be met. */
+export interface AuditQuery {
+  /** An account's name, A–Z case-insensitive, or the command line. */
+  actor?: { kind: 'command line' } | { kind: 'account'; name: string };
+  act?: AuditAct;
+  subject?: string;
+  /** Those with a smaller number than this. */
+  beforeId?: number;
+  limit: number;
+}
+
+/**
+ * The log, which nobody can edit. Acts are not written here: the store writes each in the transaction
+ * of what it tells of, so that neither is without the other.
+ */
+export interface AuditLog {
+  /** Newest first. */
+  listActs(query: AuditQuery): Promise<LoggedAct[]>;
+}

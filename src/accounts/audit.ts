@@ -1,0 +1,80 @@
+// Reading the log of acts of administration: who did what to whom, when and why.
+
+import { MusterError } from '../lib/errors.ts';
+import { quoteSeen } from '../lib/text.ts';
+import {
+  type Actor,
+  AUDIT_ACTS,
+  type AuditAct,
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  type LoggedAct,
+} from './audit-ports.ts';
+
+export type { Actor, AuditAct, AuditEntry, LoggedAct };
+
+/** How the command line is written where the name of an account stands otherwise. */
+export const COMMAND_LINE = 'command line';
+
+/** How many acts one page has. */
+const PAGE = 100;
+
+/** What is asked of the log, as it was typed; what is missing or empty is no condition. */
+export interface AuditQuestion {
+  /** The name of an account, or `command line`. */
+  actor?: string | undefined;
+  act?: string | undefined;
+  subject?: string | undefined;
+  /** Where the page before ended. */
+  beforeId?: number | undefined;
+}
+
+/** One page of the log. */
+export interface AuditPage {
+  /** Newest first. */
+  acts: LoggedAct[];
+  /** What to ask for next; `undefined` on the last page. */
+  nextBeforeId: number | undefined;
+}
+
+/** What may be done with the log: nothing but reading. */
+export interface AuditReader {
+  /** Throws `invalid` when there is no such act. */
+  readPage(question: AuditQuestion): Promise<AuditPage>;
+}
+
+/** Makes the reader over the log. */
+export function createAuditReader(log: AuditLog): AuditReader {
+  return {
+    async readPage({ actor, act, subject, beforeId }) {
+      const query: AuditQuery = { limit: PAGE + 1 };
+      if (actor) query.actor = parseActor(actor);
+      if (act) query.act = parseAct(act);
+      if (subject) query.subject = subject;
+      if (beforeId !== undefined) query.beforeId = beforeId;
+      const found = await log.listActs(query);
+      const acts = found.slice(0, PAGE);
+      return { acts, nextBeforeId: found.length > PAGE ? acts.at(-1)?.id : undefined };
+    },
+  };
+}
+
+/** Who acted, as people read it: the name of the account, or `command line`. */
+export function describeActor(actor: Actor): string {
+  return actor.kind === 'account' ? actor.name : COMMAND_LINE;
+}
+
+function parseActor(text: string): NonNullable<AuditQuery['actor']> {
+  // The names of accounts have no spaces.
+  return text === COMMAND_LINE ? { kind: 'command line' } : { kind: 'account', name: text };
+}
+
+function parseAct(text: string): AuditAct {
+  const act = AUDIT_ACTS.find((each) => each === text);
+  if (act !== undefined) return act;
+  throw new MusterError(
+    'invalid',
+    `There is no act "${quoteSeen(text)}" in the log. Its acts are: ${AUDIT_ACTS.join(', ')}.`,
+  );
+}

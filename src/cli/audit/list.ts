@@ -1,0 +1,61 @@
+// `muster audit list`.
+
+import type { Command } from 'commander';
+import type { AuditQuestion, LoggedAct } from '../../accounts/audit.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+
+const HEADS = ['NUMBER', 'TIME (UTC)', 'BY', 'ACT', 'SUBJECT', 'DETAIL', 'REASON'];
+
+interface Flags {
+  json?: boolean;
+  actor?: string;
+  act?: string;
+  subject?: string;
+  before?: string;
+}
+
+function toRow(logged: LoggedAct): string[] {
+  const { id, at, actor, act, subject, detail, reason } = logged;
+  return [`${id}`, formatMoment(at), nameActor(actor), act, subject, detail, reason];
+}
+
+function toJson(logged: LoggedAct): Record<string, unknown> {
+  const { id, at, actor, act, subject, detail, reason } = logged;
+  return { id, at: isoMoment(at), actor, act, subject, detail, reason };
+}
+
+function readBefore(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+  throw new UsageError(`--before takes the number of an act, not "${text}".`);
+}
+
+async function listActs(context: CommandContext, flags: Flags): Promise<void> {
+  const { actor, act, subject } = flags;
+  const question: AuditQuestion = { actor, act, subject, beforeId: readBefore(flags.before) };
+  const page = await withOffice(context, ({ audit }) => audit.readPage(question));
+  if (flags.json === true) {
+    context.io.out(JSON.stringify(page.acts.map(toJson), null, 2));
+    return;
+  }
+  for (const line of formatTable(HEADS, page.acts.map(toRow))) context.io.out(line);
+  if (page.nextBeforeId !== undefined) {
+    context.io.out(`Older ones: muster audit list --before ${page.nextBeforeId}`);
+  }
+}
+
+/** Adds `muster audit list`. */
+export function addAuditListCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List the last 100 acts, newest first.')
+    .option('--actor <name>', 'Only those of this account, or of "command line".')
+    .option('--act <act>', 'Only acts of this kind, such as "ban added".')
+    .option('--subject <text>', 'Only those on this server hash, range, account or word.')
+    .option('--before <number>', 'Only those before the act with this number.')
+    .option('--json', 'Write JSON for scripts.')
+    .action((flags: Flags) => listActs(context, flags));
+}

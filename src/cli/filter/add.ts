@@ -1,0 +1,25 @@
+// `muster filter add`.
+
+import type { Command } from 'commander';
+import { commandLine } from '../actor.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+/** Adds `muster filter add`. */
+export function addFilterAddCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('add')
+    .argument('<word>', 'a whole word; with * for any letters, such as bad*')
+    .description('Keep servers with this word in their name out of the public list.')
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action(async (word: string, { reason }: { reason: string }) => {
+      const isNew = await withOffice(context, ({ moderation }) =>
+        moderation.addFilterWord(commandLine, word, reason),
+      );
+      context.io.out(
+        isNew
+          ? `Servers with "${word}" in their name are kept out of the public list.`
+          : `The word "${word}" was in the filter already.`,
+      );
+    });
+}

@@ -1,0 +1,28 @@
+// `muster filter remove`.
+
+import type { Command } from 'commander';
+import { MusterError } from '../../lib/errors.ts';
+import { commandLine } from '../actor.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+/** Adds `muster filter remove`. */
+export function addFilterRemoveCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('remove')
+    .argument('<word>')
+    .description('Let servers with this word in their name into the public list again.')
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action(async (word: string, { reason }: { reason: string }) => {
+      const wasThere = await withOffice(context, ({ moderation }) =>
+        moderation.removeFilterWord(commandLine, word, reason),
+      );
+      if (!wasThere) {
+        throw new MusterError(
+          'not_found',
+          `The word "${word}" is not in the filter: muster filter list shows its words.`,
+        );
+      }
+      context.io.out(`The word "${word}" is not in the filter any more.`);
+    });
+}

@@ -1,0 +1,40 @@
+// `muster server country`.
+
+import type { Command } from 'commander';
+import { MusterError } from '../../lib/errors.ts';
+import { commandLine } from '../actor.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+async function setCountry(
+  context: CommandContext,
+  hash: string,
+  country: string,
+  reason: string,
+): Promise<void> {
+  if (country !== 'auto') {
+    const set = await withOffice(context, ({ moderation }) =>
+      moderation.setCountry(commandLine, hash, country, reason),
+    );
+    context.io.out(`Server ${hash} is shown in ${set}.`);
+    return;
+  }
+  const wasSet = await withOffice(context, ({ moderation }) =>
+    moderation.resetCountry(commandLine, hash, reason),
+  );
+  if (!wasSet) throw new MusterError('not_found', `No country was set for server ${hash}.`);
+  context.io.out(`Server ${hash} is shown in the country of its address.`);
+}
+
+/** Adds `muster server country`. */
+export function addServerCountryCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('country')
+    .argument('<hash>')
+    .argument('<country>', 'two letters such as NZ, or auto for that of its address')
+    .description('Show a server in another country.')
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action((hash: string, country: string, { reason }: { reason: string }) =>
+      setCountry(context, hash, country, reason),
+    );
+}

@@ -1,0 +1,23 @@
+// `muster server relist`.
+
+import type { Command } from 'commander';
+import { MusterError } from '../../lib/errors.ts';
+import { commandLine } from '../actor.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+/** Adds `muster server relist`. */
+export function addServerRelistCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('relist')
+    .argument('<hash>')
+    .description('Let a server into the public list again.')
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action(async (hash: string, { reason }: { reason: string }) => {
+      const wasUnlisted = await withOffice(context, ({ moderation }) =>
+        moderation.relistServer(commandLine, hash, reason),
+      );
+      if (!wasUnlisted) throw new MusterError('not_found', `Server ${hash} is not unlisted.`);
+      context.io.out(`Server ${hash} is in the public list again from its next heartbeat on.`);
+    });
+}

@@ -1,0 +1,92 @@
+// Words that keep a server out of the public list when they stand in its name, however they are dressed up.
+
+import { stripColourCodes } from '../lib/colour-codes.ts';
+import { MusterError } from '../lib/errors.ts';
+import { cleanText, countCharacters } from '../lib/text.ts';
+import { quote } from './moderation-input.ts';
+import type { FilterWord } from './moderation-ports.ts';
+import { compilePattern } from './name-pattern.ts';
+
+const LONGEST_WORD = 32;
+const FEWEST_LETTERS = 3;
+/** Characters that are read as each other; each stands for the letter in its place. */
+const ALIKE_SEEN = '013457@$l|';
+const ALIKE_MEANT = 'oieastasii';
+const ALIKE = new Map([...ALIKE_SEEN].map((seen, index) => [seen, ALIKE_MEANT[index] ?? seen]));
+const ALIKE_PATTERN = /[013457@$l|]/g;
+const MARKS = /\p{M}/gu;
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
+const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
+
+/** Finds the word, as it was typed, that keeps a name out of the list. */
+export type NameFilter = (name: string) => string | undefined;
+
+/**
+ * Text as words are compared: without colour codes and accents, in lower case, of characters that look
+ * alike the same one.
+ */
+function fold(text: string): string {
+  const plain = stripColourCodes(text).normalize('NFKD').replace(MARKS, '').toLowerCase();
+  return plain.replace(ALIKE_PATTERN, (seen) => ALIKE.get(seen) ?? seen);
+}
+
+/**
+ * A word as it is kept, with the key that names are compared with. A `*` at either end, or within,
+ * stands for any letters; without one only whole words are hit. Throws `invalid`.
+ */
+export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'> {
+  const word = cleanText(text);
+  const key = fold(word).replace(/\*+/g, '*');
+  const length = countCharacters(word);
+  if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
+    throw new MusterError(
+      'invalid',
+      `${quote(text)} is not one word: give up to ${LONGEST_WORD} letters and digits, with * for any letters.`,
+    );
+  }
+  if (countCharacters(key.replaceAll('*', '')) < FEWEST_LETTERS) {
+    throw new MusterError(
+      'invalid',
+      `The word ${quote(text)} would hit too much: give at least ${FEWEST_LETTERS} letters beside the stars.`,
+    );
+  }
+  return { key, word };
+}
+
+/** Makes the filter of these words. */
+export function createNameFilter(words: readonly FilterWord[]): NameFilter {
+  const whole = new Map<string, string>();
+  const patterns: { word: string; fits: (folded: string) => boolean }[] = [];
+  for (const { key, word } of words) {
+    if (key.includes('*')) patterns.push({ word, fits: compilePattern(key) });
+    else whole.set(key, word);
+  }
+
+  function findIn(piece: string): string | undefined {
+    return whole.get(piece) ?? patterns.find(({ fits }) => fits(piece))?.word;
+  }
+
+  /** Letters that stand alone in a row, as in "b.a.d": any stretch of them may be the word. */
+  function findInSpaced(letters: string): string | undefined {
+    if (letters.length < FEWEST_LETTERS) return undefined;
+    for (const [key, word] of whole) if (letters.includes(key)) return word;
+    return patterns.find(({ fits }) => fits(letters))?.word;
+  }
+
+  return (name) => {
+    if (words.length === 0) return undefined;
+    let spaced = '';
+    for (const piece of fold(name).split(BETWEEN_WORDS)) {
+      const found = findIn(piece);
+      if (found !== undefined) return found;
+      if (countCharacters(piece) === 1) {
+        spaced += piece;
+        continue;
+      }
+      const foundSpaced = findInSpaced(spaced);
+      if (foundSpaced !== undefined) return foundSpaced;
+      spaced = '';
+    }
+    return findInSpaced(spaced);
+  };
+}

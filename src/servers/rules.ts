@@ -1,0 +1,95 @@
+// What moderators decided, made ready for judging heartbeats: who is refused, and who is kept out of the list.
+
+import { quoteSeen } from '../lib/text.ts';
+import { createBanList } from './ban-list.ts';
+import type { HidingReason } from './beat-log.ts';
+import type { LiveServer } from './live-server.ts';
+import type { Ban, FilterWord, UnlistedServer } from './moderation-ports.ts';
+import { createNameFilter } from './name-filter.ts';
+import { computeServerHash } from './server-hash.ts';
+
+const LONGEST_REASON = 200;
+
+/** Why a server is kept out of the public list: by hand, or by a word in its name. */
+export interface Hiding {
+  reason: HidingReason;
+  /** What its operator is told. */
+  sentence: string;
+}
+
+/** What is to be done with a heartbeat. */
+export interface Judgement {
+  /** Why it is refused. */
+  banned: string | undefined;
+  /** Why its server is not in the public list, where it is not refused. */
+  hiding: Hiding | undefined;
+}
+
+/** Where a heartbeat comes from, and the name in it. */
+export interface Judged {
+  ip: string;
+  port: number;
+  name: string;
+}
+
+/** All that moderators decided about who may be listed. */
+export interface Rules {
+  /** Why the heartbeats of an address are refused, whatever they say. */
+  findAddressBan(ip: string, now: number): string | undefined;
+  /**
+   * Judges a heartbeat. A server that was found to be in order, and says the same name, is not looked
+   * at again until the rules change: time alone never puts anybody in the wrong.
+   */
+  judge(beat: Judged, known: LiveServer | undefined, now: number): Judgement;
+}
+
+const IN_ORDER: Judgement = { banned: undefined, hiding: undefined };
+
+/** Makes the rules ready. */
+export function createRules(decided: {
+  bans: readonly Ban[];
+  unlisted: readonly UnlistedServer[];
+  words: readonly FilterWord[];
+}): Rules {
+  const bans = createBanList(decided.bans);
+  const findWord = createNameFilter(decided.words);
+  const unlisted = new Map(decided.unlisted.map(({ hash, reason }) => [hash, reason]));
+
+  function findBan({ ip, port, name }: Judged, hash: () => string, now: number) {
+    return (
+      bans.findForAddress(ip, now) ??
+      bans.findForServer(hash, `${ip}:${port}`, now) ??
+      bans.findForName(name, now)
+    );
+  }
+
+  function findHiding(name: string, hash: () => string): Hiding | undefined {
+    const reason = unlisted.size === 0 ? undefined : unlisted.get(hash());
+    if (reason !== undefined) {
+      const sentence = `Your server is kept out of the public list by the moderators of this site, and reached by its address only: ${quoteSeen(reason, LONGEST_REASON)}`;
+      return { reason: 'unlisted', sentence };
+    }
+    const word = findWord(name);
+    if (word === undefined) return undefined;
+    const sentence = `Your server is kept out of the public list, and reached by its address only, because its name "${quoteSeen(name)}" has the word "${quoteSeen(word)}" in it. Give it another name.`;
+    return { reason: 'filtered', sentence };
+  }
+
+  const rules: Rules = {
+    findAddressBan: (ip, now) => bans.findForAddress(ip, now),
+    judge(beat, known, now) {
+      if (known?.clearedBy === rules && known.clearedName === beat.name) return IN_ORDER;
+      const hash = () => known?.listing.hash ?? computeServerHash(beat.ip, beat.port);
+      const banned = findBan(beat, hash, now);
+      if (banned !== undefined) return { banned, hiding: undefined };
+      const hiding = findHiding(beat.name, hash);
+      if (hiding !== undefined) return { banned: undefined, hiding };
+      if (known !== undefined) {
+        known.clearedBy = rules;
+        known.clearedName = beat.name;
+      }
+      return IN_ORDER;
+    },
+  };
+  return rules;
+}

@@ -1,0 +1,66 @@
+// The repository of the audit log, and the one way in which other repositories write into it.
+
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
+import type { Actor, AuditEntry, AuditLog, LoggedAct } from '../accounts/audit-ports.ts';
+import type { Connection } from './connection.ts';
+import { guard } from './errors.ts';
+
+/** What can insert: a connection or the transaction on it. */
+export type Writer = Pick<Connection['orm'], 'insert'>;
+
+/** Writes an act down. To be called inside the transaction that does what the entry tells of. */
+export function writeAuditEntry(writer: Writer, entry: AuditEntry): void {
+  const { at, actor, act, subject, reason, detail } = entry;
+  writer
+    .insert(auditEntries)
+    .values({ at, ...toActorColumns(actor), act, subject, reason, detail })
+    .run();
+}
+
+/** The columns of somebody who acted. */
+export function toActorColumns(actor: Actor): { actorId: number | null; actorName: string } {
+  return actor.kind === 'account'
+    ? { actorId: actor.id, actorName: actor.name }
+    : { actorId: null, actorName: '' };
+}
+
+/** Somebody who acted, out of the columns. */
+export function toActor(id: number | null, name: string): Actor {
+  return id === null ? { kind: 'command line' } : { kind: 'account', id, name };
+}
+
+/** Opens the repository of the audit log over a connection. */
+export function createAuditLog({ orm }: Connection): AuditLog {
+  return {
+    listActs: ({ actor, act, subject, beforeId, limit }) =>
+      guard(() => {
+        const conditions: (SQL | undefined)[] = [
+          actor && actorIs(actor),
+          act === undefined ? undefined : eq(auditEntries.act, act),
+          subject === undefined ? undefined : eq(auditEntries.subject, subject),
+          beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
+        ];
+        return orm
+          .select()
+          .from(auditEntries)
+          .where(and(...conditions))
+          .orderBy(desc(auditEntries.id))
+          .limit(limit)
+          .all()
+          .map(toLoggedAct);
+      }),
+  };
+}
+
+function actorIs(actor: { kind: 'command line' } | { kind: 'account'; name: string }) {
+  if (actor.kind === 'command line') return isNull(auditEntries.actorId);
+  // SQLite's NOCASE folds A to Z and nothing else, as the names of accounts are.
+  const isNamed = sql`${auditEntries.actorName} = ${actor.name} COLLATE NOCASE`;
+  return and(isNotNull(auditEntries.actorId), isNamed);
+}
+
+function toLoggedAct(row: typeof auditEntries.$inferSelect): LoggedAct {
+  const { actorId, actorName, act, ...rest } = row;
+  return { ...rest, actor: toActor(actorId, actorName), act: act as LoggedAct['act'] };
+}

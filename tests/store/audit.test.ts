@@ -1,0 +1,46 @@
+// The audit log cannot be changed by any statement, and an act is never without its entry.
+
+import { expect, test } from 'bun:test';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { createStore } from '../../src/store/open-store.ts';
+import { sampleHash } from '../contract/fresh-stores.ts';
+import { entryOf } from '../support/acts.ts';
+
+const open = () => openDatabase({ memory: true }, migrations, {});
+
+const statements: [what: string, sql: string][] = [
+  ['a change', `UPDATE audit_entries SET reason = 'another'`],
+  ['a change of nothing', 'UPDATE audit_entries SET id = id'],
+  ['a removal', 'DELETE FROM audit_entries'],
+  [
+    'a replacement',
+    `INSERT OR REPLACE INTO audit_entries VALUES (1, 2, NULL, '', 'ban added', 'x', 'y', '')`,
+  ],
+  [
+    'a change by way of an insert',
+    `INSERT INTO audit_entries VALUES (1, 2, NULL, '', 'ban added', 'x', 'y', '')
+     ON CONFLICT (id) DO UPDATE SET reason = 'another'`,
+  ],
+];
+
+test.each(statements)('%s is refused', async (_what, sql) => {
+  const connection = open();
+  using store = createStore(connection);
+  await store.moderation.addFeatured(sampleHash(1), entryOf({ reason: 'first' }));
+  expect(() => connection.client.run(sql)).toThrow('the audit log is never changed');
+  expect(await store.audit.listActs({ limit: 9 })).toEqual([
+    { id: 1, ...entryOf({ reason: 'first' }) },
+  ]);
+});
+
+test('an act whose entry cannot be written is not done', async () => {
+  const connection = open();
+  using store = createStore(connection);
+  connection.client.run(
+    `CREATE TRIGGER full BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no place'); END`,
+  );
+  const refused = store.moderation.addFeatured(sampleHash(1), entryOf());
+  expect(await refused.catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(await store.moderation.listFeatured()).toEqual([]);
+});
