@@ -15,8 +15,8 @@ import type { CommandContext } from './context.ts';
 
 interface Check {
   name: string;
-  /** The setting that it depends on: where that is broken, there is nothing to look at. */
-  key: OptionKey;
+  /** The settings that it depends on: where one is broken, there is nothing to look at. */
+  keys: readonly OptionKey[];
   /** Returns what is well; throws `MusterError` with what is not. */
   look(): string | Promise<string>;
 }
@@ -24,11 +24,15 @@ interface Check {
 function listChecks({ settings }: ReviewedSettings): Check[] {
   const { dataFolder, geoipDatabase, listen } = settings;
   return [
-    { name: 'data folder', key: 'data', look: () => checkDataFolder(dataFolder) },
-    { name: 'database', key: 'data', look: () => checkDatabase(dataFolder) },
-    { name: 'countries', key: 'geoip_database', look: () => checkCountryFile(geoipDatabase) },
-    { name: 'listen', key: 'listen', look: () => checkListen(listen) },
-    { name: 'mail', key: 'smtp_url', look: () => checkMail(settings) },
+    { name: 'data folder', keys: ['data'], look: () => checkDataFolder(dataFolder) },
+    { name: 'database', keys: ['data'], look: () => checkDatabase(dataFolder) },
+    { name: 'countries', keys: ['geoip_database'], look: () => checkCountryFile(geoipDatabase) },
+    { name: 'listen', keys: ['listen'], look: () => checkListen(listen) },
+    {
+      name: 'mail',
+      keys: ['smtp_url', 'mail_from', 'development'],
+      look: () => checkMail(settings),
+    },
   ];
 }
 
@@ -37,8 +41,8 @@ async function check(context: CommandContext): Promise<void> {
   const reviewed = reviewSettings(context.sources());
   const problems = [...reviewed.problems];
   if (problems.length === 0) io.out(`ok  settings: ${reviewed.values.config ?? 'no file'}`);
-  for (const { name, key, look } of listChecks(reviewed)) {
-    if (reviewed.broken.has(key)) continue;
+  for (const { name, keys, look } of listChecks(reviewed)) {
+    if (keys.some((key) => reviewed.broken.has(key))) continue;
     try {
       io.out(`ok  ${name}: ${await look()}`);
     } catch (error) {
