@@ -26,9 +26,26 @@ function listHostWarnings(baseUrl: string): string[] {
   return warnings;
 }
 
+function listMailWarnings({ smtpUrl, mailFrom, isDevelopment }: Settings): string[] {
+  if (smtpUrl === undefined) {
+    return mailFrom === undefined || isDevelopment
+      ? []
+      : ['mail_from: no mail server is named (smtp_url), so no letter is sent from that address.'];
+  }
+  const { protocol, hostname, password, searchParams } = new URL(smtpUrl);
+  const isHere = hostname === 'localhost' || /^(127\.|\[::1\]$)/.test(hostname);
+  const isOpen = protocol === 'smtp:' && searchParams.get('requireTLS') !== 'true';
+  return isOpen && password !== '' && !isHere
+    ? [
+        'smtp_url: whoever sits between Muster and the mail server can keep TLS off and read the password; write ?requireTLS=true at its end, or smtps://.',
+      ]
+    : [];
+}
+
 /** Sentences about settings that work, but not as one may think. */
 export function listWarnings(settings: Settings): string[] {
   const warnings = settings.isBaseUrlConfigured ? listHostWarnings(settings.baseUrl) : [];
+  warnings.push(...listMailWarnings(settings));
   if (settings.baseUrl.startsWith('https:') && settings.trustedProxies.length === 0) {
     warnings.push(
       'trusted_proxies: the base URL is https and no proxy is trusted, so every heartbeat seems to come from the address of the proxy that terminates TLS; name its address.',
