@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { redactAnswer } from './answers.ts';
 import { nextAttemptAt } from './backoff.ts';
 import { type LinkTo, writeLetter } from './letters.ts';
-import type { Delivery, LetterStore, Mail, MailEvents, QueuedLetter, Transport } from './ports.ts';
+import type { LetterStore, Mail, MailEvents, QueuedLetter, Transport } from './ports.ts';
 import { failureWords } from './words.ts';
 
 /** What the sender works with. */
@@ -53,19 +53,21 @@ export function createSender(ports: SenderPorts): Sender {
   async function sendDue(): Promise<void> {
     if (underWay.size >= MOST_AT_ONCE || clock.now() < pausedUntil) return;
     // Those under way are still in the queue, and due.
-    const due = await letters.listDueLetters(clock.now(), MOST_AT_ONCE * 2);
-    for (const queued of due) {
+    const due = await letters.listDueLetters(clock.now(), MOST_AT_ONCE * 2).catch(pause);
+    for (const queued of due ?? []) {
       if (underWay.size >= MOST_AT_ONCE) return;
       if (underWay.has(queued.id)) continue;
       const work = attempt(queued)
-        .catch((error) => {
-          // Without a note of it, the same attempt would be made at every look.
-          pausedUntil = clock.now() + PAUSE_MS;
-          events.queueFailed(error);
-        })
+        .catch(pause)
         .finally(() => underWay.delete(queued.id));
       underWay.set(queued.id, work);
     }
+  }
+
+  /** Without a note of an attempt, the same one would be made at every look. */
+  function pause(error: unknown): void {
+    pausedUntil = clock.now() + PAUSE_MS;
+    events.queueFailed(error);
   }
 
   async function attempt(queued: QueuedLetter): Promise<void> {
@@ -78,7 +80,12 @@ export function createSender(ports: SenderPorts): Sender {
       await giveUp(queued, queued.attempts, failureWords.expired);
       return;
     }
-    const { outcome, answer } = await deliver(queued);
+    const mail = write(queued);
+    if (mail === undefined) {
+      await giveUp(queued, queued.attempts, failureWords.unknownKind);
+      return;
+    }
+    const { outcome, answer } = await transport.deliver(mail, queued.letter.kind);
     // As if it had not been tried: it is still in the queue after the next start.
     if (outcome === 'interrupted') return;
     const attempts = queued.attempts + 1;
@@ -108,8 +115,13 @@ export function createSender(ports: SenderPorts): Sender {
     delivered.delete(id);
   }
 
-  async function deliver(queued: QueuedLetter): Promise<Delivery> {
-    return transport.deliver(toMail(queued, ports), queued.letter.kind);
+  /** `undefined` for a letter that only another version of the program could write. */
+  function write(queued: QueuedLetter): Mail | undefined {
+    try {
+      return toMail(queued, ports);
+    } catch {
+      return undefined;
+    }
   }
 
   async function giveUp({ id, letter }: QueuedLetter, attempts: number, reason: string) {

@@ -102,6 +102,7 @@ export const words = {
 /** What is told about letters that could not be sent, to administrators. */
 export const failureWords = {
   expired: 'Given up: what it holds is no longer valid.',
+  unknownKind: 'Given up: another version of Muster put it into the queue.',
   tooOften: (reason: string) => `Given up after the last attempt: ${reason}`,
   recipientBudget: 'too many letters to one address within an hour',
   queueFull: 'too many letters wait',

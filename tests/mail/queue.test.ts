@@ -238,6 +238,41 @@ describe('a queue that cannot be written', () => {
   });
 });
 
+describe('a queue that cannot be read', () => {
+  test('is told once a minute, and read again then', async () => {
+    let isBroken = true;
+    await using mail = openMailRoom({
+      alter: (letters) => ({
+        ...letters,
+        async listDueLetters(now, most) {
+          if (isBroken) throw new Error('disk gone');
+          return letters.listDueLetters(now, most);
+        },
+      }),
+    });
+    await mail.room.post.send(sampleLetter('test'));
+    for (let turn = 0; turn < 12; turn += 1) await mail.turn(10_000);
+    expect(mail.heard.filter((line) => line === 'queue failed: Error: disk gone')).toHaveLength(2);
+    isBroken = false;
+    await mail.turn(MINUTE);
+    expect(mail.heard.at(-1)).toBe('sent 1 test');
+  });
+
+  test('does not stop at a letter of another version', async () => {
+    await using mail = openMailRoom();
+    const letter = { kind: 'of tomorrow', to: 'a@b.example', accountName: 'A' };
+    const foreign = { letter: letter as unknown as Letter, createdAt: START, expiresAt: null };
+    await mail.letters.addLetter(foreign, 9);
+    await mail.room.post.send(sampleLetter('test'));
+    await mail.turn(0);
+    expect(mail.heard.toSorted()).toEqual([
+      'failed 1: Given up: another version of Muster put it into the queue.',
+      'queued test',
+      'sent 2 test',
+    ]);
+  });
+});
+
 describe('a service that stops', () => {
   test('waits for what is under way, then closes the transport', async () => {
     const mail = openMailRoom();
