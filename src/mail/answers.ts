@@ -14,9 +14,10 @@ export function redactAnswer(answer: string, letter: Letter): string {
     'token' in letter ? letter.token : '',
     'code' in letter ? letter.code : '',
   ];
-  let text = answer.replace(/\s+/g, ' ');
+  // Cleaned first: what stands between the characters of an address must not hide it.
+  let text = cleanText(answer.replace(/\s+/g, ' '));
   for (const secret of secrets) {
     if (secret !== '') text = text.replaceAll(secret, '[…]');
   }
-  return cutText(cleanText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]')), LONGEST);
+  return cutText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]'), LONGEST);
 }
