@@ -4,7 +4,13 @@ import type { Command } from 'commander';
 import { type ReviewedSettings, reviewSettings } from '../config/load.ts';
 import type { OptionKey } from '../config/options.ts';
 import { problemOf } from '../config/problems.ts';
-import { checkCountryFile, checkDatabase, checkDataFolder, checkListen } from './checks.ts';
+import {
+  checkCertificate,
+  checkCountryFile,
+  checkDatabase,
+  checkDataFolder,
+  checkListen,
+} from './checks.ts';
 import type { CommandContext } from './context.ts';
 
 interface Check {
@@ -16,12 +22,14 @@ interface Check {
 }
 
 function listChecks({ settings }: ReviewedSettings): Check[] {
-  const { dataFolder, geoipDatabase, listen } = settings;
+  const { dataFolder, geoipDatabase, listen, tls } = settings;
+  const service = { listen, isTls: tls !== undefined };
   return [
     { name: 'data folder', key: 'data', look: () => checkDataFolder(dataFolder) },
     { name: 'database', key: 'data', look: () => checkDatabase(dataFolder) },
     { name: 'countries', key: 'geoip_database', look: () => checkCountryFile(geoipDatabase) },
-    { name: 'listen', key: 'listen', look: () => checkListen(listen) },
+    { name: 'certificate', key: 'tls_cert', look: () => checkCertificate(settings) },
+    { name: 'listen', key: 'listen', look: () => checkListen(service) },
   ];
 }
 

@@ -29,7 +29,8 @@ function listHostWarnings(baseUrl: string): string[] {
 /** Sentences about settings that work, but not as one may think. */
 export function listWarnings(settings: Settings): string[] {
   const warnings = settings.isBaseUrlConfigured ? listHostWarnings(settings.baseUrl) : [];
-  if (settings.baseUrl.startsWith('https:') && settings.trustedProxies.length === 0) {
+  const isProxied = settings.tls === undefined && settings.baseUrl.startsWith('https:');
+  if (isProxied && settings.trustedProxies.length === 0) {
     warnings.push(
       'trusted_proxies: the base URL is https and no proxy is trusted, so every heartbeat seems to come from the address of the proxy that terminates TLS; name its address.',
     );
