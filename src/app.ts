@@ -14,6 +14,7 @@ import { EXPRESS_PATHS } from './http/express.ts';
 import { createFrontDoor } from './http/front-door.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
+import type { CertificatePair } from './http/listener.ts';
 import { relaySurface } from './http/relay.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
@@ -25,9 +26,12 @@ import { describeSender } from './mail/letters.ts';
 import { openMail } from './mail/mail.ts';
 import { createMailOffice, type MailOffice } from './mail/office.ts';
 import { openTransport } from './mail/open-transport.ts';
+import type { CertificatePaths } from './net/certificate.ts';
+import { openCertificateFiles } from './net/certificate-files.ts';
 import { createClientAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
 import { connectGame } from './net/game-socket.ts';
+import { findListeningSockets } from './net/listening-sockets.ts';
 import { createPortProbe } from './net/port-probe.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
@@ -82,7 +86,9 @@ export async function startService(settings: Settings): Promise<Service> {
       },
     ),
   );
-  const door = openDoor(settings);
+  const files = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
+  if (files !== undefined) lifetimes.use(files);
+  const door = openDoor(settings, files?.certificate);
   lifetimes.defer(() => door.close());
   const baseUrl = baseUrlOf(settings, door.port);
 
@@ -174,8 +180,10 @@ export async function startService(settings: Settings): Promise<Service> {
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   door.open({ ...createHttp(context, systemClock), relay });
 
+  files?.watch(door.renew);
+
   const running = lifetimes.move();
-  const listenUrl = `http://${loopbackOf(settings.listen.hostname)}:${door.port}`;
+  const listenUrl = `${settings.tls ? 'https' : 'http'}://${loopbackOf(settings.listen.hostname)}:${door.port}`;
   events.serviceStarted({ baseUrl, listenUrl, version });
   if (settings.isDevelopment) mailEvents.developmentIsOn();
   else if (!mail.post.isOpen) mailEvents.mailIsOff();
@@ -228,9 +236,23 @@ export async function verifyMail(settings: Settings): Promise<string> {
 
 const mailPorts = { timers: systemTimers, writeToLog: mailEvents.letterWritten };
 
-function openDoor(settings: Settings) {
+function openCertificate(paths: CertificatePaths, baseUrl: () => string) {
+  return openCertificateFiles({
+    paths,
+    baseUrl,
+    now: systemClock.now,
+    events: {
+      renewed: events.certificateRenewed,
+      failed: events.certificateFailed,
+      doubted: events.certificateDoubted,
+    },
+  });
+}
+
+function openDoor(settings: Settings, tls: CertificatePair | undefined) {
+  const { listen } = settings;
   return createFrontDoor({
-    listen: settings.listen,
+    socket: { listen, tls, sockets: tls && findListeningSockets(), timers: systemTimers },
     expressPaths: EXPRESS_PATHS,
     messageBytes: settings.relayMessageLimit,
     createGuard(port) {
@@ -269,7 +291,9 @@ function openRelay(settings: Settings, { baseUrl, servers, addressOf }: HttpCont
 
 /** Without a configured base URL the service is where it listens, seen from this machine. */
 function baseUrlOf(settings: Settings, port: number): string {
-  return settings.isBaseUrlConfigured ? settings.baseUrl : localBaseUrl(port);
+  return settings.isBaseUrlConfigured
+    ? settings.baseUrl
+    : localBaseUrl(port, settings.tls !== undefined);
 }
 
 function createAddressOf(settings: Settings, peerOf: (request: Request) => string) {

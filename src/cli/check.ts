@@ -5,6 +5,7 @@ import { type ReviewedSettings, reviewSettings } from '../config/load.ts';
 import type { OptionKey } from '../config/options.ts';
 import { problemOf } from '../config/problems.ts';
 import {
+  checkCertificate,
   checkCountryFile,
   checkDatabase,
   checkDataFolder,
@@ -22,12 +23,14 @@ interface Check {
 }
 
 function listChecks({ settings }: ReviewedSettings): Check[] {
-  const { dataFolder, geoipDatabase, listen } = settings;
+  const { dataFolder, geoipDatabase, listen, tls } = settings;
+  const service = { listen, isTls: tls !== undefined };
   return [
     { name: 'data folder', keys: ['data'], look: () => checkDataFolder(dataFolder) },
     { name: 'database', keys: ['data'], look: () => checkDatabase(dataFolder) },
     { name: 'countries', keys: ['geoip_database'], look: () => checkCountryFile(geoipDatabase) },
-    { name: 'listen', keys: ['listen'], look: () => checkListen(listen) },
+    { name: 'certificate', keys: ['tls_cert', 'tls_key'], look: () => checkCertificate(settings) },
+    { name: 'listen', keys: ['listen'], look: () => checkListen(service) },
     {
       name: 'mail',
       keys: ['smtp_url', 'mail_from', 'development'],

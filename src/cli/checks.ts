@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { formatListen, type ListenAddress } from '../config/listen.ts';
 import type { Settings } from '../config/settings.ts';
+import { systemClock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
-import { askService } from './ask-service.ts';
+import { askService, type ServiceAddress } from './ask-service.ts';
 
 const ASK_TIMEOUT_MS = 1_000;
 
@@ -75,6 +76,16 @@ export async function checkCountryFile(path: string | undefined): Promise<string
   return path;
 }
 
+/** Whether the certificate can be used, and clients will trust it for the base URL. Throws `invalid`. */
+export async function checkCertificate({ tls, baseUrl }: Settings): Promise<string> {
+  if (tls === undefined) return 'none (plain http)';
+  const { listDoubts, readCertificate } = await import('../net/certificate.ts');
+  const certificate = await readCertificate(tls);
+  const doubts = listDoubts(certificate, { baseUrl, now: systemClock.now() });
+  if (doubts.length > 0) throw new MusterError('invalid', `${tls.certPath}: ${doubts.join(' ')}`);
+  return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
+}
+
 /** The system's name of what keeps a program from listening there, `undefined` when nothing does. */
 function tryListen({ hostname, port }: ListenAddress): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -85,12 +96,13 @@ function tryListen({ hostname, port }: ListenAddress): Promise<string | undefine
 }
 
 /** Whether the port is free, or a running Muster serves it already. Throws `unavailable`. */
-export async function checkListen(listen: ListenAddress): Promise<string> {
+export async function checkListen(service: ServiceAddress): Promise<string> {
+  const { listen } = service;
   const address = formatListen(listen);
   const failure = await tryListen(listen);
   if (failure === undefined) return `${address} is free`;
   if (failure === 'EADDRINUSE') {
-    const status = await askService(listen, '/livez', ASK_TIMEOUT_MS);
+    const status = await askService(service, '/livez', ASK_TIMEOUT_MS);
     if (status === 200) return `${address} is served already`;
     throw new MusterError(
       'unavailable',

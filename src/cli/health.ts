@@ -9,14 +9,14 @@ import type { CommandContext } from './context.ts';
 const TIMEOUT_MS = 3_000;
 
 async function requireHealth(context: CommandContext): Promise<void> {
-  const { listen } = context.loadSettings().settings;
+  const { listen, tls } = context.loadSettings().settings;
   if (listen.port === 0) {
     throw new MusterError(
       'invalid',
       'The setting listen has port 0, which the system replaces by one that only the service knows: name a port.',
     );
   }
-  const status = await askService(listen, '/readyz', TIMEOUT_MS);
+  const status = await askService({ listen, isTls: tls !== undefined }, '/readyz', TIMEOUT_MS);
   if (status === 200) return;
   const reason = status === undefined ? 'does not answer' : `is not ready (status ${status})`;
   throw new MusterError('unavailable', `The service on ${formatListen(listen)} ${reason}.`);

@@ -20,7 +20,7 @@ function listWhatIsOff(settings: Settings): string[] {
   }
   if (!settings.baseUrl.startsWith('https:')) {
     lines.push(
-      'TLS: off. Put a reverse proxy with a certificate in front, give its https address as --base-url and its own address as --trusted-proxies.',
+      'TLS: off. Give a certificate with --tls-cert FILE and --tls-key FILE, or put a reverse proxy with one in front and name its address as --trusted-proxies; the https address goes into --base-url.',
     );
   }
   if (!settings.isPortCheckOn) {

@@ -15,6 +15,7 @@ import {
 import { problemOf, SettingsError } from './problems.ts';
 import type { OriginKind, RawSource, RawValue } from './raw.ts';
 import type { Settings } from './settings.ts';
+import { listTlsProblems } from './tls-problems.ts';
 import { listWarnings } from './warnings.ts';
 
 /** Where settings are looked for. */
@@ -91,6 +92,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     baseUrl,
     isBaseUrlConfigured: values.base_url !== undefined,
     listen: values.listen,
+    tls: tlsOf(values),
     dataFolder: values.data,
     extraHosts: values.extra_hosts,
     trustedProxies: values.trusted_proxies,
@@ -113,9 +115,14 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
   };
 }
 
+function tlsOf({ tls_cert: certPath, tls_key: keyPath }: OptionValues): Settings['tls'] {
+  return certPath === undefined || keyPath === undefined ? undefined : { certPath, keyPath };
+}
+
 /** The base URL of a service that was given none: this machine, at the port that it listens on. */
-export function localBaseUrl(port: number): string {
-  return port === 80 ? 'http://localhost' : `http://localhost:${port}`;
+export function localBaseUrl(port: number, isTlsOn: boolean): string {
+  if (port === (isTlsOn ? 443 : 80)) return isTlsOn ? 'https://localhost' : 'http://localhost';
+  return `${isTlsOn ? 'https' : 'http'}://localhost:${port}`;
 }
 
 /** Reads all settings without giving up: a broken one is reported and has its default in the result. */
@@ -158,7 +165,12 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
     problems.push(sentence);
     broken.add(key);
   }
-  const baseUrl = values.base_url ?? localBaseUrl(values.listen.port);
+  for (const { key, problem } of listTlsProblems(values, broken)) {
+    problems.push(`${origins[key]?.place ?? key}: ${problem}`);
+    broken.add(key);
+  }
+  const isTlsOn = tlsOf(values) !== undefined;
+  const baseUrl = values.base_url ?? localBaseUrl(values.listen.port, isTlsOn);
   const settings = toSettings(values, baseUrl);
   return {
     settings,

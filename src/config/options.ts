@@ -16,6 +16,8 @@ export interface OptionValues {
   config: string | undefined;
   base_url: string | undefined;
   listen: ListenAddress;
+  tls_cert: string | undefined;
+  tls_key: string | undefined;
   data: string;
   extra_hosts: readonly string[];
   trusted_proxies: readonly string[];
@@ -96,7 +98,7 @@ export const OPTIONS: readonly Option[] = [
     {
       key: 'base_url',
       argument: 'url',
-      fallbackNote: 'http://localhost with the port',
+      fallbackNote: 'localhost with the port',
       help: 'Address that players and game servers use: http or https and a host, without a path.',
     },
     parseBaseUrl,
@@ -110,6 +112,24 @@ export const OPTIONS: readonly Option[] = [
       format: formatListen,
     },
     parseListen,
+  ),
+  one(
+    {
+      key: 'tls_cert',
+      argument: 'file',
+      fallbackNote: 'none: plain http',
+      help: 'Certificate (PEM, with its chain) to serve https with; it is read again when it changes.',
+    },
+    parseReadableFile,
+  ),
+  one(
+    {
+      key: 'tls_key',
+      argument: 'file',
+      fallbackNote: 'none: plain http',
+      help: 'Private key (PEM, without a passphrase) of the certificate in tls_cert.',
+    },
+    parseReadableFile,
   ),
   one(
     {

@@ -11,6 +11,8 @@ export interface Settings {
   isBaseUrlConfigured: boolean;
   /** `hostname` without brackets, `::` for all addresses of both families. Port 0 lets the system choose. */
   listen: { hostname: string; port: number };
+  /** Absolute paths of the certificate and its key; `undefined` for plain http. */
+  tls: { certPath: string; keyPath: string } | undefined;
   /** Absolute path. */
   dataFolder: string;
   /** Further host names, each with or without a port. */

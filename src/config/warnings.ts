@@ -46,7 +46,8 @@ function listMailWarnings({ smtpUrl, mailFrom, isDevelopment }: Settings): strin
 export function listWarnings(settings: Settings): string[] {
   const warnings = settings.isBaseUrlConfigured ? listHostWarnings(settings.baseUrl) : [];
   warnings.push(...listMailWarnings(settings));
-  if (settings.baseUrl.startsWith('https:') && settings.trustedProxies.length === 0) {
+  const isProxied = settings.tls === undefined && settings.baseUrl.startsWith('https:');
+  if (isProxied && settings.trustedProxies.length === 0) {
     warnings.push(
       'trusted_proxies: the base URL is https and no proxy is trusted, so every heartbeat seems to come from the address of the proxy that terminates TLS; name its address.',
     );

@@ -1,18 +1,14 @@
 // The listening socket: the host guard, and what is answered while the house is not open.
 
-import { MusterError } from '../lib/errors.ts';
 import { words } from '../pages/words.ts';
 import { answerFailure } from './errors.ts';
 import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage } from './html.ts';
+import { type CertificatePair, type ListenOptions, openListener } from './listener.ts';
 import { pathOf } from './path.ts';
 import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
 
-/** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute. */
-const IDLE_TIMEOUT_SECONDS = 150;
-/** Far over what any route reads, so that larger bodies are refused in the house's own words. */
-const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 /** Longer than a heartbeat that waits for its port check. */
 const DRAIN_MS = 8_000;
 const DRAIN_LOOK_EVERY_MS = 10;
@@ -31,6 +27,8 @@ export interface WebSurface {
   express: Readonly<Record<string, HandleRequest>>;
   /** Ends the answers that would go on for ever, when the house closes. */
   hangUp?(): void;
+  /** Paths of all routes, as they are declared. */
+  paths: readonly string[];
   /** What becomes a WebSocket, where there is a relay. */
   relay?: RelaySurface | undefined;
 }
@@ -46,13 +44,15 @@ export interface FrontDoor {
   open(surface: WebSurface): void;
   /** Whether requests are answered. */
   isOpen(): boolean;
+  /** Greets newcomers with another certificate. Throws what the runtime says of one that it cannot use. */
+  renew(tls: CertificatePair): void;
   /** Refuses new requests, lets those under way finish, then closes every connection. */
   close(): Promise<void>;
 }
 
 /** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
 export function createFrontDoor(options: {
-  listen: { hostname: string; port: number };
+  socket: ListenOptions;
   /** The hottest paths, which are found without a search for the route. */
   expressPaths: readonly string[];
   /** Longest WebSocket message that is taken, in bytes. */
@@ -64,7 +64,7 @@ export function createFrontDoor(options: {
   const arrivals = new WeakMap<Request, Request>();
   let surface: WebSurface | undefined;
 
-  function answer(request: Request): Response | undefined | Promise<Response> {
+  function answer(request: Request, server: Server): Response | undefined | Promise<Response> {
     if (!guard(request.headers.get('host'))) return answerUnguarded(request);
     if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
     const { relay } = surface;
@@ -75,14 +75,14 @@ export function createFrontDoor(options: {
   }
 
   function expressRoute(path: string): TransportHandler {
-    return (request) => {
+    return (request, server) => {
       const handle = surface?.express[path];
       const isGuarded = handle !== undefined && guard(request.headers.get('host'));
-      return isGuarded ? handle(request) : answer(request);
+      return isGuarded ? handle(request) : answer(request, server);
     };
   }
 
-  const server = listen(options.listen, {
+  const listener = openListener<SocketListener>(options.socket, {
     fetch: answer,
     routes: Object.fromEntries(
       options.expressPaths.flatMap((path) => {
@@ -99,7 +99,7 @@ export function createFrontDoor(options: {
       return new Response('Internal error', { status: 500 });
     },
   });
-  const { guard, baseUrl } = options.createGuard(server.port ?? options.listen.port);
+  const { guard, baseUrl } = options.createGuard(listener.port);
 
   /** Where no route is asked: the host is not ours, or the house is not open. */
   function answerHealth(request: Request): Response | undefined {
@@ -126,67 +126,35 @@ export function createFrontDoor(options: {
   }
 
   return {
-    port: server.port ?? options.listen.port,
+    port: listener.port,
     peerOf(request) {
-      const peer = server.requestIP(request) ?? server.requestIP(arrivals.get(request) ?? request);
-      return peer?.address ?? '';
+      const { peerOf } = listener;
+      return peerOf(request) ?? peerOf(arrivals.get(request) ?? request) ?? '';
     },
     standsFor: (rewritten, arrived) => arrivals.set(rewritten, arrived),
     open(opened) {
       surface = opened;
     },
     isOpen: () => surface !== undefined,
+    renew: listener.renew,
     async close() {
       surface?.hangUp?.();
       const relaysClosed = surface?.relay?.stop();
       surface = undefined;
       const deadline = performance.now() + DRAIN_MS;
-      while (server.pendingRequests > 0 && performance.now() < deadline) {
+      while (listener.countPending() > 0 && performance.now() < deadline) {
         await Bun.sleep(DRAIN_LOOK_EVERY_MS);
       }
       await relaysClosed;
-      await server.stop(true);
+      await listener.stop();
     },
   };
 }
 
+type Server = Bun.Server<SocketListener>;
+
 /** Answers nothing where the request became a WebSocket. */
-type TransportHandler = (request: Request) => Response | undefined | Promise<Response>;
-
-type Handlers = {
-  fetch: TransportHandler;
-  routes: Record<string, TransportHandler>;
-  websocket: Bun.WebSocketHandler<SocketListener>;
-  error(error: Error): Response;
-};
-
-function listen({ hostname, port }: { hostname: string; port: number }, handlers: Handlers) {
-  const serve = (name: string) =>
-    Bun.serve<SocketListener>({
-      ...handlers,
-      hostname: name,
-      port,
-      idleTimeout: IDLE_TIMEOUT_SECONDS,
-      maxRequestBodySize: TRANSPORT_BODY_LIMIT,
-      development: false,
-      // Without it a second service would share the port instead of being told that it is taken.
-      reusePort: false,
-    });
-  try {
-    return serve(hostname);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    if (code === 'EADDRINUSE') {
-      throw new MusterError(
-        'conflict',
-        `Port ${port} is in use by another program. Stop that one, or choose another port with --listen :${port + 1}.`,
-      );
-    }
-    // A machine with IPv6 switched off has no "all addresses of both families".
-    if (hostname === '::' && code !== 'EACCES') return serve('0.0.0.0');
-    throw new MusterError(
-      'unavailable',
-      `Listening on ${hostname} port ${port} is not possible (${code}). Check --listen.`,
-    );
-  }
-}
+type TransportHandler = (
+  request: Request,
+  server: Server,
+) => Response | undefined | Promise<Response>;

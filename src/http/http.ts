@@ -17,7 +17,7 @@ import type { WebSurface } from './front-door.ts';
 import { healthRoutes } from './health.ts';
 import { createMethodTable } from './methods.ts';
 import { openApiRoutes } from './openapi.ts';
-import { mergeSlashesOfUrl, pathOf } from './path.ts';
+import { mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
 import { apiDocsRoutes } from './web/api-docs.ts';
 import { assetRoutes } from './web/assets.ts';
 import { embedRoutes } from './web/embed.ts';
@@ -68,8 +68,11 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(apiDocsRoutes(askForDescription));
   const methods = createMethodTable(app.routes);
 
+  function handle(request: Request): Response | Promise<Response> {
+    return app.fetch(underHttp(request));
+  }
+
   function askForDescription(): Response | Promise<Response> {
-    // The framework finds no route under an https URL with this setting of its router.
     return app.fetch(new Request('http://localhost/openapi.json'));
   }
 
@@ -100,9 +103,10 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
 
   app.compile();
   return {
-    handle: app.fetch,
-    express: expressHandlers({ list, heartbeat, handle: app.fetch, context }),
+    handle,
+    express: expressHandlers({ list, heartbeat, handle, context }),
     hangUp: listEvents.hangUp,
+    paths: [...new Set(app.routes.map(({ path }) => path))],
   };
 }
 

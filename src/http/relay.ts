@@ -102,8 +102,9 @@ function toBrowserSocket(socket: Bun.ServerWebSocket<SocketListener>): BrowserSo
   return {
     send(message) {
       const sent = socket.sendBinary(message);
-      if (sent > 0) return 'sent';
-      return sent === 0 && message.byteLength > 0 ? 'lost' : 'full';
+      if (sent < 0) return 'full';
+      // Of an empty message no byte is sent, which is not a loss.
+      return sent > 0 || message.byteLength === 0 ? 'sent' : 'lost';
     },
     pendingBytes: () => socket.getBufferedAmount(),
     close: (code) => socket.close(code),

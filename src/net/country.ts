@@ -5,13 +5,10 @@ import { isIpv4 } from '../lib/address.ts';
 import type { CountryLookup } from '../servers/ports.ts';
 import { type CountryFileEvents, openCountryFile } from './country-file.ts';
 import { findEmbeddedCountry } from './embedded-countries.ts';
+import { keepWatching, type Repeat } from './settled-files.ts';
 
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
-const CHECK_EVERY_MS = 5_000;
-
-/** Runs a task again and again until the returned function is called. */
-export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
 
 /** Where countries come from. */
 export interface CountryLookupOptions extends CountryFileEvents {
@@ -28,12 +25,12 @@ export interface CountryLookupOptions extends CountryFileEvents {
 export async function openCountryLookup(
   options: CountryLookupOptions,
 ): Promise<CountryLookup & Disposable> {
-  const { databasePath, repeat = repeatInBackground } = options;
+  const { databasePath, repeat } = options;
   if (databasePath === undefined) {
     return { findCountry: createFindCountry(findEmbeddedCountry), [Symbol.dispose]() {} };
   }
   const file = await openCountryFile(databasePath, options);
-  const stop = repeat(file.checkForChange, CHECK_EVERY_MS);
+  const stop = keepWatching(file, repeat);
   return { findCountry: createFindCountry(file.findCode), [Symbol.dispose]: stop };
 }
 
@@ -44,10 +41,4 @@ function createFindCountry(findCode: (ip: string) => string | undefined) {
     const code = findCode(ip);
     return code !== undefined && CODE.test(code) ? code : UNKNOWN;
   };
-}
-
-function repeatInBackground(task: () => Promise<void>, everyMs: number): () => void {
-  const timer = setInterval(task, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }

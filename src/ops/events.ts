@@ -127,6 +127,24 @@ export function geoipFailed(sentence: string): void {
   net.error('Country database cannot be read', { reason: sentence });
 }
 
+/** Newcomers are greeted with a renewed certificate from now on; `validUntil` in epoch milliseconds. */
+export function certificateRenewed(validUntil: number): void {
+  countEvent('certificate_renewed');
+  net.info('Certificate renewed', { validUntil: new Date(validUntil).toISOString() });
+}
+
+/** The new certificate cannot be used; the sentence says why, and that the one before stays. */
+export function certificateFailed(sentence: string): void {
+  countEvent('certificate_failed');
+  net.warning('Certificate cannot be used', { reason: sentence });
+}
+
+/** The certificate is in use, but clients will not trust it, or not for long. */
+export function certificateDoubted(sentence: string): void {
+  countEvent('certificate_doubted');
+  net.warning('Certificate is doubtful', { reason: sentence });
+}
+
 /** A task in the background failed; it runs again at its next turn. */
 export function taskFailed(task: string, error: unknown): void {
   countEvent('task_failed');

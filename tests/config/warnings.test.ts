@@ -7,9 +7,11 @@ function warningsOf(flags: Record<string, string>): string {
   const readFile = (): never => {
     throw Object.assign(new Error('none'), { code: 'ENOENT' });
   };
-  return loadSettings({ flags, env: {}, cwd: '/', readFile }).warnings.join('\n');
+  const isReadableFile = () => true;
+  return loadSettings({ flags, env: {}, cwd: '/', readFile, isReadableFile }).warnings.join('\n');
 }
 
+const TLS = { tls_cert: 'cert.pem', tls_key: 'key.pem' };
 const PROXY = { trusted_proxies: '10.0.0.1' };
 
 const SMTP = { smtp_url: 'smtp://u:hunter2@mail.example', mail_from: 'm@a.example' };
@@ -34,6 +36,7 @@ describe('warnings', () => {
   test.each([
     ['nothing is set', {}],
     ['https behind a trusted proxy', { base_url: 'https://play.example.net', ...PROXY }],
+    ['https with a certificate of its own', { base_url: 'https://play.example.net', ...TLS }],
     ['plain http on its own port', { base_url: 'http://play.example.net' }],
     ['a name of this machine with a port', { base_url: 'http://localhost:8080' }],
     ['an address with a port', { base_url: 'http://203.0.113.7:8080' }],

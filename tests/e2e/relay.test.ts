@@ -160,6 +160,15 @@ describe('messages', () => {
     expect((await browser.next()).payload).toEqual(Buffer.alloc(65_536, 7));
   });
 
+  test('may be empty, and others follow', async () => {
+    world.game.echo();
+    const browser = await world.browser();
+    for (const text of ['', 'a', '', '', 'b']) browser.send(Buffer.from(text));
+    for (const text of ['', 'a', '', '', 'b']) {
+      expect((await browser.next()).payload.toString()).toBe(text);
+    }
+  });
+
   test('sent together with the upgrade are kept for the game server', async () => {
     const early = encodeFrame(OPCODE.binary, Buffer.from('first'), { isMasked: true });
     const { player } = await openBoth({ early });

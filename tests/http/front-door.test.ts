@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { EXPRESS_PATHS } from '../../src/http/express.ts';
 import { createFrontDoor } from '../../src/http/front-door.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { systemTimers } from '../../src/lib/timers.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
@@ -205,7 +206,7 @@ describe('opening and closing', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const tryPort = (wanted: number) => () =>
       createFrontDoor({
-        listen: { hostname: '127.0.0.1', port: wanted },
+        socket: { listen: { hostname: '127.0.0.1', port: wanted }, timers: systemTimers },
         expressPaths: [],
         messageBytes: 65_536,
         createGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
@@ -224,7 +225,7 @@ describe('opening and closing', () => {
   test('an address that this machine does not have is told as such', () => {
     const act = () =>
       createFrontDoor({
-        listen: { hostname: '192.0.2.1', port: 0 },
+        socket: { listen: { hostname: '192.0.2.1', port: 0 }, timers: systemTimers },
         expressPaths: [],
         messageBytes: 65_536,
         createGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Subprocess } from 'bun';
+import type { MadeCertificate } from './certificates.ts';
 
 /** Where `npm run build` leaves the binary. */
 const binaryPath = resolve(import.meta.dir, '../../dist/muster');
@@ -30,6 +31,8 @@ export interface StartOptions {
   /** The folder to run in; a new empty one, removed at the end, without it. */
   folder?: string;
   port?: number;
+  /** Serves https with this certificate, which is written to `tls/cert.pem` and `tls/key.pem` of the folder. */
+  tls?: MadeCertificate;
 }
 
 /** A port of all local addresses that nobody listens on right now. */
@@ -58,6 +61,11 @@ export class RunningMuster implements AsyncDisposable {
     readonly env: Readonly<Record<string, string>>,
     private readonly isFolderOurs: boolean,
   ) {}
+
+  /** Where this machine reaches it, without a slash at the end. */
+  get url(): string {
+    return `${this.env.MUSTER_TLS_CERT === undefined ? 'http' : 'https'}://127.0.0.1:${this.port}`;
+  }
 
   /** Process id of the service that runs now. */
   get pid(): number {
@@ -93,7 +101,7 @@ export class RunningMuster implements AsyncDisposable {
       this.#stderr += text;
     });
     const deadline = performance.now() + 15_000;
-    while (!(await isReady(this.port))) {
+    while (!(await isReady(this.url))) {
       if (child.exitCode !== null || performance.now() > deadline) {
         child.kill('SIGKILL');
         await Bun.sleep(20);
@@ -155,10 +163,25 @@ export async function startMuster(options: StartOptions = {}): Promise<RunningMu
   }
   const port = options.port ?? (await findFreePort());
   const folder = options.folder ?? (await makeFolder());
-  const env = cleanEnvironment({ MUSTER_LISTEN: `[::]:${port}`, ...given });
+  const tls = options.tls && (await writeCertificate(folder, options.tls));
+  const env = cleanEnvironment({ MUSTER_LISTEN: `[::]:${port}`, ...tls, ...given });
   const muster = new RunningMuster(port, folder, env, options.folder === undefined);
   await muster.start();
   return muster;
+}
+
+/** Puts a certificate where the service of this folder has its own; the settings that name it. */
+export async function writeCertificate(
+  folder: string,
+  { cert, key }: MadeCertificate,
+): Promise<{ MUSTER_TLS_CERT: string; MUSTER_TLS_KEY: string }> {
+  const paths = {
+    MUSTER_TLS_CERT: join(folder, 'tls/cert.pem'),
+    MUSTER_TLS_KEY: join(folder, 'tls/key.pem'),
+  };
+  await Bun.write(paths.MUSTER_TLS_CERT, cert);
+  await Bun.write(paths.MUSTER_TLS_KEY, key);
+  return paths;
 }
 
 /** Runs one command to its end. */
@@ -243,9 +266,10 @@ function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string,
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', ...env };
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
-    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
+    const answer = await fetch(`${url}/readyz`, { tls: { rejectUnauthorized: false } });
+    return answer.status === 200;
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { WebSocketPeer } from './websocket-peer.ts';
 
 const RECORDED = readFileSync(
@@ -17,6 +18,8 @@ export interface BrowserOptions {
   origin: string;
   /** Adds `X-Forwarded-For`, as a proxy would. */
   address?: string | undefined;
+  /** Speaks TLS, taking any certificate. */
+  isTls?: boolean | undefined;
   /** Changes the request after everything else. */
   alter?(request: string): string;
 }
@@ -47,7 +50,10 @@ export function upgrade(
   early: Uint8Array = Buffer.alloc(0),
 ): Promise<Upgraded> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true });
+    const place = { host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true };
+    const socket = options.isTls
+      ? connectTls({ ...place, rejectUnauthorized: false })
+      : connect(place);
     socket.setTimeout(10_000, () => {
       if (bytes.indexOf('\r\n\r\n') < 0) socket.destroy(new Error('No answer to the upgrade.'));
     });

@@ -4,7 +4,10 @@ import { EXPRESS_PATHS } from '../../src/http/express.ts';
 import { createFrontDoor, type FrontDoor } from '../../src/http/front-door.ts';
 import { createHostGuard } from '../../src/http/host-guard.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
+import { systemTimers } from '../../src/lib/timers.ts';
 import { createClientAddress } from '../../src/net/client-address.ts';
+import { findListeningSockets } from '../../src/net/listening-sockets.ts';
+import type { MadeCertificate } from './certificates.ts';
 import { openRooms, PASSWORD, type Rooms, type RoomsOptions } from './rooms.ts';
 
 export { PASSWORD, START } from './rooms.ts';
@@ -13,6 +16,8 @@ export const SALT = 'kept-secret-0123456789';
 
 /** What a test may choose; everything else is as in a fresh installation behind `muster.test`. */
 export interface TestAppOptions extends RoomsOptions {
+  /** Listens with TLS. */
+  tls?: MadeCertificate;
   extraHosts?: readonly string[];
   acceptsLoopback?: boolean;
   trustedProxies?: readonly string[];
@@ -70,6 +75,8 @@ export interface TestApp extends Omit<Rooms, 'createSurface'> {
 export interface ListeningApp extends Omit<Rooms, 'createSurface'> {
   port: number;
   door: FrontDoor;
+  /** Paths of all routes. */
+  paths: readonly string[];
   /** Opens the door, which `isClosed: true` left shut. */
   open(): void;
 }
@@ -142,7 +149,12 @@ export async function openListening(
   const { createSurface, ...rooms } = await openRooms(options);
   const { extraHosts = [], acceptsLoopback = true, trustedProxies = [] } = options;
   const door = createFrontDoor({
-    listen: { hostname: '127.0.0.1', port: 0 },
+    socket: {
+      listen: { hostname: '127.0.0.1', port: 0 },
+      tls: options.tls,
+      sockets: findListeningSockets(),
+      timers: systemTimers,
+    },
     expressPaths: EXPRESS_PATHS,
     messageBytes: 65_536,
     createGuard: () => ({
@@ -163,6 +175,7 @@ export async function openListening(
     ...rooms,
     port: door.port,
     door,
+    paths: surface.paths,
     open,
     async [Symbol.asyncDispose]() {
       await door.close();

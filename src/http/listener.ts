@@ -1,0 +1,162 @@
+// The listening socket of the service, plain or with TLS, and its change to another certificate.
+
+import { MusterError } from '../lib/errors.ts';
+import type { Timers } from '../lib/timers.ts';
+
+/** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute. */
+const IDLE_TIMEOUT_SECONDS = 150;
+/** Far over what any route reads, so that larger bodies are refused in the house's own words. */
+const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
+/** How long the previous socket is still accepted from: newcomers that it has greeted have come in by then. */
+const HAND_OVER_MS = 3_000;
+
+/** A certificate with the chain that leads to it, and its private key, as PEM texts. */
+export interface CertificatePair {
+  cert: string;
+  key: string;
+}
+
+/** What the operating system can do with sockets of this process that listen on one port together. */
+export interface ListeningSockets {
+  /** Descriptors of all that listen. */
+  list(): number[];
+  /** Sends everybody who knocks from now on to this one; false where the system will not. */
+  steerTo(descriptor: number): boolean;
+  /** Stops listening on it; connections that came through it go on. */
+  silence(descriptor: number): void;
+}
+
+/** Where to listen, and how. */
+export interface ListenOptions {
+  listen: { hostname: string; port: number };
+  /** Speaks TLS with this certificate; plain http without it. */
+  tls?: CertificatePair | undefined;
+  /** Without it, idle connections end when the certificate changes. */
+  sockets?: ListeningSockets | undefined;
+  timers: Timers;
+}
+
+/** What is told of requests, by the runtime's own names. */
+export type Handlers<Data> = Pick<
+  Bun.Serve.Options<Data>,
+  'fetch' | 'routes' | 'websocket' | 'error'
+>;
+
+/** The port while it is listened on. */
+export interface Listener {
+  /** The port that the system gave, where 0 was asked for. */
+  readonly port: number;
+  /** The address of the other end of the connection; `undefined` for a request that did not come in here. */
+  peerOf(request: Request): string | undefined;
+  /** How many requests are being answered. */
+  countPending(): number;
+  /**
+   * Greets newcomers with this certificate from now on, while connections that stand go on with theirs.
+   * Throws what the runtime says of a certificate that it cannot use, and goes on with the one before.
+   */
+  renew(tls: CertificatePair): void;
+  /** Closes every connection at once. */
+  stop(): Promise<void>;
+}
+
+/** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
+export function openListener<Data>(options: ListenOptions, handlers: Handlers<Data>): Listener {
+  const { sockets, timers, tls } = options;
+  // Also when TLS shares the port with its own successor, another program must not share it.
+  let current = listen(options.listen, (address) => serve(address, undefined));
+  const hostname = current.server.hostname ?? options.listen.hostname;
+  const port = current.server.port ?? options.listen.port;
+  const servers = new Set([current.server]);
+  /** Ends the hand-over under way before its time. */
+  let finishHandOver = (): void => {};
+
+  /** The runtime cannot change the certificate of a server, so each has a server of its own. */
+  function serve(address: { hostname: string; port: number }, pair: CertificatePair | undefined) {
+    const before = new Set(sockets?.list());
+    const server = Bun.serve<Data>({
+      ...handlers,
+      ...address,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: TRANSPORT_BODY_LIMIT,
+      development: false,
+      // Without it a second service would share the port instead of being told that it is taken.
+      reusePort: pair !== undefined,
+      ...(pair === undefined ? {} : { tls: { ...pair } }),
+    } as Bun.Serve.Options<Data>);
+    return { server, descriptor: sockets?.list().find((one) => !before.has(one)) };
+  }
+
+  /** `previous` hears of nobody new any more; who is connected to it stays. */
+  function handOver(previous: typeof current): void {
+    const { descriptor } = previous;
+    const { descriptor: next } = current;
+    const isSteered =
+      descriptor !== undefined && next !== undefined && sockets?.steerTo(next) === true;
+    if (!isSteered) {
+      void previous.server.stop().then(() => servers.delete(previous.server));
+      return;
+    }
+    const finish = (): void => {
+      cancel();
+      finishHandOver = () => {};
+      sockets?.silence(descriptor);
+    };
+    const cancel = timers.after(HAND_OVER_MS, finish);
+    finishHandOver = finish;
+  }
+
+  if (tls !== undefined) {
+    void current.server.stop(true);
+    servers.clear();
+    current = serve({ hostname, port }, tls);
+    servers.add(current.server);
+  }
+
+  return {
+    port,
+    peerOf(request) {
+      for (const server of servers) {
+        const peer = server.requestIP(request);
+        if (peer !== null) return peer.address;
+      }
+      return undefined;
+    },
+    countPending: () => [...servers].reduce((sum, server) => sum + server.pendingRequests, 0),
+    renew(pair) {
+      const previous = current;
+      // At most two sockets share the port.
+      finishHandOver();
+      current = serve({ hostname, port }, pair);
+      servers.add(current.server);
+      handOver(previous);
+    },
+    async stop() {
+      finishHandOver();
+      await Promise.all([...servers].map((server) => server.stop(true)));
+    },
+  };
+}
+
+/** Listens, or says in the operator's words why that is not possible. */
+function listen<Made>(
+  { hostname, port }: { hostname: string; port: number },
+  serve: (address: { hostname: string; port: number }) => Made,
+): Made {
+  try {
+    return serve({ hostname, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    if (code === 'EADDRINUSE') {
+      throw new MusterError(
+        'conflict',
+        `Port ${port} is in use by another program. Stop that one, or choose another port with --listen :${port + 1}.`,
+      );
+    }
+    // A machine with IPv6 switched off has no "all addresses of both families".
+    if (hostname === '::' && code !== 'EACCES') return serve({ hostname: '0.0.0.0', port });
+    throw new MusterError(
+      'unavailable',
+      `Listening on ${hostname} port ${port} is not possible (${code}). Check --listen.`,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+// The operator's certificate while it is watched: a renewed one is handed on, a broken one is not.
+
+import {
+  type Certificate,
+  type CertificatePaths,
+  listDoubts,
+  readCertificate,
+} from './certificate.ts';
+import { keepWatching, type Repeat, watchSettled } from './settled-files.ts';
+
+/** Who is told of the certificate. Sentences are for the operator. */
+export interface CertificateEvents {
+  /** A renewed certificate is in use. */
+  renewed(validUntil: number): void;
+  /** A new one cannot be used; the one before stays. */
+  failed(sentence: string): void;
+  /** It is in use, but clients will not trust it. */
+  doubted(sentence: string): void;
+}
+
+/** What the watch needs. */
+export interface CertificateFilesOptions {
+  paths: CertificatePaths;
+  baseUrl(): string;
+  /** Epoch milliseconds. */
+  now(): number;
+  events: CertificateEvents;
+  /** Runs the looks; a timer that does not keep the process alive unless a test turns it by hand. */
+  repeat?: Repeat;
+}
+
+/** A certificate that may be renewed at any time. */
+export interface CertificateFiles extends Disposable {
+  /** As it was read first. */
+  readonly certificate: Certificate;
+  /** Begins to look; `use` takes a renewed one over, or throws why it cannot. */
+  watch(use: (certificate: Certificate) => void): void;
+}
+
+/** Reads both files. Throws `invalid` when they cannot be used. */
+export async function openCertificateFiles(
+  options: CertificateFilesOptions,
+): Promise<CertificateFiles> {
+  const { paths, events } = options;
+  let use: (certificate: Certificate) => void = () => {};
+  let stop = (): void => {};
+  // Begun before the reading: what is written meanwhile is a change for the next look.
+  const files = await watchSettled([paths.certPath, paths.keyPath], reload);
+  const certificate = await readCertificate(paths);
+
+  function voiceDoubts(about: Certificate): void {
+    const { baseUrl, now } = options;
+    for (const doubt of listDoubts(about, { baseUrl: baseUrl(), now: now() }))
+      events.doubted(doubt);
+  }
+
+  async function reload(): Promise<void> {
+    try {
+      const renewed = await readCertificate(paths);
+      use(renewed);
+      events.renewed(renewed.validUntil);
+      voiceDoubts(renewed);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      events.failed(`${reason} The certificate read before stays in use.`);
+    }
+  }
+
+  return {
+    certificate,
+    watch(taken) {
+      use = taken;
+      voiceDoubts(certificate);
+      stop = keepWatching(files, options.repeat);
+    },
+    [Symbol.dispose]: () => stop(),
+  };
+}

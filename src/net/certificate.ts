@@ -1,0 +1,112 @@
+// Reads a certificate and its private key, and says what clients will think of them.
+
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { MusterError } from '../lib/errors.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Certificates for 90 days are renewed with 30 left, those for six days with two or three. */
+const SOON_MS = 2 * DAY_MS;
+const FILE_LIMIT = 1024 * 1024;
+
+/** Absolute paths of two PEM files. */
+export interface CertificatePaths {
+  certPath: string;
+  keyPath: string;
+}
+
+/** A certificate and its key that belong together, as PEM texts. */
+export interface Certificate {
+  cert: string;
+  key: string;
+  /** Epoch milliseconds. */
+  validFrom: number;
+  validUntil: number;
+  /** Whether it is made out for this host name, or address without brackets. */
+  isFor(host: string): boolean;
+}
+
+/** Reads both files. Throws `invalid` with a sentence when they cannot be used, together or alone. */
+export async function readCertificate({
+  certPath,
+  keyPath,
+}: CertificatePaths): Promise<Certificate> {
+  const [cert, key] = [await readPem(certPath), await readPem(keyPath)];
+  const leaf = parseChain(cert, certPath);
+  if (!leaf.checkPrivateKey(parseKey(key, keyPath))) {
+    throw new MusterError(
+      'invalid',
+      `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Give the two files that were issued together.`,
+    );
+  }
+  return {
+    cert,
+    key,
+    validFrom: Date.parse(leaf.validFrom),
+    validUntil: Date.parse(leaf.validTo),
+    isFor: (host) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host)) !== undefined,
+  };
+}
+
+/** What keeps clients from trusting it for this base URL at this time; one sentence each. */
+export function listDoubts(
+  { isFor, validFrom, validUntil }: Certificate,
+  { baseUrl, now }: { baseUrl: string; now: number },
+): string[] {
+  const doubts: string[] = [];
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  const until = new Date(validUntil).toISOString();
+  if (!isFor(host)) {
+    doubts.push(`The certificate is not made out for ${host}, the host of the base URL.`);
+  }
+  if (now < validFrom) {
+    doubts.push(`The certificate is not valid before ${new Date(validFrom).toISOString()}.`);
+  }
+  if (now > validUntil) doubts.push(`The certificate expired at ${until}: renew it.`);
+  else if (now > validUntil - SOON_MS) {
+    doubts.push(`The certificate expires at ${until}: see why it was not renewed.`);
+  }
+  return doubts;
+}
+
+async function readPem(path: string): Promise<string> {
+  const file = await readFile(path).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MusterError('invalid', `${path} cannot be read: ${reason}.`, { cause: error });
+  });
+  if (file.byteLength <= FILE_LIMIT) return file.toString('latin1');
+  throw new MusterError('invalid', `${path} is no PEM file: it is larger than 1 MiB.`);
+}
+
+/** The first certificate; the others have to be whole too. */
+function parseChain(pem: string, path: string): X509Certificate {
+  const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => block.startsWith('-----BEGIN '));
+  try {
+    const [leaf] = blocks.map((block) => new X509Certificate(block));
+    if (leaf !== undefined) return leaf;
+  } catch (error) {
+    throw noCertificate(path, error);
+  }
+  throw noCertificate(path);
+}
+
+function noCertificate(path: string, cause?: unknown): MusterError {
+  return new MusterError(
+    'invalid',
+    `${path} is no certificate in PEM form, or is not whole: it has to hold blocks that begin with -----BEGIN CERTIFICATE-----, the service's own first, and nothing else.`,
+    { cause },
+  );
+}
+
+function parseKey(pem: string, path: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The cause stays out: it may quote the key.
+    throw new MusterError(
+      'invalid',
+      `${path} is no private key in PEM form, is not whole, or has a passphrase: give one that begins with -----BEGIN PRIVATE KEY-----.`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+// Watches files that an operator replaces: they are read again once they changed and stand still.
+
+import { stat } from 'node:fs/promises';
+
+const CHECK_EVERY_MS = 5_000;
+
+/** Runs a task again and again until the returned function is called. */
+export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
+
+/** Files while they are watched. */
+export interface SettledFiles {
+  /** Looks once, and reloads when it is time to. Never rejects unless `reload` does. */
+  checkForChange(): Promise<void>;
+}
+
+/** What stands now is taken as read: what is written from here on is a change. */
+export async function watchSettled(
+  paths: readonly string[],
+  reload: () => Promise<void>,
+): Promise<SettledFiles> {
+  let settled = await readSignatures(paths);
+  let pending: string | undefined;
+  let isChecking = false;
+
+  async function check(): Promise<void> {
+    const seen = await readSignatures(paths);
+    // A file that is written in place is not whole at once: it has to stand still for one round.
+    const isStill = seen === pending;
+    pending = seen === settled || isStill ? undefined : seen;
+    if (!isStill) return;
+    settled = seen;
+    await reload();
+  }
+
+  return {
+    async checkForChange() {
+      if (isChecking) return;
+      isChecking = true;
+      try {
+        await check();
+      } finally {
+        isChecking = false;
+      }
+    },
+  };
+}
+
+/** Looks every few seconds, by a timer that does not keep the process alive unless told otherwise. */
+export function keepWatching(
+  { checkForChange }: SettledFiles,
+  repeat: Repeat = repeatInBackground,
+): () => void {
+  return repeat(checkForChange, CHECK_EVERY_MS);
+}
+
+/** Differs when a file was written to or replaced; the inode tells a replacement of equal size. */
+async function readSignatures(paths: readonly string[]): Promise<string> {
+  const signatures = paths.map(async (path) => {
+    const facts = await stat(path).catch(() => undefined);
+    return facts === undefined ? 'missing' : `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+  });
+  return (await Promise.all(signatures)).join('\n');
+}
+
+function repeatInBackground(task: () => Promise<void>, everyMs: number): () => void {
+  const timer = setInterval(task, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

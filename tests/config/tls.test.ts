@@ -1,0 +1,93 @@
+// TLS settings: both files or neither, and what they make of the base URL.
+
+import { describe, expect, test } from 'bun:test';
+import { reviewSettings } from '../../src/config/load.ts';
+
+const PAIR = { tls_cert: 'cert.pem', tls_key: 'key.pem' };
+
+function review(
+  flags: Record<string, string>,
+  { isReadable = true, env = {} }: { isReadable?: boolean; env?: Record<string, string> } = {},
+) {
+  return reviewSettings({
+    flags,
+    env,
+    cwd: '/srv/play',
+    readFile: () => {
+      throw Object.assign(new Error('none'), { code: 'ENOENT' });
+    },
+    isReadableFile: () => isReadable,
+  });
+}
+
+describe('the two files', () => {
+  test('are taken from the folder that named them', () => {
+    const { settings, problems } = review(PAIR);
+    expect(problems).toEqual([]);
+    expect(settings.tls).toEqual({
+      certPath: '/srv/play/cert.pem',
+      keyPath: '/srv/play/key.pem',
+    });
+  });
+
+  test.each([
+    [
+      'the key',
+      { tls_cert: 'cert.pem' },
+      /^--tls-cert: .*give tls_key \(MUSTER_TLS_KEY\) too, or neither\.$/,
+    ],
+    [
+      'the certificate',
+      { tls_key: 'key.pem' },
+      /^--tls-key: .*give tls_cert \(MUSTER_TLS_CERT\) too/,
+    ],
+  ] as [string, Record<string, string>, RegExp][])(
+    'are wanted both: without %s',
+    (_, flags, said) => {
+      const { settings, problems, broken } = review(flags);
+      expect(problems).toEqual([expect.stringMatching(said)]);
+      expect([...broken]).toEqual(Object.keys(flags) as never);
+      expect(settings.tls).toBeUndefined();
+    },
+  );
+
+  test('are complained about once where they cannot be read', () => {
+    const { problems } = review(PAIR, { isReadable: false });
+    expect(problems).toHaveLength(2);
+    for (const problem of problems) expect(problem).toContain('is not a file that can be read');
+  });
+
+  test('may come from different places', () => {
+    const { settings } = review(
+      { tls_cert: 'cert.pem' },
+      { env: { MUSTER_TLS_KEY: '/etc/key.pem' } },
+    );
+    expect(settings.tls?.keyPath).toBe('/etc/key.pem');
+  });
+});
+
+describe('the base URL', () => {
+  test.each([
+    [{}, 'http://localhost:8080'],
+    [{ listen: ':80' }, 'http://localhost'],
+    [{ listen: ':443' }, 'http://localhost:443'],
+    [{ ...PAIR }, 'https://localhost:8080'],
+    [{ ...PAIR, listen: ':443' }, 'https://localhost'],
+    [{ ...PAIR, listen: ':80' }, 'https://localhost:80'],
+    [{ ...PAIR, base_url: 'https://play.example.net' }, 'https://play.example.net'],
+  ] as [Record<string, string>, string][])('with %p is %s', (flags, baseUrl) => {
+    const { settings, problems } = review(flags);
+    expect(problems).toEqual([]);
+    expect(settings.baseUrl).toBe(baseUrl);
+  });
+
+  test('may not be http where only https is spoken', () => {
+    const { problems, broken } = review({ ...PAIR, base_url: 'http://play.example.net' });
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^--base-url: http:\/\/play\.example\.net is http, .*write https:\/\/play\.example\.net, or leave/,
+      ),
+    ]);
+    expect([...broken]).toEqual(['base_url']);
+  });
+});

@@ -1,0 +1,291 @@
+// The front door with a certificate of its own: versions, every route, and a renewal under load.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { connect as connectPlain, createServer } from 'node:net';
+import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
+import { createFrontDoor } from '../../src/http/front-door.ts';
+import { systemTimers } from '../../src/lib/timers.ts';
+import { findListeningSockets } from '../../src/net/listening-sockets.ts';
+import { makeCertificate } from '../support/certificates.ts';
+import { type ListeningApp, openListening } from '../support/test-app.ts';
+
+const HOST = 'muster.test';
+const FIRST = makeCertificate({ names: ['first.example'] });
+const SECOND = makeCertificate({ names: ['second.example'] });
+
+let app: ListeningApp;
+let plain: ListeningApp;
+
+beforeAll(async () => {
+  const both = { baseUrl: `https://${HOST}` };
+  app = await openListening({ ...both, tls: FIRST });
+  plain = await openListening(both);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await plain[Symbol.asyncDispose]();
+});
+
+/** A connection, and the name that its certificate is made out for. */
+function open(
+  port: number,
+  versions: { minVersion?: SecureVersion; maxVersion?: SecureVersion } = {},
+): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...versions });
+    socket.once('error', reject);
+    socket.once('secureConnect', () => resolve(socket));
+  });
+}
+
+const nameOf = (socket: TLSSocket) => String(socket.getPeerCertificate().subject.CN);
+
+async function seenName(port: number): Promise<string> {
+  const socket = await open(port);
+  const name = nameOf(socket);
+  socket.destroy();
+  return name;
+}
+
+/** Sends a request on a connection and reads the head of the answer. */
+function exchange(socket: TLSSocket, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const end = () => reject(new Error(`Closed after: ${answer}`));
+    const read = (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+      const at = answer.indexOf('\r\n\r\n');
+      const length = Number(/^content-length: (\d+)/im.exec(answer)?.[1] ?? 0);
+      if (at < 0 || answer.length < at + 4 + length) return;
+      socket.off('data', read).off('close', end);
+      resolve(answer);
+    };
+    socket.on('data', read).on('close', end);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
+  });
+}
+
+describe('versions of TLS', () => {
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('%s is spoken', async (version) => {
+    const socket = await open(app.port, { minVersion: version, maxVersion: version });
+    expect(socket.getProtocol()).toBe(version);
+    expect(await exchange(socket, '/livez')).toEndWith('ok');
+    socket.destroy();
+  });
+
+  test.each(['TLSv1', 'TLSv1.1'] as const)('%s is not', async (version) => {
+    await expect(open(app.port, { minVersion: version, maxVersion: version })).rejects.toThrow(
+      /protocol/i,
+    );
+  });
+
+  test('plain http, of either version, is closed without an answer and harms nobody', async () => {
+    for (const version of ['1.0', '1.1']) {
+      const answer = await new Promise<string>((resolve) => {
+        let text = '';
+        const socket = connectPlain(app.port, '127.0.0.1');
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('error', () => {}).on('close', () => resolve(text));
+        socket.write(`GET /livez HTTP/${version}\r\nHost: ${HOST}\r\n\r\n`);
+      });
+      expect(answer).not.toContain('HTTP/1');
+    }
+    const socket = await open(app.port);
+    expect(await exchange(socket, '/livez')).toEndWith('ok');
+    socket.destroy();
+  });
+
+  test('HTTP/1.0 over TLS is answered', async () => {
+    const socket = await open(app.port);
+    const answer = new Promise<string>((resolve) => {
+      socket.once('data', (chunk) => resolve(chunk.toString()));
+    });
+    socket.write(`GET /livez HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`);
+    expect(await answer).toContain(' 200 ');
+    socket.destroy();
+  });
+});
+
+describe('every route', () => {
+  /** What of an answer must be the same; ids, tokens and times differ from one to the next. */
+  async function ask(scheme: 'http' | 'https', port: number, path: string, method: string) {
+    const answer = await fetch(`${scheme}://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { Host: HOST },
+      redirect: 'manual',
+      tls: { rejectUnauthorized: false },
+    });
+    const isEndless = answer.headers.get('content-type') === 'text/event-stream';
+    const text = isEndless ? '' : await answer.text();
+    if (isEndless) await answer.body?.cancel();
+    const headers = [...answer.headers].filter(
+      ([name]) => !['date', 'set-cookie', 'etag', 'content-length'].includes(name),
+    );
+    const body = text.replace(/[\w-]{22,}|[0-9a-f-]{36}/g, '…').replace(/127\.0\.0\.1:\d+/g, '…');
+    return { status: answer.status, headers: Object.fromEntries(headers), body };
+  }
+
+  test('answers the same over http and https, whatever the method', async () => {
+    expect(app.paths.length).toBeGreaterThan(20);
+    for (const declared of app.paths) {
+      const path = declared.replace(/:[^/]+/g, 'a'.repeat(32));
+      for (const variant of [path, `/${path}`, `${path}?x=1`]) {
+        for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
+          const over = await ask('https', app.port, variant, method);
+          const line = `${method} ${variant}`;
+          expect(over.status, line).not.toBe(500);
+          expect(over, line).toEqual(await ask('http', plain.port, variant, method));
+        }
+      }
+    }
+  }, 60_000);
+
+  test.each(['a', 'ab', 'abc', 'abcd', '[::1]'])('is found under the host %s', async (host) => {
+    const short = await openListening({ baseUrl: `https://${host}`, tls: FIRST });
+    const answer = await fetch(`https://127.0.0.1:${short.port}/api/players`, {
+      headers: { Host: host },
+      tls: { rejectUnauthorized: false },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toHaveProperty('playercount');
+    await short[Symbol.asyncDispose]();
+  });
+
+  test('sees the address of the other end', async () => {
+    for (const path of ['/api/myip', '//api//myip']) {
+      const { body } = await ask('https', app.port, path, 'GET');
+      expect(body).toBe('127.0.0.1');
+    }
+  });
+
+  test('gives a session that travels over https alone', async () => {
+    const answer = await fetch(`https://127.0.0.1:${app.port}/api/login`, {
+      headers: { Host: HOST },
+      tls: { rejectUnauthorized: false },
+    });
+    expect(answer.headers.getSetCookie()[0]).toContain('; Secure');
+  });
+});
+
+describe('a renewal', () => {
+  test('reaches newcomers at once, and leaves those who are connected alone', async () => {
+    await using renewing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
+    const { port, door } = renewing;
+    const early = await open(port);
+    expect(nameOf(early)).toBe('first.example');
+    for (const [pair, name] of [
+      [SECOND, 'second.example'],
+      [FIRST, 'first.example'],
+      [SECOND, 'second.example'],
+    ] as const) {
+      door.renew(pair);
+      const seen = await Promise.all(Array.from({ length: 24 }, () => seenName(port)));
+      expect(new Set(seen)).toEqual(new Set([name]));
+      expect(await exchange(early, '/livez')).toEndWith('ok');
+    }
+    early.destroy();
+  });
+
+  test('loses no request and no connection under load', async () => {
+    await using renewing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
+    const { port, door } = renewing;
+    let isOver = false;
+    let answered = 0;
+    const staying = Array.from({ length: 8 }, async () => {
+      const socket = await open(port);
+      while (!isOver) {
+        expect(await exchange(socket, '/api/servers')).toContain(' 200 ');
+        answered += 1;
+      }
+      socket.destroy();
+    });
+    const coming = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const socket = await open(port);
+        expect(await exchange(socket, '/api/servers')).toContain(' 200 ');
+        answered += 1;
+        socket.destroy();
+      }
+    });
+    for (const pair of [SECOND, FIRST, SECOND]) {
+      const before = answered;
+      while (answered < before + 200) await Bun.sleep(5);
+      door.renew(pair);
+    }
+    const before = answered;
+    while (answered < before + 200) await Bun.sleep(5);
+    isOver = true;
+    await Promise.all([...staying, ...coming]);
+    expect(await seenName(port)).toBe('second.example');
+  }, 30_000);
+
+  test('with what cannot be used throws, and the certificate before stays', async () => {
+    await using renewing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
+    const { port, door } = renewing;
+    expect(() => door.renew({ cert: FIRST.cert, key: SECOND.key })).toThrow();
+    expect(() => door.renew({ cert: 'nonsense', key: 'nonsense' })).toThrow();
+    expect(await seenName(port)).toBe('first.example');
+    door.renew(SECOND);
+    expect(await seenName(port)).toBe('second.example');
+  });
+
+  test('works without the help of the system too: connections in use are seen out', async () => {
+    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+    const { promise: release, resolve: go } = Promise.withResolvers<void>();
+    const door = createFrontDoor({
+      socket: { listen: { hostname: '127.0.0.1', port: 0 }, tls: FIRST, timers: systemTimers },
+      expressPaths: [],
+      messageBytes: 65_536,
+      createGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
+      onError() {},
+    });
+    const handle = async () => {
+      held();
+      await release;
+      return new Response('done');
+    };
+    door.open({ handle, express: {}, paths: [] });
+    const early = await open(door.port);
+    const answer = exchange(early, '/');
+    await isHeld;
+    door.renew(SECOND);
+    expect(await seenName(door.port)).toBe('second.example');
+    go();
+    expect(await answer).toEndWith('done');
+    await door.close();
+  });
+
+  test('leaves nothing listening once the door is closed', async () => {
+    const sockets = findListeningSockets();
+    const before = sockets?.list().length;
+    const closing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
+    for (const pair of [SECOND, FIRST, SECOND]) closing.door.renew(pair);
+    await closing[Symbol.asyncDispose]();
+    expect(sockets?.list().length).toBe(before);
+    await expect(open(closing.port)).rejects.toThrow();
+  });
+});
+
+describe('the port', () => {
+  test('is not shared with another program or another service', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const taken = typeof address === 'object' && address !== null ? address.port : 0;
+    for (const port of [taken, app.port]) {
+      const act = () =>
+        createFrontDoor({
+          socket: { listen: { hostname: '127.0.0.1', port }, tls: SECOND, timers: systemTimers },
+          expressPaths: [],
+          messageBytes: 65_536,
+          createGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
+          onError() {},
+        });
+      expect(act).toThrow(`Port ${port} is in use`);
+    }
+    expect(await seenName(app.port)).toBe('first.example');
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

@@ -1,0 +1,240 @@
+// The operator's certificate: what is read, what is refused and why, and what clients will think of it.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MusterError } from '../../src/lib/errors.ts';
+import { listDoubts, readCertificate } from '../../src/net/certificate.ts';
+import { openCertificateFiles } from '../../src/net/certificate-files.ts';
+import { type CertificateWish, makeCertificate } from '../support/certificates.ts';
+
+const NOW = Date.UTC(2026, 5, 1);
+
+let folder: string;
+let certPath: string;
+let keyPath: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'muster-certificate-'));
+  certPath = join(folder, 'fullchain.pem');
+  keyPath = join(folder, 'privkey.pem');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Writes a pair; the parts given replace what was made. */
+function write(wish: CertificateWish = {}, instead: { cert?: string; key?: string } = {}) {
+  const made = { ...makeCertificate(wish), ...instead };
+  writeFileSync(certPath, made.cert);
+  writeFileSync(keyPath, made.key);
+  return made;
+}
+
+/** Writes a pair, and says again which of its files is meant. */
+function writeTo(path: string): string {
+  write();
+  return path;
+}
+
+const read = () => readCertificate({ certPath, keyPath });
+
+describe('a pair', () => {
+  test('is read as it stands', async () => {
+    const made = write({ validUntil: new Date('2030-01-01T00:00:00Z') });
+    const { cert, key, validUntil } = await read();
+    expect({ cert, key }).toEqual(made);
+    expect(validUntil).toBe(Date.UTC(2030, 0, 1));
+  });
+
+  test('may bring the chain along, with words between its blocks', async () => {
+    const { cert } = write();
+    writeFileSync(certPath, `the service\n${cert}\nits issuer\n${makeCertificate().cert}`);
+    await read();
+  });
+
+  test.each([
+    ['a key of another certificate', () => write({}, { key: makeCertificate().key }), 'belong'],
+    ['an empty certificate', () => write({}, { cert: '' }), 'no certificate'],
+    ['a key for a certificate', () => write({}, { cert: makeCertificate().key }), 'no certificate'],
+    ['a cut certificate', () => truncateSync(writeTo(certPath), 300), 'not whole'],
+    ['a cut key', () => truncateSync(writeTo(keyPath), 100), 'no private key'],
+    ['a key with a passphrase', () => write({ passphrase: 'secret' }), 'passphrase'],
+    ['a certificate for a key', () => write({}, { key: makeCertificate().cert }), 'no private key'],
+    ['no key file', () => rmSync(writeTo(keyPath)), 'cannot be read'],
+    ['a huge file', () => write({}, { cert: 'x'.repeat(1024 * 1024 + 1) }), 'larger than 1 MiB'],
+  ] as [string, () => unknown, string][])('is refused: %s', async (_what, prepare, hint) => {
+    prepare();
+    const error = await read().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(MusterError);
+    expect(error.kind).toBe('invalid');
+    expect(error.message).toContain(hint);
+    expect(error.message).toContain(folder);
+  });
+
+  test('with a chain that is cut is refused', async () => {
+    const { cert } = write();
+    writeFileSync(certPath, cert + makeCertificate().cert.slice(0, 200));
+    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('not whole') });
+  });
+});
+
+describe('doubts', () => {
+  const at = (text: string) => new Date(`${text}T00:00:00Z`);
+
+  test.each([
+    ['none for the right name', {}, 'https://localhost:8080', []],
+    ['none for the right address', {}, 'https://127.0.0.1', []],
+    ['none for a wildcard', { names: ['*.example.net'] }, 'https://play.example.net', []],
+    ['another name', {}, 'https://play.example.net', [/not made out for play.example.net/]],
+    ['another address', {}, 'https://127.0.0.2', [/not made out for 127.0.0.2/]],
+    ['IPv6', {}, 'https://[2001:db8::1]:8443', [/not made out for 2001:db8::1/]],
+    ['too early', { validFrom: at('2027-01-01') }, 'https://localhost', [/not valid before 2027/]],
+    ['expired', { validUntil: at('2026-05-31') }, 'https://localhost', [/expired at 2026-05-31/]],
+    ['soon', { validUntil: at('2026-06-02') }, 'https://localhost', [/expires at 2026-06-02/]],
+    ['not so soon', { validUntil: at('2026-06-04') }, 'https://localhost', []],
+  ] as [string, CertificateWish, string, RegExp[]][])(
+    '%s',
+    async (_what, wish, baseUrl, wanted) => {
+      write(wish);
+      const doubts = listDoubts(await read(), { baseUrl, now: NOW });
+      expect(doubts).toEqual(wanted.map((pattern) => expect.stringMatching(pattern)));
+    },
+  );
+});
+
+describe('the watch', () => {
+  async function openWatched() {
+    const heard: string[] = [];
+    const used: string[] = [];
+    let look: () => Promise<void> = () => Promise.reject(new Error('Nothing is watched.'));
+    let refuse: string | undefined;
+    const files = await openCertificateFiles({
+      paths: { certPath, keyPath },
+      baseUrl: () => 'https://localhost',
+      now: () => NOW,
+      events: {
+        renewed: (validUntil) => heard.push(`renewed ${new Date(validUntil).getUTCFullYear()}`),
+        failed: (sentence) => heard.push(`failed ${sentence}`),
+        doubted: (sentence) => heard.push(`doubted ${sentence}`),
+      },
+      repeat: (task) => {
+        look = task;
+        return () => {
+          look = () => Promise.resolve();
+        };
+      },
+    });
+    files.watch(({ cert }) => {
+      if (refuse !== undefined) throw new Error(refuse);
+      used.push(cert);
+    });
+    return {
+      ...{ heard, used, files },
+      refuse: (reason: string) => {
+        refuse = reason;
+      },
+      looks: async (count: number) => {
+        for (let round = 0; round < count; round += 1) await look();
+      },
+    };
+  }
+
+  test('leaves alone what stays the same', async () => {
+    write();
+    const { heard, used, looks } = await openWatched();
+    await looks(5);
+    expect([...heard, ...used]).toEqual([]);
+  });
+
+  test('hands a renewed pair on, once', async () => {
+    write();
+    const { heard, used, looks } = await openWatched();
+    const { cert } = write({ validUntil: new Date('2031-01-01') });
+    await looks(5);
+    expect(used).toEqual([cert]);
+    expect(heard).toEqual(['renewed 2031']);
+  });
+
+  test('sees through symbolic links, which certbot puts in others’ places', async () => {
+    const first = makeCertificate();
+    const second = makeCertificate();
+    for (const [number, made] of [first, second].entries()) {
+      writeFileSync(join(folder, `cert${number}.pem`), made.cert);
+      writeFileSync(join(folder, `key${number}.pem`), made.key);
+    }
+    const link = (number: number) => {
+      for (const [path, name] of [
+        [certPath, `cert${number}.pem`],
+        [keyPath, `key${number}.pem`],
+      ] as const) {
+        symlinkSync(name, `${path}.new`);
+        renameSync(`${path}.new`, path);
+      }
+    };
+    link(0);
+    const { used, looks } = await openWatched();
+    link(1);
+    await looks(2);
+    expect(used).toEqual([second.cert]);
+  });
+
+  test('waits while the second file is still to come', async () => {
+    write();
+    const { heard, used, looks } = await openWatched();
+    const next = makeCertificate();
+    writeFileSync(certPath, next.cert);
+    await looks(1);
+    writeFileSync(keyPath, next.key);
+    await looks(1);
+    expect([...heard, ...used]).toEqual([]);
+    await looks(1);
+    expect(used).toEqual([next.cert]);
+  });
+
+  test.each([
+    ['half a pair', () => writeFileSync(certPath, makeCertificate().cert), 'does not belong'],
+    ['half a file', () => truncateSync(certPath, 200), 'not whole'],
+    ['no file', () => rmSync(keyPath), 'cannot be read'],
+  ])(
+    'tells of %s once, keeps the one before, and takes the good one that follows',
+    async (_, spoil, hint) => {
+      write();
+      const { heard, used, looks } = await openWatched();
+      spoil();
+      await looks(5);
+      expect(heard).toEqual([expect.stringContaining(hint)]);
+      expect(heard[0]).toEndWith('The certificate read before stays in use.');
+      expect(used).toEqual([]);
+      const { cert } = write();
+      await looks(2);
+      expect(used).toEqual([cert]);
+    },
+  );
+
+  test('tells what the runtime has against a certificate', async () => {
+    write();
+    const { heard, refuse, looks } = await openWatched();
+    refuse('The runtime does not know this curve.');
+    write();
+    await looks(2);
+    expect(heard).toEqual([expect.stringContaining('does not know this curve')]);
+  });
+
+  test('tells what clients will not trust, at the start and after a renewal', async () => {
+    write({ names: ['other.example'] });
+    const { heard, looks } = await openWatched();
+    expect(heard).toEqual([expect.stringContaining('not made out for localhost')]);
+    write({ validUntil: new Date('2026-01-01') });
+    await looks(2);
+    expect(heard.slice(1)).toEqual(['renewed 2026', expect.stringContaining('expired')]);
+  });
+
+  test('ends with the files', async () => {
+    write();
+    const { files, used, looks } = await openWatched();
+    files[Symbol.dispose]();
+    write();
+    await looks(3);
+    expect(used).toEqual([]);
+  });
+});
