@@ -65,7 +65,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(loginPageRoutes(context))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
-    .use(apiDocsRoutes(askForDescription));
+    .use(apiDocsRoutes(context, askForDescription));
   const methods = createMethodTable(app.routes);
 
   function askForDescription(): Response | Promise<Response> {
