@@ -14,6 +14,7 @@ import { EXPRESS_PATHS } from './http/express.ts';
 import { createFrontDoor } from './http/front-door.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
+import { createMetricsGate } from './http/metrics.ts';
 import { relaySurface } from './http/relay.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
@@ -25,13 +26,14 @@ import { describeSender } from './mail/letters.ts';
 import { openMail } from './mail/mail.ts';
 import { createMailOffice, type MailOffice } from './mail/office.ts';
 import { openTransport } from './mail/open-transport.ts';
-import { createClientAddress } from './net/client-address.ts';
+import { createRequestAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
 import { connectGame } from './net/game-socket.ts';
 import { createPortProbe } from './net/port-probe.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
+import { createMetrics } from './ops/metrics.ts';
 import { createRelay } from './relay/relay.ts';
 import { createServerModeration, type ServerModeration } from './servers/moderation.ts';
 import { openServers } from './servers/servers.ts';
@@ -156,12 +158,20 @@ export async function startService(settings: Settings): Promise<Service> {
     seenVersion = version;
   });
 
+  const addressOf = createRequestAddress(settings.trustedProxies, door.peerOf);
   const context: HttpContext = {
     baseUrl,
     servers,
     accounts,
     timers: systemTimers,
-    addressOf: createAddressOf(settings, door.peerOf),
+    metrics: {
+      ...createMetrics({
+        version,
+        measure: () => ({ ...servers.count(), ...door.countRequests() }),
+      }),
+      mayRead: createMetricsGate({ ...settings, peerOf: door.peerOf, addressOf }),
+    },
+    addressOf,
     standsFor: door.standsFor,
     events: {
       heartbeatRefused: events.heartbeatRefused,
@@ -270,16 +280,6 @@ function openRelay(settings: Settings, { baseUrl, servers, addressOf }: HttpCont
 /** Without a configured base URL the service is where it listens, seen from this machine. */
 function baseUrlOf(settings: Settings, port: number): string {
   return settings.isBaseUrlConfigured ? settings.baseUrl : localBaseUrl(port);
-}
-
-function createAddressOf(settings: Settings, peerOf: (request: Request) => string) {
-  const { trustedProxies } = settings;
-  if (trustedProxies.length === 0) {
-    const find = createClientAddress(undefined);
-    return (request: Request) => find(peerOf(request), null);
-  }
-  const find = createClientAddress(createAddressRanges(trustedProxies));
-  return (request: Request) => find(peerOf(request), request.headers.get('x-forwarded-for'));
 }
 
 function loopbackOf(hostname: string): string {
