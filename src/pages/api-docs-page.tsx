@@ -60,10 +60,11 @@ export function renderApiDocsPage(site: Site, description: ApiDescription): stri
 
 function Operation({ method, path, operation }: PlacedOperation) {
   const title = `${method} ${path}`;
-  const { summary, parameters = [], requestBody, responses = {} } = operation;
+  const { summary, description, parameters = [], requestBody, responses = {} } = operation;
   const answers = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     Object.entries(content).map(([type, { schema = {} }]) => ({ status, type, schema })),
   );
+  const wordless = Object.entries(responses).filter(([, { content }]) => content === undefined);
   return (
     <article class="operation" id={anchorOf(title)}>
       <h3>
@@ -72,6 +73,7 @@ function Operation({ method, path, operation }: PlacedOperation) {
         </code>
       </h3>
       {summary !== undefined && <p>{summary}.</p>}
+      {description !== undefined && <p>{description}</p>}
       {parameters.length > 0 && (
         <Fields
           caption={words.parameters}
@@ -87,6 +89,15 @@ function Operation({ method, path, operation }: PlacedOperation) {
       {Object.values(requestBody?.content ?? {}).map(({ schema = {} }, index) => (
         <Fields key={index} caption={words.form} fields={listFields(schema)} />
       ))}
+      {wordless.length > 0 && (
+        <ul>
+          {wordless.map(([status, { description }]) => (
+            <li key={status}>
+              <b>{status}</b> {description}
+            </li>
+          ))}
+        </ul>
+      )}
       {answers.map(({ status, type, schema }) => (
         <Answer key={`${status} ${type}`} caption={words.answer(type)} schema={schema} />
       ))}

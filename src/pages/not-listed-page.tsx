@@ -204,7 +204,8 @@ function Ports({ report, now }: NotListed) {
                 <td>
                   <form method="post" action={HELP_PATH}>
                     <button class="button quiet" type="submit" name="port" value={port}>
-                      {words.checkPort(port)}
+                      {words.again}
+                      <span class="hidden-label">{words.checkPort(port)}</span>
                     </button>
                   </form>
                 </td>

@@ -32,6 +32,13 @@ test('shows fields with their bounds, and those inside of others', async () => {
   expect(text).toContain('string or null');
 });
 
+test('says of answers without a body what they mean', async () => {
+  await using app = await openTestApp();
+  const { text } = await app.request('/api/docs/');
+  expect(text).toContain('<b>101</b> The relay is open');
+  expect(text).toContain('<b>503</b> Too many relays are open');
+});
+
 test('links only to places that are on the page', async () => {
   await using app = await openTestApp();
   const { text } = await app.request('/api/docs/');

@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(page).toContain('Port 25565 on 203.0.113.7 is not open.');
     expect(page).toContain('Forward the port (TCP)');
     expect(page).toMatch(/Not open<\/strong>, <time datetime="2026-01-01T00:00:00.000Z"/);
-    expect(page).toContain('Check port 25565 again');
+    expect(page).toContain('Check again<span class="hidden-label">: port 25565</span>');
   });
 
   test('says so of too many servers, too many heartbeats and a ban', async () => {

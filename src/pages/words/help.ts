@@ -75,7 +75,7 @@ export const helpWords = {
     closed: 'Not open',
     unchecked: 'Not checked within the last hour. Only ports of public servers are.',
     again: 'Check again',
-    checkPort: (port: number) => `Check port ${port} again`,
+    checkPort: (port: number) => `: port ${port}`,
     checkHint:
       'A check makes one TCP connection from this site to your address, for 3 s at most. A server that was refused is listed with its next heartbeat after the port is open.',
     portsFree: 'Servers at your address are listed without a check of their port.',
