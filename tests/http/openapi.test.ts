@@ -109,7 +109,9 @@ describe('the document', () => {
           method: method.toUpperCase(),
         });
         // Of one server, or not for everybody.
-        const mayBeMissing = /^\/(?:(?:server\/play|badge|api\/v1\/servers)\/|metrics$|p\/)/.test(path);
+        const mayBeMissing = /^\/(?:(?:server\/play|badge|api\/v1\/servers)\/|metrics$|p\/)/.test(
+          path,
+        );
         expect([200, mayBeMissing ? 404 : 200], `${method} ${path}`).toContain(status);
       }
     }
