@@ -15,6 +15,7 @@ import { createFrontDoor } from './http/front-door.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
 import type { CertificatePair } from './http/listener.ts';
+import { createMetricsGate } from './http/metrics.ts';
 import { relaySurface } from './http/relay.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
@@ -28,7 +29,7 @@ import { createMailOffice, type MailOffice } from './mail/office.ts';
 import { openTransport } from './mail/open-transport.ts';
 import type { CertificatePaths } from './net/certificate.ts';
 import { openCertificateFiles } from './net/certificate-files.ts';
-import { createClientAddress } from './net/client-address.ts';
+import { createRequestAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
 import { connectGame } from './net/game-socket.ts';
 import { findListeningSockets } from './net/listening-sockets.ts';
@@ -36,6 +37,7 @@ import { createPortProbe } from './net/port-probe.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
+import { createMetrics } from './ops/metrics.ts';
 import { createRelay } from './relay/relay.ts';
 import { createServerModeration, type ServerModeration } from './servers/moderation.ts';
 import { openServers } from './servers/servers.ts';
@@ -162,12 +164,20 @@ export async function startService(settings: Settings): Promise<Service> {
     seenVersion = version;
   });
 
+  const addressOf = createRequestAddress(settings.trustedProxies, door.peerOf);
   const context: HttpContext = {
     baseUrl,
     servers,
     accounts,
     timers: systemTimers,
-    addressOf: createAddressOf(settings, door.peerOf),
+    metrics: {
+      ...createMetrics({
+        version,
+        measure: () => ({ ...servers.count(), ...door.countRequests() }),
+      }),
+      mayRead: createMetricsGate({ ...settings, peerOf: door.peerOf, addressOf }),
+    },
+    addressOf,
     standsFor: door.standsFor,
     events: {
       heartbeatRefused: events.heartbeatRefused,
@@ -294,16 +304,6 @@ function baseUrlOf(settings: Settings, port: number): string {
   return settings.isBaseUrlConfigured
     ? settings.baseUrl
     : localBaseUrl(port, settings.tls !== undefined);
-}
-
-function createAddressOf(settings: Settings, peerOf: (request: Request) => string) {
-  const { trustedProxies } = settings;
-  if (trustedProxies.length === 0) {
-    const find = createClientAddress(undefined);
-    return (request: Request) => find(peerOf(request), null);
-  }
-  const find = createClientAddress(createAddressRanges(trustedProxies));
-  return (request: Request) => find(peerOf(request), request.headers.get('x-forwarded-for'));
 }
 
 function loopbackOf(hostname: string): string {

@@ -74,6 +74,7 @@ const owners: readonly (readonly [RegExp, string])[] = [
   [/^@logtape\//, 'ops'],
   [/^(@maxmind\/|mmdb-lib|@ip-location-db\/)/, 'net'],
   [/^nodemailer(\/|$)/, 'mail'],
+  [/^prom-client(\/|$)/, 'ops'],
 ];
 
 interface Source {

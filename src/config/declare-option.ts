@@ -24,16 +24,16 @@ export function one<Key extends OptionKey>(
   };
 }
 
-type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt';
+type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt' | 'metrics_allow';
 
-/** An option whose value is a list of texts, none by default. */
+/** An option whose value is a list of texts, none by default; a default is written with commas. */
 export function many<Key extends ListKey>(
   basics: Basics<Key>,
   parse: (text: string) => string,
 ): Option<Key> {
   return {
     fallback: '',
-    fallbackNote: 'none',
+    ...(basics.fallback === undefined ? { fallbackNote: 'none' } : {}),
     isList: true,
     isSecret: false,
     format: (value) => value.join(', '),

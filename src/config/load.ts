@@ -16,6 +16,7 @@ import { problemOf, SettingsError } from './problems.ts';
 import type { OriginKind, RawSource, RawValue } from './raw.ts';
 import type { Settings } from './settings.ts';
 import { listTlsProblems } from './tls-problems.ts';
+import { splitList } from './values.ts';
 import { listWarnings } from './warnings.ts';
 
 /** Where settings are looked for. */
@@ -110,6 +111,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     smtpUrl: values.smtp_url,
     mailFrom: values.mail_from,
     isDevelopment: values.development,
+    metricsAllow: values.metrics_allow,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };
@@ -155,7 +157,7 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
       broken.add(key);
     }
     if (option.fallback !== undefined) {
-      const items = option.isList ? [] : [option.fallback];
+      const items = option.isList ? splitList(option.fallback) : [option.fallback];
       parseInto(found, option, { items }, { folder: cwd, isReadableFile: readable });
     }
   }

@@ -35,6 +35,7 @@ export interface OptionValues {
   smtp_url: string | undefined;
   mail_from: MailAddress | undefined;
   development: boolean;
+  metrics_allow: readonly string[];
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -259,6 +260,15 @@ export const OPTIONS: readonly Option[] = [
     (text) => parseDuration(text, RELAY_IDLE_LIMITS),
   ),
   ...MAIL_OPTIONS,
+  many(
+    {
+      key: 'metrics_allow',
+      argument: 'ranges',
+      fallback: '127.0.0.0/8, ::1',
+      help: 'Addresses or ranges (CIDR) that may read /metrics; for all others there is nothing there.',
+    },
+    parseRange,
+  ),
   one(
     {
       key: 'log_level',

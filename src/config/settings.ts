@@ -36,6 +36,8 @@ export interface Settings {
   mailFrom: { name: string; address: string } | undefined;
   /** Letters are written to the log in place of being sent; never together with `smtpUrl`. */
   isDevelopment: boolean;
+  /** Whose requests for the metrics are answered. */
+  metricsAllow: readonly string[];
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

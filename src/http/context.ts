@@ -12,11 +12,19 @@ export interface HttpContext {
   servers: Servers;
   accounts: Accounts;
   timers: Timers;
+  metrics: HttpMetrics;
   /** The client's address, trusted proxies seen through: dotted IPv4 or shortest IPv6. */
   addressOf(request: Request): string;
   /** Lets a rewritten request have the address of the one that arrived. */
   standsFor(rewritten: Request, arrived: Request): void;
   events: HttpEvents;
+}
+
+/** What the service counts, and who may read it. */
+export interface HttpMetrics {
+  readonly type: string;
+  render(): Promise<string>;
+  mayRead(request: Request): boolean;
 }
 
 /** Told of what happens at the door. */

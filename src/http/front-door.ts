@@ -36,6 +36,8 @@ export interface WebSurface {
 export interface FrontDoor {
   /** The port that the system gave, where 0 was asked for. */
   readonly port: number;
+  /** How many requests arrived, and how many of them are being answered. */
+  countRequests(): { requests: number; pendingRequests: number };
   /** The address of the other end of the connection, as the socket tells it. */
   peerOf(request: Request): string;
   /** Lets a rewritten request have the peer of the one that arrived. */
@@ -63,8 +65,10 @@ export function createFrontDoor(options: {
 }): FrontDoor {
   const arrivals = new WeakMap<Request, Request>();
   let surface: WebSurface | undefined;
+  let arrived = 0;
 
   function answer(request: Request, server: Server): Response | undefined | Promise<Response> {
+    arrived += 1;
     if (!guard(request.headers.get('host'))) return answerUnguarded(request);
     if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
     const { relay } = surface;
@@ -78,7 +82,9 @@ export function createFrontDoor(options: {
     return (request, server) => {
       const handle = surface?.express[path];
       const isGuarded = handle !== undefined && guard(request.headers.get('host'));
-      return isGuarded ? handle(request) : answer(request, server);
+      if (!isGuarded) return answer(request, server);
+      arrived += 1;
+      return handle(request);
     };
   }
 
@@ -127,6 +133,7 @@ export function createFrontDoor(options: {
 
   return {
     port: listener.port,
+    countRequests: () => ({ requests: arrived, pendingRequests: listener.countPending() }),
     peerOf(request) {
       const { peerOf } = listener;
       return peerOf(request) ?? peerOf(arrivals.get(request) ?? request) ?? '';

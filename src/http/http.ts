@@ -16,6 +16,7 @@ import { expressHandlers } from './express.ts';
 import type { WebSurface } from './front-door.ts';
 import { healthRoutes } from './health.ts';
 import { createMethodTable } from './methods.ts';
+import { metricsRoutes } from './metrics.ts';
 import { openApiRoutes } from './openapi.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
 import { apiDocsRoutes } from './web/api-docs.ts';
@@ -52,6 +53,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     })
     .use(openApiRoutes())
     .use(healthRoutes())
+    .use(metricsRoutes(context))
     .use(serverRoutes(context, list, clock))
     .use(heartbeatRoutes(heartbeat))
     .use(loginRoutes(context))
@@ -65,7 +67,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(loginPageRoutes(context))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
-    .use(apiDocsRoutes(askForDescription));
+    .use(apiDocsRoutes(context, askForDescription));
   const methods = createMethodTable(app.routes);
 
   function handle(request: Request): Response | Promise<Response> {

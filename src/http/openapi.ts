@@ -4,6 +4,32 @@ import { openapi } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
 
+const RELAY = {
+  operationId: 'getPByIpByPort',
+  summary: 'The relay to a listed game server, as a WebSocket',
+  description:
+    'A WebSocket handshake with the subprotocol ClassiCube, from a page of this service (Origin).',
+  tags: ['Relay'],
+  parameters: [
+    relayParameter('ip', { type: 'string', description: 'IPv4 address of the game server.' }),
+    relayParameter('port', {
+      ...{ type: 'integer', minimum: 1, maximum: 65_535 },
+      description: 'Its port.',
+    }),
+  ],
+  responses: {
+    101: { description: 'The relay is open: binary messages go both ways as they are.' },
+    400: { description: 'No WebSocket handshake, or one without the subprotocol ClassiCube.' },
+    403: { description: 'Another origin, or no live server that takes the web client.' },
+    404: { description: 'The relay is switched off.' },
+    503: { description: 'Too many relays are open, or the service is stopping.' },
+  },
+};
+
+function relayParameter(name: string, schema: object) {
+  return { name, in: 'path' as const, required: true, schema };
+}
+
 /** Serves `/openapi.json`. The readable page that the plugin offers loads scripts from elsewhere: off. */
 export function openApiRoutes() {
   return openapi({
@@ -12,6 +38,8 @@ export function openApiRoutes() {
     // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
     exclude: { staticFile: false },
     documentation: {
+      // The relay is answered before any route is looked for.
+      paths: { '/p/{ip}/{port}': { get: RELAY } },
       info: {
         title: 'Muster',
         version,

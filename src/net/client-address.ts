@@ -1,6 +1,6 @@
 // Finds whom a request came from, behind the proxies that the operator trusts and no others.
 
-import { normaliseIp } from '../lib/address.ts';
+import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import type { AddressRanges } from '../servers/ports.ts';
 
 /** No real chain of proxies is longer; a header that claims to be is not walked to its end. */
@@ -22,6 +22,19 @@ export function createClientAddress(trustedProxies: AddressRanges | undefined): 
     if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
     return walk(connected, forwardedFor, trustedProxies);
   };
+}
+
+/** The client's address of each request, where `peerOf` tells the other end of its connection. */
+export function createRequestAddress(
+  trustedProxies: readonly string[],
+  peerOf: (request: Request) => string,
+): (request: Request) => string {
+  if (trustedProxies.length === 0) {
+    const find = createClientAddress(undefined);
+    return (request) => find(peerOf(request), null);
+  }
+  const find = createClientAddress(createAddressRanges(trustedProxies));
+  return (request) => find(peerOf(request), request.headers.get('x-forwarded-for'));
 }
 
 /**

@@ -22,10 +22,11 @@ type Content = Readonly<Record<string, { schema?: ApiSchema }>>;
 
 export interface ApiOperation {
   summary?: string;
+  description?: string;
   tags?: readonly string[];
   parameters?: readonly { name: string; in: string; required?: boolean; schema?: ApiSchema }[];
   requestBody?: { content?: Content };
-  responses?: Readonly<Record<string, { content?: Content }>>;
+  responses?: Readonly<Record<string, { description?: string; content?: Content }>>;
 }
 
 /** A document as `/openapi.json` serves it. */

@@ -10,7 +10,7 @@ import {
   listFields,
   type PlacedOperation,
 } from './api-description.ts';
-import type { PlainPage } from './plain-page.tsx';
+import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 import { helpWords } from './words/help.ts';
 
 /** Where the description stands that the page is made from. */
@@ -18,53 +18,62 @@ const DESCRIPTION_PATH = '/openapi.json';
 
 const words = helpWords.apiDocs;
 
-/** The page that shows this description. */
-export function apiDocsPage(description: ApiDescription): PlainPage {
+/** The page that shows this description, as a document. */
+export function renderApiDocsPage(site: Site, description: ApiDescription): string {
   const groups = [...groupOperations(description)];
-  return {
-    title: words.title,
-    paragraphs: words.paragraphs,
-    content: (
-      <>
+  return renderDocument(
+    <Page site={site} title={`${words.title} · ${siteName(site.baseUrl)}`}>
+      <div class="stack">
+        <h1>{words.title}</h1>
+        {words.paragraphs.map((paragraph) => (
+          <p class="reading" key={paragraph}>
+            {paragraph}
+          </p>
+        ))}
         <p>
           {words.description}
           <a href={DESCRIPTION_PATH}>{DESCRIPTION_PATH}</a>
         </p>
-        <nav aria-label={words.contents}>
+        <nav class="contents" aria-label={words.contents}>
           <ul>
             {groups.map(([tag, operations]) => (
               <li key={tag}>
-                <a href={`#${anchorOf(tag)}`}>{tag}</a>,{' '}
-                {words.count(new Set(operations.map(({ path }) => path)).size)}
+                <a class="button quiet" href={`#${anchorOf(tag)}`}>
+                  {tag}, {words.count(new Set(operations.map(({ path }) => path)).size)}
+                </a>
               </li>
             ))}
           </ul>
         </nav>
         {groups.map(([tag, operations]) => (
-          <section key={tag} id={anchorOf(tag)}>
+          <section class="stack" key={tag} id={anchorOf(tag)}>
             <h2>{tag}</h2>
             {operations.map((placed) => (
               <Operation key={`${placed.method} ${placed.path}`} {...placed} />
             ))}
           </section>
         ))}
-      </>
-    ),
-  };
+      </div>
+    </Page>,
+  );
 }
 
 function Operation({ method, path, operation }: PlacedOperation) {
   const title = `${method} ${path}`;
-  const { summary, parameters = [], requestBody, responses = {} } = operation;
+  const { summary, description, parameters = [], requestBody, responses = {} } = operation;
   const answers = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     Object.entries(content).map(([type, { schema = {} }]) => ({ status, type, schema })),
   );
+  const wordless = Object.entries(responses).filter(([, { content }]) => content === undefined);
   return (
-    <article id={anchorOf(title)}>
+    <article class="operation" id={anchorOf(title)}>
       <h3>
-        <code>{title}</code>
+        <code>
+          <span class={`method ${method.toLowerCase()}`}>{method}</span> {path}
+        </code>
       </h3>
       {summary !== undefined && <p>{summary}.</p>}
+      {description !== undefined && <p>{description}</p>}
       {parameters.length > 0 && (
         <Fields
           caption={words.parameters}
@@ -80,6 +89,15 @@ function Operation({ method, path, operation }: PlacedOperation) {
       {Object.values(requestBody?.content ?? {}).map(({ schema = {} }, index) => (
         <Fields key={index} caption={words.form} fields={listFields(schema)} />
       ))}
+      {wordless.length > 0 && (
+        <ul>
+          {wordless.map(([status, { description }]) => (
+            <li key={status}>
+              <b>{status}</b> {description}
+            </li>
+          ))}
+        </ul>
+      )}
       {answers.map(({ status, type, schema }) => (
         <Answer key={`${status} ${type}`} caption={words.answer(type)} schema={schema} />
       ))}
@@ -107,7 +125,7 @@ function Fields({
   const hasPlaces = fields.some(({ place }) => place !== undefined);
   const heads = [words.name, ...(hasPlaces ? [words.place] : []), words.type, words.required];
   return (
-    <table>
+    <table class="plain-table fields">
       <caption>{caption}</caption>
       <thead>
         <tr>
@@ -121,12 +139,12 @@ function Fields({
       <tbody>
         {fields.map(({ name, place, type, isRequired, description }) => (
           <tr key={name}>
-            <th scope="row">
+            <th scope="row" class="field-name">
               <code>{name}</code>
             </th>
             {hasPlaces && <td>{place}</td>}
-            <td>{type}</td>
-            <td>{isRequired ? words.yes : words.no}</td>
+            <td class="field-type">{type}</td>
+            <td>{isRequired ? words.isRequired : words.isOptional}</td>
             <td>{description}</td>
           </tr>
         ))}

@@ -1,6 +1,8 @@
 // Names with the game's colour codes, `&0` to `&f`: as colours on pages, stripped in titles and labels.
 /** @jsxImportSource preact */
 
+import { COLOUR_CODE } from '../lib/colour-codes.ts';
+
 /** A stretch of a name in one colour; `undefined` is the text's own. */
 export interface NamePart {
   text: string;
@@ -8,14 +10,12 @@ export interface NamePart {
   colour: string | undefined;
 }
 
-const CODE = /&([0-9a-f])/gi;
-
 /** The parts of a name, none of them empty; a name of codes alone is shown as it was written. */
 export function splitName(name: string): NamePart[] {
   const parts: NamePart[] = [];
   let colour: string | undefined;
   let start = 0;
-  for (const match of name.matchAll(CODE)) {
+  for (const match of name.matchAll(COLOUR_CODE)) {
     if (match.index > start) parts.push({ text: name.slice(start, match.index), colour });
     colour = match[1]?.toLowerCase();
     start = match.index + match[0].length;
@@ -23,14 +23,6 @@ export function splitName(name: string): NamePart[] {
   if (start < name.length) parts.push({ text: name.slice(start), colour });
   const isVisible = parts.some(({ text }) => text.trim() !== '');
   return isVisible ? parts : [{ text: name, colour: undefined }];
-}
-
-/** The name without its colour codes. */
-export function plainName(name: string): string {
-  return splitName(name)
-    .map(({ text }) => text)
-    .join('')
-    .trim();
 }
 
 /** The name in its colours, each readable on light and on dark. White is the colour of the text. */

@@ -1,6 +1,7 @@
 // The list of an installation that nobody has announced a server to: how to put the first one in.
 /** @jsxImportSource preact */
 
+import { HELP_PATH } from './layout.tsx';
 import { words } from './words.ts';
 
 const { empty } = words;
@@ -28,6 +29,11 @@ export function FirstServer({ baseUrl }: { baseUrl: string }) {
         <code>{`server-services=${baseUrl}/api`}</code>
       </pre>
       <p class="hint">{empty.port}</p>
+      <p>
+        <a class="elsewhere" href={HELP_PATH}>
+          {empty.why}
+        </a>
+      </p>
     </section>
   );
 }

@@ -70,10 +70,34 @@ export function drawLine(columns: readonly (number | null)[], frame: Frame, top:
   return parts.join('');
 }
 
-/** The next number of 1, 2 or 5 and zeros. */
+/** The data of a path: a block on the ground for each known column, neighbours joined; no block is flat. */
+export function drawBlocks(columns: readonly (number | null)[], frame: Frame, top: number): string {
+  const bottom = frame.top + frame.height;
+  const parts: string[] = [];
+  let isDrawing = false;
+  for (const [column, value] of columns.entries()) {
+    if (value === null) {
+      if (isDrawing) parts.push(`V${bottom}z`);
+      isDrawing = false;
+      continue;
+    }
+    const [from, to] = [column, column + 1].map((edge) =>
+      round(frame.left + (frame.width * edge) / columns.length),
+    );
+    const height = Math.max(1, frame.height * (Math.min(value, top) / top));
+    const y = Math.round(bottom - height);
+    parts.push(isDrawing ? `V${y}H${to}` : `M${from} ${bottom}V${y}H${to}`);
+    isDrawing = true;
+  }
+  if (isDrawing) parts.push(`V${bottom}z`);
+  // Steps of the same height are one step.
+  return parts.join('').replace(/(V\d+)H[\d.]+(?:\1(H[\d.]+))+/g, '$1$2');
+}
+
+/** The next number of 1, 2, 4, 6 or 8 and zeros: from 2 on its half is whole. */
 export function roundUp(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
-  const factor = [1, 2, 5, 10].find((one) => one * magnitude >= value) ?? 10;
+  const factor = [1, 2, 4, 6, 8, 10].find((one) => one * magnitude >= value) ?? 10;
   return factor * magnitude;
 }
 

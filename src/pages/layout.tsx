@@ -20,6 +20,10 @@ export interface Site {
 
 /** Where the button that logs out sends to. */
 export const LOGOUT_PATH = '/acc/logout/';
+/** Where operators are told why a server is not listed. */
+export const HELP_PATH = '/help/not-listed/';
+/** Where the API is described for people. */
+const API_DOCS_PATH = '/api/docs/';
 
 /** The name of an installation: its host. */
 export function siteName(baseUrl: string): string {
@@ -39,6 +43,18 @@ export function Masthead({ name, children }: { name?: string; children?: Compone
         {children}
       </div>
     </header>
+  );
+}
+
+function Footer() {
+  return (
+    <footer class="foot">
+      <nav class="frame" aria-label={words.footer.label}>
+        <a href="/">{words.footer.list}</a>
+        <a href={HELP_PATH}>{words.footer.help}</a>
+        <a href={API_DOCS_PATH}>{words.footer.api}</a>
+      </nav>
+    </footer>
   );
 }
 
@@ -76,6 +92,7 @@ export function Page(properties: {
         <main id="content" class="frame">
           {children}
         </main>
+        <Footer />
       </body>
     </html>
   );

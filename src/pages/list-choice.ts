@@ -1,7 +1,7 @@
 // Which servers of the list a query shows, and in which order.
 
+import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { Listing } from '../servers/live-server.ts';
-import { plainName } from './coloured-name.tsx';
 import { countryName } from './country.tsx';
 import type { Column, ListQuery } from './list-query.ts';
 
@@ -9,7 +9,7 @@ const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** The software without its version, such as `MCGalaxy`; versions change, and nobody looks for one. */
 export function softwareFamily(software: string): string {
-  const family = plainName(software).replace(/[\s/-]+v?\d.*$/i, '');
+  const family = stripColourCodes(software).replace(/[\s/-]+v?\d.*$/i, '');
   return family.trim();
 }
 
@@ -27,13 +27,13 @@ const facetsOf = new WeakMap<Listing, Facets>();
 function describeFacets(listing: Listing): Facets {
   const known = facetsOf.get(listing);
   if (known !== undefined) return known;
-  const name = plainName(listing.name);
+  const name = stripColourCodes(listing.name);
   const country = countryName(listing.country);
   const facets = {
     name,
     family: softwareFamily(listing.software),
     country,
-    haystack: [name, plainName(listing.software), country].join('\n').toLowerCase(),
+    haystack: [name, stripColourCodes(listing.software), country].join('\n').toLowerCase(),
   };
   facetsOf.set(listing, facets);
   return facets;

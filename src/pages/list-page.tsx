@@ -3,16 +3,22 @@
 
 import type { Listing } from '../servers/live-server.ts';
 import { FirstServer } from './first-server.tsx';
+import type { PlotSamples } from './history-line.ts';
+import { HistoryPlot } from './history-plot.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
-import { chooseListings, listFilterOptions } from './list-choice.ts';
+import { listFilterOptions } from './list-choice.ts';
 import { clearFilters, ListFilters } from './list-filters.tsx';
 import { formatListQuery, type ListQuery } from './list-query.ts';
 import { ListTable } from './list-table.tsx';
+import type { Spark } from './sparkline.tsx';
 import { describeMoment } from './time.tsx';
+import { historyWords } from './words/history.ts';
 import { words } from './words.ts';
 
 /** A page of more would take longer to read than to search. */
 export const MOST_ROWS = 500;
+/** A quarter of an hour each. */
+const TOTAL_COLUMNS = 96;
 
 const { list } = words;
 
@@ -24,13 +30,19 @@ export interface ListPage {
   query: ListQuery;
   /** Every public server in the order of the house. */
   listings: readonly Listing[];
+  /** Those that the query shows, in its order. */
+  chosen: readonly Listing[];
+  /** A day of each server that is shown, by hash. */
+  sparks: ReadonlyMap<string, Spark>;
+  /** A day of the players on all public servers together. */
+  totals: PlotSamples | undefined;
   /** When the list was made, milliseconds since the Unix epoch. */
   madeAt: number;
 }
 
 /** The whole document. */
-export function renderListPage({ site, path, query, listings, madeAt }: ListPage): string {
-  const chosen = chooseListings(listings, query);
+export function renderListPage(page: ListPage): string {
+  const { site, path, query, listings, chosen, sparks, totals, madeAt } = page;
   const { software, countries } = listFilterOptions(listings, query);
   const { players, servers } = site.online;
   return renderDocument(
@@ -59,7 +71,13 @@ export function renderListPage({ site, path, query, listings, madeAt }: ListPage
         ) : chosen.length === 0 ? (
           <NothingFound path={path} query={query} all={listings.length} />
         ) : (
-          <ListTable path={path} query={query} listings={chosen.slice(0, MOST_ROWS)} now={madeAt} />
+          <ListTable
+            path={path}
+            query={query}
+            listings={chosen.slice(0, MOST_ROWS)}
+            sparks={sparks}
+            now={madeAt}
+          />
         )}
         {chosen.length > MOST_ROWS && <p class="hint">{list.cut(MOST_ROWS, chosen.length)}</p>}
         {listings.length > 0 && (
@@ -75,8 +93,18 @@ export function renderListPage({ site, path, query, listings, madeAt }: ListPage
             )}
           </p>
         )}
+        {listings.length > 0 && totals !== undefined && <Totals samples={totals} />}
       </div>
     </Page>,
+  );
+}
+
+function Totals({ samples }: { samples: PlotSamples }) {
+  return (
+    <section class="totals">
+      <h2>{historyWords.totalHeading}</h2>
+      <HistoryPlot samples={samples} period="24h" columns={TOTAL_COLUMNS} />
+    </section>
   );
 }
 

@@ -1,12 +1,15 @@
 // The table of the list: one row for each server, a heading that sorts for each column.
 /** @jsxImportSource preact */
 
+import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { Listing } from '../servers/live-server.ts';
-import { ColouredName, plainName } from './coloured-name.tsx';
+import { ColouredName } from './coloured-name.tsx';
 import { Country } from './country.tsx';
 import { Face } from './face.tsx';
 import { COLUMNS, type Column, formatListQuery, type ListQuery, sortedBy } from './list-query.ts';
+import { type Spark, Sparkline } from './sparkline.tsx';
 import { Since } from './time.tsx';
+import { historyWords } from './words/history.ts';
 import { words } from './words.ts';
 
 const { list } = words;
@@ -16,17 +19,20 @@ export function ListTable(properties: {
   path: string;
   query: ListQuery;
   listings: readonly Listing[];
+  /** By hash. */
+  sparks: ReadonlyMap<string, Spark>;
   now: number;
 }) {
-  const { path, query, listings, now } = properties;
+  const { path, query, listings, sparks, now } = properties;
   return (
     <table class="board" data-live="board">
       <caption class="hidden-label">{list.caption}</caption>
       <thead>
         <tr>
-          {COLUMNS.map((column) => (
-            <Heading key={column} path={path} query={query} column={column} />
-          ))}
+          {COLUMNS.flatMap((column) => [
+            <Heading key={column} path={path} query={query} column={column} />,
+            column === 'players' && <TrendHeading key="trend" />,
+          ])}
           <th scope="col" class="actions">
             <span class="hidden-label">{list.columns.actions}</span>
           </th>
@@ -34,7 +40,7 @@ export function ListTable(properties: {
       </thead>
       <tbody data-live="rows">
         {listings.map((listing) => (
-          <Row key={listing.hash} listing={listing} now={now} />
+          <Row key={listing.hash} listing={listing} spark={sparks.get(listing.hash)} now={now} />
         ))}
       </tbody>
     </table>
@@ -54,9 +60,17 @@ function Heading({ path, query, column }: { path: string; query: ListQuery; colu
   );
 }
 
-function Row({ listing, now }: { listing: Listing; now: number }) {
+function TrendHeading() {
+  return (
+    <th scope="col" class="trend" title={historyWords.columnTitle}>
+      {historyWords.column}
+    </th>
+  );
+}
+
+function Row({ listing, spark, now }: { listing: Listing; spark: Spark | undefined; now: number }) {
   const { hash, players, maxPlayers } = listing;
-  const name = plainName(listing.name);
+  const name = stripColourCodes(listing.name);
   const path = `/server/play/${hash}/`;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   return (
@@ -83,13 +97,16 @@ function Row({ listing, now }: { listing: Listing; now: number }) {
         <Country code={listing.country} />
       </td>
       <td class="software">
-        <bdi>{plainName(listing.software)}</bdi>
+        <bdi>{stripColourCodes(listing.software)}</bdi>
       </td>
       <td class="players">
         <span aria-hidden="true">
           <b>{players}</b> / {maxPlayers}
         </span>
         <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>
+      </td>
+      <td class="trend">
+        <Sparkline spark={spark} />
       </td>
       <td class="uptime">
         <Since start={listing.startedAt} now={now} />

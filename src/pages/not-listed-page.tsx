@@ -3,17 +3,15 @@
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { OwnReport, ReportedBeat } from '../servers/own-report.ts';
-import type { PlainPage } from './plain-page.tsx';
+import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { Ago, describeDuration } from './time.tsx';
 import { helpWords } from './words/help.ts';
 
 const words = helpWords.notListed;
-
-/** Where the page is, and where its buttons send to. */
-export const NOT_LISTED_PATH = '/help/not-listed/';
+const HOUR_MS = 3_600_000;
 
 export interface NotListed {
-  /** Without a slash at the end. */
-  baseUrl: string;
+  site: Site;
   ip: string;
   report: OwnReport;
   /** Milliseconds since the Unix epoch. */
@@ -22,33 +20,45 @@ export interface NotListed {
   failure?: string;
 }
 
-/** The page for whoever came from `ip`. */
-export function notListedPage(facts: NotListed): PlainPage {
-  const { ip, report, now, failure } = facts;
-  return {
-    title: words.title,
-    paragraphs: report.isIpv4 ? [words.whose(ip), words.kept(now - report.since)] : [],
-    content: (
-      <>
+/** The page for whoever came from `ip`, as a document. */
+export function renderNotListedPage(facts: NotListed): string {
+  const { site, ip, report, now, failure } = facts;
+  return renderDocument(
+    <Page site={site} title={`${words.title} · ${siteName(site.baseUrl)}`}>
+      <div class="stack">
+        <h1>{words.title}</h1>
         {failure !== undefined && (
-          <p role="alert">
-            <strong>{failure}</strong>
+          <p class="failure" role="alert">
+            {failure}
           </p>
         )}
-        {report.isIpv4 ? <Report {...facts} /> : <FromIpv6 {...facts} />}
-      </>
-    ),
-  };
+        {report.isIpv4 ? (
+          <>
+            <p class="reading">{words.whose(ip)}</p>
+            <p class="reading">{describeMemory(now - report.since)}</p>
+            <Report {...facts} />
+          </>
+        ) : (
+          <FromIpv6 {...facts} />
+        )}
+      </div>
+    </Page>,
+  );
 }
 
-function FromIpv6({ baseUrl, ip }: NotListed) {
+/** How far back the page can tell; a service that began later knows of less. */
+function describeMemory(runningMs: number): string {
+  return runningMs >= HOUR_MS ? words.kept : words.keptSince(describeDuration(runningMs / 1000));
+}
+
+function FromIpv6({ site, ip }: NotListed) {
   return (
-    <section>
+    <section class="stack reading">
       <h2>{words.ipv6Heading}</h2>
       <p>{words.ipv6(ip)}</p>
       <p>{words.ipv6Next}</p>
       <pre>
-        <code>{words.ipv6Command(`${baseUrl}${NOT_LISTED_PATH}`)}</code>
+        <code>{words.ipv6Command(`${site.baseUrl}${HELP_PATH}`)}</code>
       </pre>
     </section>
   );
@@ -60,10 +70,10 @@ function Report(facts: NotListed) {
     <>
       {report.beats.length === 0 ? <Nothing {...facts} /> : <Beats {...facts} />}
       {report.ports.length > 0 && <Ports {...facts} />}
-      <section>
+      <section class="stack reading">
         <h2>{words.moreHeading}</h2>
         <ul>
-          {words.more(report.staleAfterMs).map((sentence) => (
+          {words.more(describeDuration(report.staleAfterMs / 1000)).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
@@ -72,43 +82,33 @@ function Report(facts: NotListed) {
   );
 }
 
-function Nothing({ baseUrl }: NotListed) {
+function Nothing({ site }: NotListed) {
   return (
-    <section>
+    <section class="stack reading">
       <h2>{words.nothingHeading}</h2>
       <ul>
         {words.nothing.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <p>
-        {words.heartbeatAddress} <code>{`${baseUrl}/server/heartbeat`}</code>
-      </p>
+      <p>{words.heartbeatAddress}</p>
+      <pre>
+        <code>{`${site.baseUrl}/server/heartbeat`}</code>
+      </pre>
     </section>
   );
 }
 
 function Beats({ report, now }: NotListed) {
   return (
-    <section>
+    <section class="stack">
       <h2>{words.beatsHeading}</h2>
-      <table>
-        <caption>{words.beatsCaption}</caption>
-        <thead>
-          <tr>
-            {[words.server, words.port, words.last, words.outcome, words.nextStep].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {report.beats.map((beat, index) => (
-            <Beat key={index} beat={beat} staleAfterMs={report.staleAfterMs} now={now} />
-          ))}
-        </tbody>
-      </table>
+      <p class="hint">{words.beatsCaption}</p>
+      <ol class="beats">
+        {report.beats.map((beat, index) => (
+          <Beat key={index} beat={beat} staleAfterMs={report.staleAfterMs} now={now} />
+        ))}
+      </ol>
     </section>
   );
 }
@@ -124,32 +124,37 @@ function Beat({
 }) {
   const { name, port, outcome, sentences, firstAt, lastAt, count } = beat;
   return (
-    <tr>
-      <th scope="row">
+    <li class={`beat ${outcome}`}>
+      <h3>
         <bdi>{name === '' ? words.noName : stripColourCodes(name)}</bdi>
-      </th>
-      <td>{port === '' ? words.noPort : port}</td>
-      <td>
-        <Ago at={lastAt} now={now} />, {words.times(count)}
+      </h3>
+      <p class="hint">
+        {words.port} <b>{port === '' ? words.noPort : port}</b>, <Ago at={lastAt} now={now} />,{' '}
+        {words.times(count)}
         {count > 1 && (
           <>
             {' '}
             <Ago at={firstAt} now={now} />
           </>
         )}
-      </td>
-      <td>
+      </p>
+      <p class="outcome">
         <strong>{words.outcomes[outcome]}</strong>
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </td>
-      <td>
+      </p>
+      {sentences.map((sentence) => (
+        <p class="reading" key={sentence}>
+          {sentence}
+        </p>
+      ))}
+      <div class="next-step">
+        <p class="hint">{words.nextStep}</p>
         {nextSteps(beat, staleAfterMs).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p class="reading" key={sentence}>
+            {sentence}
+          </p>
         ))}
-      </td>
-    </tr>
+      </div>
+    </li>
   );
 }
 
@@ -158,15 +163,19 @@ function nextSteps(beat: ReportedBeat, staleAfterMs: number): string[] {
   if (!isLatest) return [words.nextSteps.replaced];
   if (outcome === 'refused' || outcome === 'hidden')
     return reasons.map((reason) => words.nextSteps[reason]);
-  return [outcome === 'left' ? words.nextSteps.left(staleAfterMs) : words.nextSteps[outcome]];
+  return [
+    outcome === 'left'
+      ? words.nextSteps.left(describeDuration(staleAfterMs / 1000))
+      : words.nextSteps[outcome],
+  ];
 }
 
 function Ports({ report, now }: NotListed) {
   return (
-    <section id="ports">
+    <section id="ports" class="stack">
       <h2>{words.portsHeading}</h2>
-      <p>{report.isPortChecked ? words.checkHint : words.portsFree}</p>
-      <table>
+      <p class="reading">{report.isPortChecked ? words.checkHint : words.portsFree}</p>
+      <table class="plain-table">
         <caption>{words.portsCaption}</caption>
         <thead>
           <tr>
@@ -184,15 +193,19 @@ function Ports({ report, now }: NotListed) {
                   words.unchecked
                 ) : (
                   <>
-                    {check.isOpen ? words.open : words.closed}, <Ago at={check.at} now={now} />
+                    <strong class={check.isOpen ? 'port-open' : 'port-closed'}>
+                      {check.isOpen ? words.open : words.closed}
+                    </strong>
+                    , <Ago at={check.at} now={now} />
                   </>
                 )}
               </td>
               {report.isPortChecked && (
                 <td>
-                  <form method="post" action={NOT_LISTED_PATH}>
-                    <button type="submit" name="port" value={port}>
-                      {words.checkPort(port)}
+                  <form method="post" action={HELP_PATH}>
+                    <button class="button quiet" type="submit" name="port" value={port}>
+                      {words.again}
+                      <span class="hidden-label">{words.checkPort(port)}</span>
                     </button>
                   </form>
                 </td>
@@ -202,14 +215,5 @@ function Ports({ report, now }: NotListed) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Ago({ at, now }: { at: number; now: number }) {
-  const exact = new Date(at).toISOString();
-  return (
-    <time dateTime={exact} title={`${exact.slice(0, 19).replace('T', ' ')} UTC`}>
-      {helpWords.ago(now - at)}
-    </time>
   );
 }

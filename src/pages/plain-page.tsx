@@ -1,7 +1,6 @@
 // A whole page of a heading and paragraphs, for errors: it carries its styles and loads nothing.
 /** @jsxImportSource preact */
 
-import type { VNode } from 'preact';
 import { baseStylesText } from './assets.ts';
 import { Masthead, renderDocument } from './layout.tsx';
 import { LANGUAGE } from './words.ts';
@@ -12,15 +11,13 @@ export interface PlainPage {
   paragraphs: readonly string[];
   /** Where the reader can go on. */
   link?: { href: string; label: string };
-  /** What stands under the paragraphs where they are not enough. */
-  content?: VNode;
 }
 
 /** The one inline style of a plain page, so that a policy can name its digest. */
 export const plainPageStyles = baseStylesText;
 
 /** Writes the page as a complete HTML document without scripts. */
-export function renderPlainPage({ title, paragraphs, link, content }: PlainPage): string {
+export function renderPlainPage({ title, paragraphs, link }: PlainPage): string {
   return renderDocument(
     <html lang={LANGUAGE}>
       <head>
@@ -42,7 +39,6 @@ export function renderPlainPage({ title, paragraphs, link, content }: PlainPage)
               <a href={link.href}>{link.label}</a>
             </p>
           )}
-          {content}
         </main>
       </body>
     </html>,

@@ -2,12 +2,14 @@
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
+import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { Listing } from '../servers/live-server.ts';
 import { ASSETS_PATH } from './assets.ts';
-import { ColouredName, plainName } from './coloured-name.tsx';
+import { ColouredName } from './coloured-name.tsx';
 import { Country } from './country.tsx';
 import { Face } from './face.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { ServerHistory, type ShownHistory } from './server-history.tsx';
 import { Since } from './time.tsx';
 import { words } from './words.ts';
 
@@ -22,16 +24,19 @@ export interface ServerPage {
   listing: Listing;
   isPublic: boolean;
   now: number;
+  /** How many played over time; of a private server nothing is shown, nor of one whose samples cannot be read. */
+  history: ShownHistory | undefined;
   /** The link that opens the game, a secret of the reader's; or what is missing for one. */
   direct: { link: string } | 'not logged in' | 'not verified';
 }
 
 /** The whole document. */
-export function renderServerPage({ site, listing, isPublic, now, direct }: ServerPage): string {
+export function renderServerPage(page: ServerPage): string {
+  const { site, listing, isPublic, now, history, direct } = page;
   const { hash, players, maxPlayers } = listing;
-  const name = plainName(listing.name);
+  const name = stripColourCodes(listing.name);
   const address = `${site.baseUrl}/server/play/${hash}/`;
-  const software = plainName(listing.software);
+  const software = stripColourCodes(listing.software);
   return renderDocument(
     <Page site={site} title={`${name} · ${siteName(site.baseUrl)}`} icon={facePath(hash)}>
       <p class="back">
@@ -79,6 +84,7 @@ export function renderServerPage({ site, listing, isPublic, now, direct }: Serve
           <p>{listing.supportsWeb ? server.webMissing : server.webNotTaken}</p>
         </section>
       </div>
+      <ServerHistory history={history} isPublic={isPublic} hash={hash} />
     </Page>,
   );
 }

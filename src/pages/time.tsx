@@ -32,3 +32,12 @@ export function Since({ start, now }: { start: number; now: number }) {
     </time>
   );
 }
+
+/** How long ago something was at `now`; both in milliseconds since the Unix epoch. */
+export function Ago({ at, now }: { at: number; now: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={describeMoment(at)}>
+      {words.duration.ago(describeDuration(Math.max(0, now - at) / 1000))}
+    </time>
+  );
+}

@@ -1,6 +1,7 @@
 // Every sentence and label that readers of the pages see, in one place, so that a language can be added.
 
-const plural = (count: number, one: string, many: string): string =>
+/** A count and its noun. */
+export const plural = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** A whole number with its thousands apart. */
@@ -26,8 +27,16 @@ export const words = {
     hours: (count: number) => `${count} h`,
     days: (count: number) => `${count} d`,
     since: (exact: string) => `Since ${exact}`,
+    ago: (length: string) => `${length} ago`,
   },
   countryUnknown: 'Unknown',
+
+  footer: {
+    label: 'More of this site',
+    list: 'Server list',
+    help: 'Why is my server not in the list?',
+    api: 'The API, for programs',
+  },
 
   list: {
     title: 'Servers',
@@ -101,6 +110,7 @@ export const words = {
     otherWhere: 'Have it send its heartbeats to this address:',
     launcher: 'The launcher, to play here',
     launcherWhere: 'In options.txt of the ClassiCube launcher, write this line:',
+    why: 'It sends heartbeats, and is still not here? See what came of them',
     port: 'The port of the game server has to be open to the internet, or the heartbeat is refused with a sentence that says so.',
   },
 

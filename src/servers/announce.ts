@@ -36,7 +36,7 @@ export function createAnnounce(options: {
   /** The rules as they are now. */
   rules(): Rules;
   serversPerAddress: number;
-}): Announce {
+}): { announce: Announce; countArrivals(): number } {
   const { clock, registry, reachability, log, rules, serversPerAddress } = options;
   const budget = createTokenBuckets(clock, heartbeatBudget(serversPerAddress));
   let arrivals = 0;
@@ -111,7 +111,7 @@ export function createAnnounce(options: {
     return { isAccepted: false, complaints };
   }
 
-  return function announce(raw, ip) {
+  function announce(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
     const now = clock.now();
     const waitSeconds = budget.spend(groupOfAddress(ip), now);
     if (waitSeconds > 0) {
@@ -137,5 +137,7 @@ export function createAnnounce(options: {
     const server = registry.save(beat, ip, arrivals, now);
     log.accepted(server, now);
     return { isAccepted: true, hash: server.listing.hash };
-  };
+  }
+
+  return { announce, countArrivals: () => arrivals };
 }

@@ -64,6 +64,14 @@ export interface FoundServer {
   mppassFor(player: Player): string;
 }
 
+/** Live servers, the players on public ones, and how many heartbeats were right since the start. */
+export interface ServersCount {
+  publicServers: number;
+  privateServers: number;
+  players: number;
+  heartbeats: number;
+}
+
 export interface Servers {
   announce: Announce;
   /** The public list, ready to be sent. */
@@ -81,6 +89,8 @@ export interface Servers {
   findServer(hash: string): FoundServer | undefined;
   /** The address of a live server that says `web`, public or private: what a relay may reach. */
   findRelayTarget(ip: string, port: number): Pick<Listing, 'ip' | 'port'> | undefined;
+  /** How much there is of everything at this moment. */
+  count(): ServersCount;
   /** Reads anew what administrators decided: featured servers and bans. */
   reloadModeration(): Promise<void>;
   /** Lets go of stale servers. */
@@ -126,7 +136,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onRecovery: events.batchRecovered,
   });
   let rules = createRules({ bans: [], unlisted: [], words: [] });
-  const announce = createAnnounce({
+  const { announce, countArrivals } = createAnnounce({
     clock,
     registry,
     reachability,
@@ -217,6 +227,16 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       for (const server of registry.listLive()) {
         if (reachability.isDue(server)) void checkPort(server);
       }
+    },
+    count() {
+      const live = registry.listLive();
+      const shown = live.filter((server) => server.isPublic);
+      return {
+        publicServers: shown.length,
+        privateServers: live.length - shown.length,
+        players: shown.reduce((sum, { listing }) => sum + listing.players, 0),
+        heartbeats: countArrivals(),
+      };
     },
     refreshCountries: () => registry.refreshCountries(),
     flush: () => writeBehind.flush(),

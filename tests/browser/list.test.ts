@@ -152,4 +152,61 @@ describe.skipIf(!hasChromium)('the list', () => {
     await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '0', web: 'true' });
     expect(reader.problems).toEqual([]);
   });
+
+  test('keeps one sparkline in each row while the list changes', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    const events = page.waitForRequest('**/server/list/events');
+    await page.goto('/');
+    await events;
+    const sparksOf = () =>
+      page
+        .locator('tbody tr')
+        .evaluateAll((rows) => rows.map((row) => row.querySelectorAll('svg.spark').length));
+    expect(await sparksOf()).toEqual([1, 1, 1, 1, 1, 1]);
+    await beatTo(app, '198.51.100.20', { name: 'Newcomer', users: '30' });
+    await page.locator('tr', { hasText: 'Newcomer' }).waitFor();
+    expect(await page.locator('tr', { hasText: 'Newcomer' }).locator('.fresh').count()).toBe(1);
+    expect(await sparksOf()).toEqual([1, 0, 1, 1, 1, 1, 1]);
+    expect(await page.locator('.totals .history-plot').count()).toBe(1);
+    expect(reader.problems).toEqual([]);
+  });
+
+  describe('where no event comes through', () => {
+    const LOOK_MS = 15_000;
+    const openDeaf = async () => {
+      const town = await openTown();
+      const reader = await openPage(browser, town);
+      await reader.page.clock.install();
+      await reader.page.route('**/server/list/events', (route) => route.abort());
+      await reader.page.goto('/');
+      return { town, reader, page: reader.page };
+    };
+
+    test('is asked for every 15 seconds', async () => {
+      const { town, reader, page } = await openDeaf();
+      await beatTo(town, '198.51.100.6', { name: 'Empty plains', users: '5' });
+      expect(await page.title()).toStartWith('54 playing');
+      await page.clock.runFor(LOOK_MS);
+      await page.waitForFunction(() => document.title.startsWith('59 playing'));
+      expect(await page.getByRole('alert').isVisible()).toBe(false);
+      await reader[Symbol.asyncDispose]();
+      await town[Symbol.asyncDispose]();
+    });
+
+    test('says so once it is older than a minute, and stops when it is not', async () => {
+      const { town, reader, page } = await openDeaf();
+      const notice = page.getByText('This list is more than a minute old');
+      await page.route('**/', (route) => route.abort());
+      await page.clock.runFor(3 * LOOK_MS);
+      expect(await notice.isVisible()).toBe(false);
+      await page.clock.runFor(LOOK_MS);
+      await notice.waitFor();
+      await page.unroute('**/');
+      await page.clock.runFor(LOOK_MS);
+      await notice.waitFor({ state: 'hidden' });
+      await reader[Symbol.asyncDispose]();
+      await town[Symbol.asyncDispose]();
+    });
+  });
 });

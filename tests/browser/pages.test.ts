@@ -9,7 +9,7 @@ import {
   openPage,
 } from '../support/chromium.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, HIDDEN, openTown } from './town.ts';
+import { FREEBUILD, HIDDEN, openTown, TROUBLED } from './town.ts';
 
 // A browser on a busy machine takes its time.
 setDefaultTimeout(60_000);
@@ -23,6 +23,9 @@ const PAGES = [
   ['a private server', `/server/play/${HIDDEN}/`],
   ['a server that is gone', `/server/play/${UNKNOWN}/`],
   ['an address with nothing', '/nothing'],
+  ['a week of a server', `/server/play/${FREEBUILD}/?period=7d`],
+  ['why a server is not listed', '/help/not-listed/'],
+  ['the API', '/api/docs/'],
 ] as const;
 
 /** A folder for pictures of every page; none are taken without it. */
@@ -54,6 +57,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
           viewport: { width, height: 900 },
           colorScheme,
           reducedMotion: 'reduce',
+          extraHTTPHeaders: { 'x-forwarded-for': TROUBLED },
         });
         const { page, problems } = reader;
         await page.goto(path);
@@ -69,6 +73,32 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         expect(problems.filter((it) => !it.includes('status of 404'))).toEqual([]);
       },
     );
+  });
+
+  test('the period of a plot is chosen without a script', async () => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled: false });
+    const { page } = reader;
+    await page.goto(`/server/play/${FREEBUILD}/`);
+    const plot = page.getByRole('img', { name: 'Players in the last' });
+    for (const period of ['90 days', '7 days', '24 hours']) {
+      await page.getByRole('link', { name: period }).click();
+      expect(await plot.getAttribute('aria-label')).toContain(`in the last ${period}. From `);
+      expect(await page.locator('.periods [aria-current]').textContent()).toBe(period);
+    }
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('the way to help and to the API stands under every page', async () => {
+    await using reader = await openPage(browser, bare);
+    const { page } = reader;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'See what came of them' }).click();
+    await page.getByRole('heading', { name: 'Why is my server not in the list?' }).waitFor();
+    await page.getByRole('link', { name: 'The API, for programs' }).click();
+    await page.getByRole('heading', { name: 'The API', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Server list' }).click();
+    await page.getByRole('heading', { name: 'No server is online yet' }).waitFor();
+    expect(reader.problems).toEqual([]);
   });
 
   test('a logged-in player gets a link into the game, a visitor is told what is missing', async () => {

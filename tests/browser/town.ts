@@ -2,7 +2,8 @@
 
 import { md5Hex } from '../../src/lib/md5.ts';
 import { beatTo } from '../support/chromium.ts';
-import { type ListeningApp, openListening } from '../support/test-app.ts';
+import { seedHistory } from '../support/seed-history.ts';
+import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
 
 export const FREEBUILD = md5Hex('198.51.100.1:25565');
 export const HIDDEN = md5Hex('198.51.100.9:25565');
@@ -20,7 +21,23 @@ const SERVERS: readonly (readonly [string, Record<string, string>])[] = [
   ['198.51.100.9', { name: 'Hidden', public: 'false' }],
 ];
 
-/** Opens the app and announces its servers. */
+/** An address with heartbeats of every outcome: a closed port, a wrong field, a private server. */
+export const TROUBLED = '198.51.100.40';
+
+async function makeTrouble(app: ListeningApp): Promise<void> {
+  const send = (fields: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${app.port}/heartbeat.jsp`, {
+      ...{ method: 'POST', body: beatForm(fields) },
+      headers: { 'x-forwarded-for': TROUBLED },
+    });
+  app.probe.verdict = false;
+  await send({ name: '&cBehind a router' });
+  app.probe.verdict = true;
+  await send({ name: 'Miscounted', port: '25570', users: 'many' });
+  await send({ name: 'For friends', port: '25571', public: 'false' });
+}
+
+/** Opens the app, announces its servers, and gives them a past. */
 export async function openTown(): Promise<ListeningApp> {
   const app = await openListening({ trustedProxies: ['127.0.0.1/32'] });
   await app.register('Alice');
@@ -29,5 +46,7 @@ export async function openTown(): Promise<ListeningApp> {
     await beatTo(app, address, { ...fields, name });
     await app.advance(11_000);
   }
+  await makeTrouble(app);
+  await seedHistory(app);
   return app;
 }

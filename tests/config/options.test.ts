@@ -95,6 +95,8 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ],
   ['mail_from', '"Zoë" <a@b.example>', { mailFrom: { name: 'Zoë', address: 'a@b.example' } }],
   ['development', 'true', { isDevelopment: true }],
+  ['metrics_allow', '10.0.0.5, 127.0.0.1', { metricsAllow: ['10.0.0.5/32', '127.0.0.1/32'] }],
+  ['metrics_allow', '', { metricsAllow: [] }],
   ['log_level', 'Debug', { logLevel: 'debug' }],
   ['log_level', 'warning', { logLevel: 'warning' }],
   ['log_format', 'json', { logFormat: 'json' }],
@@ -178,6 +180,7 @@ const BAD: [OptionKey, string, string][] = [
   ['mail_from', 'A\r\nBcc: x@y.example <a@b.example>', 'one line'],
   ['mail_from', `${'n'.repeat(101)} <a@b.example>`, '100'],
   ['development', 'maybe', 'true nor false'],
+  ['metrics_allow', 'everybody', 'range'],
   ['log_level', 'loud', 'debug, info, warning, error'],
   ['log_format', 'xml', 'auto, text, json'],
 ];
@@ -291,6 +294,7 @@ describe('the table', () => {
       smtpUrl: undefined,
       mailFrom: undefined,
       isDevelopment: false,
+      metricsAllow: ['127.0.0.0/8', '::1/128'],
       logLevel: 'info',
       logFormat: 'auto',
     });

@@ -14,12 +14,12 @@ test.each(['/api/docs/', '/api/docs'])(
     };
     for (const [name, methods] of Object.entries(paths)) {
       for (const [method, { summary }] of Object.entries(methods)) {
-        expect(text).toContain(`<code>${method.toUpperCase()} ${name}</code>`);
+        expect(text).toContain(`>${method.toUpperCase()}</span> ${name}</code>`);
         expect(text).toContain(summary);
       }
     }
     expect(text.match(/<h1>/g)).toHaveLength(1);
-    expect(text).not.toMatch(/<script|<link|<img|\ssrc=|href="(?![#/])|\sstyle=/);
+    expect(text).not.toMatch(/<script(?! src="\/assets\/)|<img|(?:src|href)="(?![#/])|\sstyle=/);
   },
 );
 
@@ -30,6 +30,13 @@ test('shows fields with their bounds, and those inside of others', async () => {
   expect(text).toContain('integer from 1 to 65535');
   expect(text).toContain('<caption>Form fields</caption>');
   expect(text).toContain('string or null');
+});
+
+test('says of answers without a body what they mean', async () => {
+  await using app = await openTestApp();
+  const { text } = await app.request('/api/docs/');
+  expect(text).toContain('<b>101</b> The relay is open');
+  expect(text).toContain('<b>503</b> Too many relays are open');
 });
 
 test('links only to places that are on the page', async () => {

@@ -85,6 +85,7 @@ describe('the document', () => {
     ['get', '/api/docs'],
     ['get', '/livez'],
     ['get', '/readyz'],
+    ['get', '/metrics'],
   ])('lists %s %s with a summary, a name of its own and its answer', (method, path) => {
     const { summary, operationId, responses } = operation(method, path);
     expect(summary).toMatch(/^[A-Z].{8,}/);
@@ -104,11 +105,14 @@ describe('the document', () => {
     await using app = await openTestApp();
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const method of Object.keys(methods)) {
-        const { status } = await app.request(path.replace(/\{\w+\}/, 'x'), {
+        const { status } = await app.request(path.replace(/\{\w+\}/g, 'x'), {
           method: method.toUpperCase(),
         });
-        const isAboutOne = /^\/(?:server\/play|badge|api\/v1\/servers)\//.test(path);
-        expect([200, isAboutOne ? 404 : 200], `${method} ${path}`).toContain(status);
+        // Of one server, or not for everybody.
+        const mayBeMissing = /^\/(?:(?:server\/play|badge|api\/v1\/servers)\/|metrics$|p\/)/.test(
+          path,
+        );
+        expect([200, mayBeMissing ? 404 : 200], `${method} ${path}`).toContain(status);
       }
     }
   });
@@ -131,6 +135,28 @@ describe('the document', () => {
     expect(typesOf('get', '/server/play/{hash}')).toEqual(['text/html']);
     expect(typesOf('post', '/server/heartbeat').sort()).toEqual(['application/json', 'text/plain']);
   });
+});
+
+describe('the relay in it', () => {
+  test('is a handshake that is accepted or refused, and has no body', () => {
+    const { parameters, responses } = operation('get', '/p/{ip}/{port}');
+    expect(parameters?.map(({ name, required }) => [name, required])).toEqual([
+      ['ip', true],
+      ['port', true],
+    ]);
+    expect(Object.keys(responses)).toEqual(['101', '400', '403', '404', '503']);
+    for (const { description, content } of Object.values(responses)) {
+      expect(description).toMatch(/^[A-Z].+\.$/);
+      expect(content).toBeUndefined();
+    }
+  });
+});
+
+test('the range of a history is described for one server as for all', () => {
+  for (const path of ['/api/v1/servers/{hash}/history', '/api/v1/history']) {
+    const range = operation('get', path).parameters?.find(({ name }) => name === 'range');
+    expect(range).toMatchObject({ in: 'query', required: false });
+  }
 });
 
 describe('the heartbeat in it', () => {

@@ -2,14 +2,17 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { columnsOf, drawLine, roundUp, summarise } from '../../src/pages/history-line.ts';
-import { type PlotWords, renderPlot, renderSparkline } from '../../src/pages/history-plot.ts';
+import { render } from 'preact-render-to-string';
+import {
+  columnsOf,
+  drawBlocks,
+  drawLine,
+  roundUp,
+  summarise,
+} from '../../src/pages/history-line.ts';
+import { HistoryPlot, PERIODS, type Period, parsePeriod } from '../../src/pages/history-plot.tsx';
+import { drawSpark, Sparkline } from '../../src/pages/sparkline.tsx';
 
-const WORDS: PlotWords = {
-  title: 'Players on Alpha',
-  describe: ({ min, max, now }) => `From ${min} to ${max}, now ${now ?? 'unknown'}.`,
-  nothing: 'Nothing is known yet.',
-};
 const FRAME = { left: 0, top: 0, width: 100, height: 10 };
 
 const samplesOf = (means: readonly (number | null)[], peaks = means) => ({
@@ -18,7 +21,10 @@ const samplesOf = (means: readonly (number | null)[], peaks = means) => ({
   means,
   peaks,
 });
-const writeTime = (at: number) => new Date(at).toISOString().slice(11, 16);
+const plotOf = (means: readonly (number | null)[], peaks = means, period: Period = '24h') =>
+  render(HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180 }));
+const sparkOf = (means: readonly (number | null)[]) =>
+  render(Sparkline({ spark: drawSpark(samplesOf(means)) }));
 
 describe('a line', () => {
   test.each<[string, (number | null)[], string]>([
@@ -31,6 +37,20 @@ describe('a line', () => {
     ['that begins late', [null, null, 0], 'M100 10h0'],
   ])('%s', (_what, columns, data) => {
     expect(drawLine(columns, FRAME, 10)).toBe(data);
+  });
+});
+
+describe('blocks', () => {
+  test.each<[string, (number | null)[], string]>([
+    ['of nothing', [], ''],
+    ['of gaps', [null, null], ''],
+    ['side by side, as one', [0, 5, 10], 'M0 10V9H33.3V5H66.7V0H100V10z'],
+    ['of one height, as one step', [5, 5, 5, 5], 'M0 10V5H100V10z'],
+    ['of one height, then another', [5, 5, 10, 10], 'M0 10V5H50V0H100V10z'],
+    ['with a gap between them', [10, null, 10, 10], 'M0 10V0H25V10zM50 10V0H100V10z'],
+    ['higher than the frame, which are cut', [20], 'M0 10V0H100V10z'],
+  ])('%s', (_what, columns, data) => {
+    expect(drawBlocks(columns, FRAME, 10)).toBe(data);
   });
 });
 
@@ -48,88 +68,94 @@ describe('columns', () => {
 
 test.each([
   [1, 1],
-  [3, 5],
-  [5, 5],
+  [3, 4],
+  [5, 6],
   [11, 20],
-  [51, 100],
+  [31, 40],
+  [51, 60],
   [1_000, 1_000],
-  [65_534, 100_000],
+  [65_534, 80_000],
 ])('a scale for %p ends at %p', (value, top) => {
   expect(roundUp(value)).toBe(top);
 });
 
 describe('the text alternative', () => {
   test('tells the lowest, the highest and the latest number', () => {
-    const samples = samplesOf([4, 2, null, 6], [4, 9, null, 6]);
-    expect(summarise(samples)).toEqual({ min: 2, max: 9, now: 6 });
-    const svg = renderPlot(samples, WORDS, writeTime);
-    expect(svg).toContain('<title>Players on Alpha</title><desc>From 2 to 9, now 6.</desc>');
-    expect(svg).toContain('role="img" aria-label="Players on Alpha. From 2 to 9, now 6."');
+    const [means, peaks] = [
+      [4, 2, null, 6],
+      [4, 9, null, 6],
+    ];
+    expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9, now: 6 });
+    const said = 'From 2 to 9 players, 6 just now.';
+    const html = plotOf(means, peaks);
+    expect(html).toContain(`role="img" aria-label="Players in the last 24 hours. ${said}"`);
+    expect(html).toContain(`<figcaption>${said} `);
+    expect(sparkOf(means)).toContain('aria-label="2 to 6 players in the last 24 hours"');
   });
 
   test('does not take an old number for now', () => {
-    expect(renderSparkline(samplesOf([4, null]), WORDS)).toContain('now unknown');
+    expect(plotOf([4, null])).toContain('Always 4 players, not known just now.');
   });
 
-  test('says so when nothing is known', () => {
-    expect(renderSparkline(samplesOf([null]), WORDS)).toContain(`<desc>${WORDS.nothing}</desc>`);
+  test('says so when nothing is known, and draws no box for it', () => {
+    for (const means of [[], [null, null]]) {
+      expect(plotOf(means, means, '7d')).toMatch(
+        /^<p [^>]*>Nothing is recorded of the last 7 days/,
+      );
+      expect(sparkOf(means)).toMatch(/^<span [^>]*>New<\/span>$/);
+    }
   });
 });
 
 describe('a plot', () => {
-  test('has a scale from zero to a round number, and the times below it', () => {
-    const svg = renderPlot(samplesOf(Array(1_440).fill(7)), WORDS, writeTime);
-    expect(svg.match(/<line /g)).toHaveLength(3);
-    expect([...svg.matchAll(/">([\d:]+)<\/text>/g)].map((found) => found[1])).toEqual([
-      '0',
-      '5',
-      '10',
-      '00:00',
-      '04:00',
-      '08:00',
-      '12:00',
-      '16:00',
-      '20:00',
-      '00:00',
-    ]);
+  const textsIn = (html: string, part: string) => {
+    const [, inside = ''] = new RegExp(`class="${part}"[^>]*>(.*?)</div>`).exec(html) ?? [];
+    return [...inside.matchAll(/<span>([^<]*)<\/span>/g)].map(([, text]) => text);
+  };
+
+  test('has a scale from zero to a round number', () => {
+    expect(textsIn(plotOf(Array(1_440).fill(7)), 'history-scale')).toEqual(['8', '4', '0']);
+    expect(textsIn(plotOf([0, 0]), 'history-scale')).toEqual(['2', '1', '0']);
   });
 
-  test('of an empty server lies on the ground', () => {
-    expect(renderPlot(samplesOf([0, 0]), WORDS, writeTime)).toContain('d="M44 192L704 192"');
+  test.each<[Period, number, number, string[]]>([
+    ['24h', 60_000, 1_440, ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00']],
+    ['7d', 600_000, 1_008, ['1 Fri', '2 Sat', '3 Sun', '4 Mon', '5 Tue', '6 Wed', '7 Thu']],
+    ['90d', 3_600_000, 2_160, ['Jan 1', 'Jan 16', 'Jan 31', 'Feb 15', 'Mar 2', 'Mar 17']],
+  ])('of %s has its times below it', (period, stepMs, count, times) => {
+    const samples = { ...samplesOf(Array(count).fill(7)), stepMs };
+    const html = render(HistoryPlot({ samples, period, columns: 180 }));
+    expect(textsIn(html, 'history-times')).toEqual(times);
   });
 
-  test.each([`<script>alert(1)</script>`, `" onload="x`, `a & b`, `it's`])(
-    'escapes %s',
-    (title) => {
-      const svg = renderPlot(samplesOf([1]), { ...WORDS, title }, () => title);
-      expect(readTags(svg)).toEqual(readTags(renderPlot(samplesOf([1]), WORDS, writeTime)));
-    },
+  test('of an empty server lies on the ground, and is seen', () => {
+    expect(plotOf([0, 0])).toContain('d="M0 160L720 160"');
+    expect(sparkOf([0, 0])).toContain('d="M0 20V19H72V20z"');
+  });
+
+  test.each([null, '', '1h', '24H', 'constructor', '7d,90d'])(
+    'of the period %p goes back a day',
+    (text) => expect(parsePeriod(text)).toBe('24h'),
   );
+
+  test('goes back as far as its period says', () => {
+    expect(PERIODS.map(parsePeriod)).toEqual(['24h', '7d', '90d']);
+  });
 });
 
 const anyCount = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 ** 31 }));
 
-test('any samples and any words make well-formed SVG, without style or script, of bounded size', () => {
+test('any samples make well-formed SVG, without style or script, of bounded size', () => {
   fc.assert(
-    fc.property(
-      fc.array(anyCount, { maxLength: 3_000, size: 'max' }),
-      fc.string({ unit: 'binary', maxLength: 80 }),
-      (means, title) => {
-        const words = { ...WORDS, title };
-        const spark = renderSparkline(samplesOf(means), words);
-        const plot = renderPlot(samplesOf(means), words, writeTime);
-        for (const svg of [spark, plot]) {
-          const tags = readTags(svg);
-          expect(tags[0]).toBe('svg');
-          expect(tags.at(-1)).toBe('/svg');
-          expect(svg).not.toMatch(
-            / style=| on\w+="[^"]*"[^>]*\/>|<script|<style|NaN|Infinity|undefined/,
-          );
-        }
-        expect(spark.length).toBeLessThan(3_000);
-        expect(plot.length).toBeLessThan(14_000);
-      },
-    ),
+    fc.property(fc.array(anyCount, { maxLength: 3_000, size: 'max' }), (means) => {
+      const [spark, plot] = [sparkOf(means), plotOf(means)];
+      for (const html of [spark, plot]) {
+        readTags(html);
+        expect(html).not.toMatch(/ style=| on\w+="|<script|<style|NaN|Infinity|undefined/);
+      }
+      expect(spark.length).toBeLessThan(500);
+      expect(plot.length).toBeLessThan(8_000);
+    }),
     { numRuns: 100 },
   );
 });

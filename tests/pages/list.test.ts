@@ -87,6 +87,7 @@ test.each([
 describe('the page', () => {
   const page = (changes: Partial<ListPage> = {}) => {
     const listings = changes.listings ?? ranked;
+    const query = changes.query ?? parseListQuery(new URLSearchParams());
     return renderListPage({
       site: {
         baseUrl: 'https://play.test',
@@ -94,10 +95,13 @@ describe('the page', () => {
         accountName: undefined,
       },
       path: '/',
-      query: parseListQuery(new URLSearchParams()),
+      query,
+      sparks: new Map(),
+      totals: undefined,
       madeAt: NOW,
       ...changes,
       listings,
+      chosen: chooseListings(listings, query),
     });
   };
 

@@ -10,11 +10,13 @@ import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';
 import { createHttp } from '../../src/http/http.ts';
+import { createMetricsGate } from '../../src/http/metrics.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { describeSender } from '../../src/mail/letters.ts';
 import { openMail } from '../../src/mail/mail.ts';
+import { createMetrics, type Measured } from '../../src/ops/metrics.ts';
 import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -34,8 +36,16 @@ export interface RoomsOptions {
   isPortCheckOn?: boolean;
   /** Whether letters can leave; they can unless told otherwise. */
   isMailOn?: boolean;
+  /** Nobody unless told otherwise. */
+  metricsAllow?: readonly string[];
+  trustedProxies?: readonly string[];
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
+}
+
+/** Where a request came from; without `peerOf` nothing stands between. */
+interface AddressSource extends Pick<HttpContext, 'addressOf' | 'standsFor'> {
+  peerOf?(request: Request): string;
 }
 
 /** What the surface told its listeners. */
@@ -71,7 +81,12 @@ export interface Rooms extends AsyncDisposable {
   skip(ms: number): void;
   now(): number;
   register(name: string, options?: { isVerified?: boolean }): Promise<void>;
-  createSurface(from: Pick<HttpContext, 'addressOf' | 'standsFor'>): WebSurface;
+  createSurface(from: AddressSource): WebSurface;
+}
+
+/** What there is, without a door that counts requests. */
+function measure(servers: Servers): Measured {
+  return { ...servers.count(), requests: 0, pendingRequests: 0 };
 }
 
 /** Opens every room on an empty store in memory. */
@@ -167,7 +182,17 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           servers,
           accounts,
           timers,
-          ...from,
+          metrics: {
+            ...createMetrics({ version: '0.0.0', measure: () => measure(servers) }),
+            mayRead: createMetricsGate({
+              metricsAllow: options.metricsAllow ?? [],
+              trustedProxies: options.trustedProxies ?? [],
+              peerOf: from.peerOf ?? from.addressOf,
+              addressOf: from.addressOf,
+            }),
+          },
+          addressOf: from.addressOf,
+          standsFor: from.standsFor,
           events: {
             heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
             loggedIn: (name) => heard.loggedIn.push(name),

@@ -3,9 +3,8 @@
 import { EXPRESS_PATHS } from '../../src/http/express.ts';
 import { createFrontDoor, type FrontDoor } from '../../src/http/front-door.ts';
 import { createHostGuard } from '../../src/http/host-guard.ts';
-import { createAddressRanges } from '../../src/lib/address.ts';
 import { systemTimers } from '../../src/lib/timers.ts';
-import { createClientAddress } from '../../src/net/client-address.ts';
+import { createRequestAddress } from '../../src/net/client-address.ts';
 import { findListeningSockets } from '../../src/net/listening-sockets.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { openRooms, PASSWORD, type Rooms, type RoomsOptions } from './rooms.ts';
@@ -20,7 +19,6 @@ export interface TestAppOptions extends RoomsOptions {
   tls?: MadeCertificate;
   extraHosts?: readonly string[];
   acceptsLoopback?: boolean;
-  trustedProxies?: readonly string[];
 }
 
 /** A request as a test writes it. */
@@ -163,11 +161,10 @@ export async function openListening(
     }),
     onError: (error) => rooms.heard.unknown.push({ requestId: 'transport', error }),
   });
-  const findAddress = createClientAddress(createAddressRanges(trustedProxies));
   const surface = createSurface({
-    addressOf: (request) =>
-      findAddress(door.peerOf(request), request.headers.get('x-forwarded-for')),
+    addressOf: createRequestAddress(trustedProxies, door.peerOf),
     standsFor: door.standsFor,
+    peerOf: door.peerOf,
   });
   const open = () => door.open(surface);
   if (!options.isClosed) open();

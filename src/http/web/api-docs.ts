@@ -2,20 +2,26 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { apiDocsPage } from '../../pages/api-docs-page.tsx';
-import type { PlainPage } from '../../pages/plain-page.tsx';
-import { answerPage } from '../html.ts';
+import type { ApiDescription } from '../../pages/api-description.ts';
+import { renderApiDocsPage } from '../../pages/api-docs-page.tsx';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { answerOwnPage } from '../html.ts';
 import { describeAnswer } from '../openapi.ts';
+import { describeSite } from './site.ts';
 
 /** Route of `/api/docs/`; the description is asked for once, since no route comes later. */
-export function apiDocsRoutes(askForDescription: () => Response | Promise<Response>) {
-  let page: PlainPage | undefined;
+export function apiDocsRoutes(
+  context: HttpContext,
+  askForDescription: () => Response | Promise<Response>,
+) {
+  let description: ApiDescription | undefined;
 
   return new Elysia({ name: 'api-docs' }).get(
     '/api/docs',
-    async () => {
-      page ??= apiDocsPage(await (await askForDescription()).json());
-      return answerPage(200, page);
+    async ({ request }) => {
+      description ??= (await (await askForDescription()).json()) as ApiDescription;
+      const site = describeSite(context, await findVisitor(context, request));
+      return answerOwnPage(renderApiDocsPage(site, description));
     },
     {
       detail: {

@@ -7,13 +7,15 @@ import type { Clock } from '../../lib/clock.ts';
 import { readForm } from '../../lib/form.ts';
 import { cleanText, cutText } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { NOT_LISTED_PATH, notListedPage } from '../../pages/not-listed-page.tsx';
+import { HELP_PATH } from '../../pages/layout.tsx';
+import { renderNotListedPage } from '../../pages/not-listed-page.tsx';
 import { helpWords } from '../../pages/words/help.ts';
 import { readBody } from '../body.ts';
-import type { HttpContext } from '../context.ts';
-import { answerPage } from '../html.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { answerOwnPage } from '../html.ts';
 import { describeAnswer } from '../openapi.ts';
 import { isFromOwnPage } from '../same-origin.ts';
+import { describeSite } from './site.ts';
 
 /** Checks that an address may ask for: three at once, then one every 10 s. */
 const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
@@ -29,13 +31,16 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
   const { ownReports } = context.servers;
   const checks = createTokenBuckets(clock, CHECK_BUDGET);
 
-  function show(ip: string, status = 200, failure?: string): Response {
-    const facts = { baseUrl, ip, report: ownReports.reportOn(ip), now: clock.now() };
-    return answerPage(status, notListedPage(failure === undefined ? facts : { ...facts, failure }));
+  async function show(request: Request, status = 200, failure?: string): Promise<Response> {
+    const ip = context.addressOf(request);
+    const site = describeSite(context, await findVisitor(context, request), HELP_PATH);
+    const facts = { site, ip, report: ownReports.reportOn(ip), now: clock.now() };
+    const said = failure === undefined ? facts : { ...facts, failure };
+    return answerOwnPage(renderNotListedPage(said), status);
   }
 
-  function showWait(ip: string, status: number, seconds: number, failure: string): Response {
-    const answer = show(ip, status, failure);
+  async function showWait(request: Request, status: number, seconds: number, failure: string) {
+    const answer = await show(request, status, failure);
     answer.headers.set('retry-after', `${seconds}`);
     return answer;
   }
@@ -43,10 +48,10 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
   async function check(request: Request): Promise<Response> {
     const ip = context.addressOf(request);
     if (!isFromOwnPage(request.headers, baseUrl)) {
-      return show(ip, 403, failures.foreign(`${baseUrl}${NOT_LISTED_PATH}`));
+      return show(request, 403, failures.foreign(`${baseUrl}${HELP_PATH}`));
     }
     const waitSeconds = checks.spend(groupOfAddress(ip));
-    if (waitSeconds > 0) return showWait(ip, 429, waitSeconds, failures.tooSoon(waitSeconds));
+    if (waitSeconds > 0) return showWait(request, 429, waitSeconds, failures.tooSoon(waitSeconds));
     let port = '';
     readForm(await readBody(request), (name, value) => {
       if (name === 'port') port = value;
@@ -54,24 +59,24 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     const outcome = await ownReports.checkAgain(ip, port);
     switch (outcome) {
       case 'unknown':
-        return show(ip, 400, failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
+        return show(request, 400, failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
       case 'unneeded':
-        return show(ip, 409, failures.unneeded);
+        return show(request, 409, failures.unneeded);
       case 'banned':
-        return show(ip, 403, failures.banned);
+        return show(request, 403, failures.banned);
       case 'busy':
-        return showWait(ip, 503, BUSY_SECONDS, failures.busy(BUSY_SECONDS));
+        return showWait(request, 503, BUSY_SECONDS, failures.busy(BUSY_SECONDS));
       default: {
         // The page then shows what was found, and loading it anew sends nothing again.
-        const headers = { location: `${NOT_LISTED_PATH}#ports`, 'cache-control': 'no-store' };
+        const headers = { location: `${HELP_PATH}#ports`, 'cache-control': 'no-store' };
         return new Response(null, { status: 303, headers });
       }
     }
   }
 
-  const path = NOT_LISTED_PATH.slice(0, -1);
+  const path = HELP_PATH.slice(0, -1);
   return new Elysia({ name: 'help' })
-    .get(path, ({ request }) => show(context.addressOf(request)), {
+    .get(path, ({ request }) => show(request), {
       detail: {
         operationId: 'getHelpNotListed',
         summary: 'What came from the visitor’s own address, and why it is not listed',

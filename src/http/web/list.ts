@@ -6,15 +6,19 @@ import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { renderListPage } from '../../pages/list-page.tsx';
-import { formatListQuery, parseListQuery } from '../../pages/list-query.ts';
+import type { Site } from '../../pages/layout.tsx';
+import { chooseListings } from '../../pages/list-choice.ts';
+import { MOST_ROWS, renderListPage } from '../../pages/list-page.tsx';
+import { formatListQuery, type ListQuery, parseListQuery } from '../../pages/list-query.ts';
 import { words } from '../../pages/words.ts';
+import type { Curve } from '../../servers/history-curve.ts';
 import type { PublicList } from '../../servers/public-list.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerKeptPage, type KeptPage, keepPage } from '../html.ts';
 import { describeAnswer } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { describeSite } from './site.ts';
+import { createSparklines } from './sparklines.ts';
 
 /** Pages of one list that are kept; the one made first is forgotten first. */
 const MOST_KEPT = 64;
@@ -28,8 +32,32 @@ const LIST_PATHS = ['/', '/server/list'] as const;
 export function listPageRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
   const budget = createTokenBuckets(clock, RENDER_BUDGET);
+  const { history } = servers;
+  const tellFailure = (error: unknown) => context.events.unknownError('history', error);
+  const sparklines = createSparklines({ clock, history, onFailure: tellFailure });
   let keptFor: PublicList | undefined;
-  let kept = new Map<string, KeptPage>();
+  let kept = new Map<string, Promise<KeptPage>>();
+
+  /** The history is an extra: without it the list is shown all the same. */
+  async function drawTotals(): Promise<Curve | undefined> {
+    try {
+      return (await history.drawTotals('24h')).players;
+    } catch (error) {
+      tellFailure(error);
+      return undefined;
+    }
+  }
+
+  async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
+    const { listings, madeAt } = list;
+    const chosen = chooseListings(listings, query);
+    const [sparks, totals] = await Promise.all([
+      sparklines.read(chosen.slice(0, MOST_ROWS)),
+      drawTotals(),
+    ]);
+    const page = { site, path, query, listings, chosen, sparks, totals, madeAt };
+    return keepPage(renderListPage(page));
+  }
 
   async function answer(request: Request): Promise<Response> {
     const path = pathOf(request) === '/' ? '/' : '/server/list/';
@@ -48,12 +76,13 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       if (waitSeconds > 0) {
         throw new MusterError('rate_limited', words.failure.tooManyPages(waitSeconds));
       }
-      const { listings, madeAt } = list;
-      page = keepPage(renderListPage({ site, path, query, listings, madeAt }));
-      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-      kept.set(key, page);
+      const pages = kept;
+      if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
+      page = make(list, site, path, query);
+      pages.set(key, page);
+      page.catch(() => pages.delete(key));
     }
-    return answerKeptPage(request, page);
+    return answerKeptPage(request, await page);
   }
 
   const app = new Elysia({ name: 'list page' });

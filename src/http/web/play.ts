@@ -4,6 +4,8 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../accounts/accounts.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { parsePeriod } from '../../pages/history-plot.tsx';
+import type { ShownHistory } from '../../pages/server-history.tsx';
 import { renderServerPage, type ServerPage } from '../../pages/server-page.tsx';
 import { words } from '../../pages/words.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
@@ -22,7 +24,19 @@ const PLAY_PATH = '/server/play/';
 export function playRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
 
-  function show(request: Request, visitor: Visitor): Response {
+  async function readHistory({ url }: Request, hash: string): Promise<ShownHistory | undefined> {
+    const period = parsePeriod(new URL(url, context.baseUrl).searchParams.get('period'));
+    try {
+      const samples = await servers.history.findCurve(hash, period);
+      return samples === undefined ? undefined : { period, samples };
+    } catch (error) {
+      // The ways onto the server matter more than its history.
+      context.events.unknownError('history', error);
+      return undefined;
+    }
+  }
+
+  async function show(request: Request, visitor: Visitor): Promise<Response> {
     const text = pathOf(request).slice(PLAY_PATH.length).replace(/\/$/, '');
     const hash = parseServerHash(text);
     const found = hash === undefined ? undefined : servers.findServer(hash);
@@ -36,14 +50,16 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const { listing, isPublic } = found;
     const direct = describeDirectWay(found, visitor);
     const site = describeSite(context, visitor, `${PLAY_PATH}${listing.hash}/`);
-    return answerOwnPage(renderServerPage({ site, listing, isPublic, now: clock.now(), direct }));
+    const history = isPublic ? await readHistory(request, listing.hash) : undefined;
+    const now = clock.now();
+    return answerOwnPage(renderServerPage({ site, listing, isPublic, now, history, direct }));
   }
 
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',
     async ({ request, set }) => {
       const visitor = await findVisitor(context, request);
-      const page = show(request, visitor);
+      const page = await show(request, visitor);
       giveSession(context, visitor, set);
       return page;
     },

@@ -235,7 +235,9 @@ function runList(content: HTMLElement): void {
     if (row && copyLabel) {
       return void copy(`${location.origin}/server/play/${hashOf(row)}/`, copyLabel);
     }
-    const link = target?.closest<HTMLAnchorElement>('thead a, a.reset, .notice a, .ranking a');
+    const link = target?.closest<HTMLAnchorElement>(
+      'thead a, a.reset, .notice a:not(.elsewhere), .ranking a',
+    );
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (link && isPlain && event.button === 0) {
       event.preventDefault();

@@ -1,36 +1,24 @@
 // Every sentence of the pages that help operators and other sites, in one place.
 
-const plural = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
-
-/** A length of time, short. */
-function duration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
-}
+import { plural } from '../words.ts';
 
 export const helpWords = {
   noBadge: 'This is no badge. Its address ends in the hash and .svg.',
-  ago: (ms: number) => `${duration(ms)} ago`,
 
   notListed: {
     title: 'Why is my server not in the list?',
     whose: (ip: string) =>
       `You see what came from your own address, ${ip}, and nothing of anybody else’s servers. If your server is on another network, open this page from there.`,
-    kept: (ms: number) =>
-      ms >= 3_600_000
-        ? 'Heartbeats are remembered for an hour.'
-        : `Heartbeats are remembered for an hour, and this service started ${duration(ms)} ago.`,
+    kept: 'Heartbeats are remembered for an hour.',
+    keptSince: (length: string) =>
+      `Heartbeats are remembered for an hour, and this service started ${length} ago.`,
 
     beatsHeading: 'Heartbeats from your address',
     beatsCaption: 'The latest first, equal ones in a row as one line',
-    server: 'Server',
     noName: 'no name',
     port: 'Port',
     noPort: 'none',
-    last: 'Last one',
     times: (count: number) => (count === 1 ? 'once' : `${count} times since`),
-    outcome: 'What became of it',
     nextStep: 'What to do',
 
     outcomes: {
@@ -46,8 +34,8 @@ export const helpWords = {
       replaced: 'Nothing: what came later for the same port stands above.',
       private:
         'It is left out of the list because it says public=false. In MCGalaxy, set public = true in server.properties; in ProCraft, IsPublic.',
-      left: (staleAfterMs: number) =>
-        `No heartbeat came for more than ${duration(staleAfterMs)}, so it left the list. See whether the game server still runs and reaches this site; its next heartbeat brings it back.`,
+      left: (length: string) =>
+        `No heartbeat came for more than ${length}, so it left the list. See whether the game server still runs and reaches this site; its next heartbeat brings it back.`,
       fields:
         'Correct in the settings of the game server what the sentence names. The next heartbeat takes it up.',
       unlisted:
@@ -87,14 +75,14 @@ export const helpWords = {
     closed: 'Not open',
     unchecked: 'Not checked within the last hour. Only ports of public servers are.',
     again: 'Check again',
-    checkPort: (port: number) => `Check port ${port} again`,
+    checkPort: (port: number) => `: port ${port}`,
     checkHint:
       'A check makes one TCP connection from this site to your address, for 3 s at most. A server that was refused is listed with its next heartbeat after the port is open.',
     portsFree: 'Servers at your address are listed without a check of their port.',
 
     moreHeading: 'Accepted, and still not seen',
-    more: (staleAfterMs: number) => [
-      `A server leaves the list ${duration(staleAfterMs)} after its last heartbeat.`,
+    more: (length: string) => [
+      `A server leaves the list ${length} after its last heartbeat.`,
       'A private server is never in the list; its own page works all the same.',
       'A search, or a filter such as “hide empty”, may be set in the list that you look at.',
     ],
@@ -147,8 +135,8 @@ export const helpWords = {
     type: 'Type',
     required: 'Required',
     meaning: 'Meaning',
-    yes: 'yes',
-    no: 'no',
+    isRequired: 'required',
+    isOptional: 'optional',
     places: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
     count: (paths: number) => plural(paths, 'path', 'paths'),
     from: (low: number) => `from ${low}`,

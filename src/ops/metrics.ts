@@ -1,0 +1,174 @@
+// What the service counts and measures, as the text that Prometheus reads.
+
+import { Counter, Gauge, Registry } from 'prom-client';
+import { readCounter, readCounters } from './counters.ts';
+
+/** What the parts of the house know about this moment. */
+export interface Measured {
+  publicServers: number;
+  privateServers: number;
+  /** On public servers. */
+  players: number;
+  /** Heartbeats that were right and within the limits, since the start. */
+  heartbeats: number;
+  /** Requests that arrived, since the start. */
+  requests: number;
+  /** Requests that are being answered. */
+  pendingRequests: number;
+}
+
+export interface Metrics {
+  /** The media type of the text. */
+  readonly type: string;
+  /** Everything as it stands now. Nothing is measured before somebody asks. */
+  render(): Promise<string>;
+}
+
+/** A value, and what its one label says where it has one. */
+type Sample = readonly [value: number, label?: string];
+
+/** A metric as it is written down: read anew for each answer. */
+interface Row {
+  kind: typeof Counter | typeof Gauge;
+  name: string;
+  help: string;
+  label?: string;
+  read(): Sample[];
+}
+
+const RELAY_REFUSED = 'relay_refused_';
+
+/** Makes the metrics, in a registry of their own. */
+export function createMetrics(options: { version: string; measure(): Measured }): Metrics {
+  const registry = new Registry();
+  let now = options.measure();
+  let lagSeconds = 0;
+  const rows: Row[] = [
+    ...countedRows(),
+    ...processRows(),
+    gauge('muster_info', 'The version that runs.', () => [[1, options.version]], 'version'),
+    gauge(
+      'muster_servers',
+      'Live servers.',
+      () => [
+        [now.publicServers, 'public'],
+        [now.privateServers, 'private'],
+      ],
+      'listing',
+    ),
+    gauge('muster_players', 'Players on public servers.', () => [[now.players]]),
+    gauge('muster_http_requests_pending', 'Requests that are being answered.', () => [
+      [now.pendingRequests],
+    ]),
+    gauge('muster_event_loop_lag_seconds', 'How long this answer waited for its turn.', () => [
+      [lagSeconds],
+    ]),
+    counter('muster_http_requests_total', 'Requests that arrived.', () => [[now.requests]]),
+    counter(
+      'muster_heartbeats_total',
+      'Heartbeats that were right and within the limits, or refused.',
+      () => [
+        [now.heartbeats, 'taken'],
+        [readCounter('heartbeat_refused'), 'refused'],
+      ],
+      'outcome',
+    ),
+  ];
+  for (const row of rows) register(registry, row);
+
+  return {
+    type: registry.contentType,
+    async render() {
+      const askedAt = performance.now();
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      lagSeconds = (performance.now() - askedAt) / 1000;
+      now = options.measure();
+      return registry.metrics();
+    },
+  };
+}
+
+function register(registry: Registry, { kind, name, help, label, read }: Row): void {
+  const Kind = kind as typeof Counter;
+  new Kind({
+    ...{ name, help, registers: [registry], labelNames: label === undefined ? [] : [label] },
+    collect() {
+      this.reset();
+      for (const [value, said] of read()) {
+        this.inc(label === undefined || said === undefined ? {} : { [label]: said }, value);
+      }
+    },
+  });
+}
+
+function counter(name: string, help: string, read: () => Sample[], label?: string): Row {
+  return { kind: Counter, name, help, read, ...(label === undefined ? {} : { label }) };
+}
+
+function gauge(name: string, help: string, read: () => Sample[], label?: string): Row {
+  return { kind: Gauge, name, help, read, ...(label === undefined ? {} : { label }) };
+}
+
+/** What the events of the business have counted. */
+function countedRows(): Row[] {
+  return [
+    counter(
+      'muster_events_total',
+      'Everything that is counted, by the name of its event; each from its first time on.',
+      () => Object.entries(readCounters()).map(([event, count]) => [count, event]),
+      'event',
+    ),
+    counter(
+      'muster_logins_total',
+      'Logins.',
+      () => [
+        [readCounter('account_logged_in'), 'succeeded'],
+        [readCounter('login_failed'), 'failed'],
+      ],
+      'outcome',
+    ),
+    gauge('muster_relays', 'Relays that are open.', () => [
+      [readCounter('relay_opened') - readCounter('relay_closed')],
+    ]),
+    counter('muster_relays_opened_total', 'Relays that were opened.', () => [
+      [readCounter('relay_opened')],
+    ]),
+    counter(
+      'muster_relay_bytes_total',
+      'Bytes that relays carried.',
+      () => [
+        [readCounter('relay_bytes_to_game'), 'to_game'],
+        [readCounter('relay_bytes_to_browser'), 'to_browser'],
+      ],
+      'direction',
+    ),
+    counter(
+      'muster_relays_refused_total',
+      'Relays that were refused; each reason from its first time on.',
+      () =>
+        Object.entries(readCounters()).flatMap(([event, count]) =>
+          event.startsWith(RELAY_REFUSED) ? [[count, event.slice(RELAY_REFUSED.length)]] : [],
+        ),
+      'reason',
+    ),
+  ];
+}
+
+/** The process, under the names that dashboards know. */
+function processRows(): Row[] {
+  return [
+    gauge('process_start_time_seconds', 'Start of the process, Unix time.', () => [
+      [performance.timeOrigin / 1000],
+    ]),
+    counter('process_cpu_seconds_total', 'Processor time spent.', () => {
+      const { user, system } = process.cpuUsage();
+      return [[(user + system) / 1e6]];
+    }),
+    gauge('process_resident_memory_bytes', 'Memory in use.', () => [[process.memoryUsage.rss()]]),
+    gauge('process_heap_bytes', 'Memory of objects in use.', () => [
+      [process.memoryUsage().heapUsed],
+    ]),
+  ];
+}

@@ -1,0 +1,138 @@
+// How many players there were, on pages: the sparklines of the list, the plot of a server.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { gzipSync } from 'node:zlib';
+import type { HttpContext } from '../../src/http/context.ts';
+import { seedHistory } from '../support/seed-history.ts';
+import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openWorld, PAGE, play } from './world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openWorld();
+  await seedHistory(app);
+  await app.beat({ name: 'Charlie' }, '198.51.100.3');
+  await app.advance(1_000);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const pageOf = (hash: string, query = '') => `/server/play/${hash}/${query}`;
+
+/** Puts another reader of curves in the place of the history's own. */
+const reading =
+  (findCurve: HttpContext['servers']['history']['findCurve'], isTotalBroken = false) =>
+  (context: HttpContext): HttpContext => {
+    const { history } = context.servers;
+    const drawTotals = () => Promise.reject(new Error('kept secret'));
+    const altered = { ...history, findCurve, ...(isTotalBroken ? { drawTotals } : {}) };
+    return { ...context, servers: { ...context.servers, history: altered } };
+  };
+
+describe('the list', () => {
+  test('has one sparkline for each server with samples, and a word for one without', async () => {
+    const { text } = await play(app, { path: '/', shows: PAGE });
+    expect(text.match(/class="spark"/g)).toHaveLength(2);
+    expect(text.match(/>New</g)).toHaveLength(1);
+    expect(text).toMatch(/aria-label="\d+ to \d+ players in the last 24 hours"/);
+    expect(text).toContain('<h2>Players on all servers</h2>');
+    expect(text.match(/class="history-plot"/g)).toHaveLength(1);
+  });
+
+  test('has no plot of servers that are not there', async () => {
+    await using bare = await openTestApp();
+    const { text } = await bare.request('/');
+    expect(text).not.toContain('<figure');
+  });
+
+  test('of a hundred servers with a day each is under 60 KB compressed', async () => {
+    await using crowd = await openTestApp({ serversPerAddress: 200 });
+    for (let port = 1; port <= 100; port += 1) {
+      const address = `198.51.100.${port}`;
+      await crowd.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
+    }
+    await seedHistory(crowd);
+    await crowd.advance(1_000);
+    const { text } = await crowd.request('/');
+    expect(text.match(/class="spark"/g)).toHaveLength(100);
+    expect(gzipSync(text).length).toBeLessThan(20_000);
+  });
+
+  test('asks the history for no server again while its sparkline is kept', async () => {
+    let asked = 0;
+    await using world = await openWorld({
+      alter: (context) => {
+        const { findCurve } = context.servers.history;
+        return reading((hash, range) => {
+          asked += 1;
+          return findCurve(hash, range);
+        })(context);
+      },
+    });
+    await seedHistory(world);
+    for (let users = 1; users <= 20; users += 1) {
+      await world.beat({ users: `${users}` });
+      await world.advance(1_000);
+      expect((await world.request('/')).text).toContain(`<b>${users}</b>`);
+    }
+    expect(asked).toBe(2);
+  });
+
+  test('is shown without its history when that cannot be read', async () => {
+    const broken = () => Promise.reject(new Error('kept secret'));
+    await using world = await openWorld({ alter: reading(broken, true) });
+    const lacks = ['kept secret', '<figure', 'class="spark"'];
+    await play(world, { path: '/', shows: PAGE, contains: ['Alpha', 'Bravo'], lacks });
+    expect(world.heard.unknown.map(({ requestId }) => requestId)).toEqual(['history', 'history']);
+  });
+});
+
+describe('the page of a server', () => {
+  test.each([
+    ['', '24 hours'],
+    ['?period=24h', '24 hours'],
+    ['?period=7d', '7 days'],
+    ['?period=90d', '90 days'],
+    ['?period=%3Cscript%3E', '24 hours'],
+  ])('%p has a plot, and a switch between the periods', async (query, said) => {
+    const { text } = await play(app, { path: pageOf(ALPHA_HASH, query), setsSession: true });
+    expect(text).toMatch(new RegExp(`aria-label="Players in the last ${said}\\. From \\d+ to`));
+    expect(text.match(/class="history-plot"/g)).toHaveLength(1);
+    expect(text).toMatch(new RegExp(`aria-current="true"[^>]*>${said}<`));
+    for (const period of ['24h', '7d', '90d']) {
+      expect(text).toContain(`href="?period=${period}#history"`);
+    }
+  });
+
+  test('says that nothing is recorded yet of a new one', async () => {
+    await using world = await openWorld();
+    const contains = ['Nothing is recorded of the last 24 hours yet.'];
+    await play(world, {
+      path: pageOf(BRAVO_HASH),
+      setsSession: true,
+      contains,
+      lacks: ['<figure'],
+    });
+  });
+
+  test('has neither plot nor numbers of a private one, whatever it was before', async () => {
+    await using world = await openWorld();
+    await seedHistory(world);
+    await world.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
+    for (const hash of [HIDDEN_HASH, ALPHA_HASH]) {
+      const contains = ['since this server is private'];
+      const lacks = ['<figure', 'period=', '/history'];
+      await play(world, { path: pageOf(hash, '?period=7d'), setsSession: true, contains, lacks });
+    }
+    await world.advance(1_000);
+    expect((await world.request('/')).text).not.toContain('Alpha');
+  });
+
+  test('offers its ways in when the history cannot be read', async () => {
+    const broken = () => Promise.reject(new Error('kept secret'));
+    await using world = await openWorld({ alter: reading(broken) });
+    const contains = ['cannot be shown right now', pageOf(ALPHA_HASH)];
+    const lacks = ['kept secret', '<figure'];
+    await play(world, { path: pageOf(ALPHA_HASH), setsSession: true, contains, lacks });
+    expect(world.heard.unknown).toHaveLength(1);
+  });
+});
