@@ -10,6 +10,7 @@ import {
   checkDataFolder,
   checkListen,
   checkMail,
+  checkWebClient,
 } from './checks.ts';
 import type { CommandContext } from './context.ts';
 
@@ -22,11 +23,16 @@ interface Check {
 }
 
 function listChecks({ settings }: ReviewedSettings): Check[] {
-  const { dataFolder, geoipDatabase, listen } = settings;
+  const { dataFolder, geoipDatabase, listen, webClientFolder, webClientUrl } = settings;
   return [
     { name: 'data folder', key: 'data', look: () => checkDataFolder(dataFolder) },
     { name: 'database', key: 'data', look: () => checkDatabase(dataFolder) },
     { name: 'countries', key: 'geoip_database', look: () => checkCountryFile(geoipDatabase) },
+    {
+      name: 'web client',
+      key: 'web_client_dir',
+      look: () => checkWebClient({ folder: webClientFolder, url: webClientUrl }),
+    },
     { name: 'listen', key: 'listen', look: () => checkListen(listen) },
     { name: 'mail', key: 'smtp_url', look: () => checkMail(settings) },
   ];
@@ -55,7 +61,7 @@ export function addCheckCommand(parent: Command, context: CommandContext): void 
   parent
     .command('check')
     .description(
-      'Look at settings, data folder, database, GeoIP file, port and mail server; changes nothing.',
+      'Look at settings, data folder, database, GeoIP file, web client, port and mail server; changes nothing.',
     )
     .action(() => check(context));
 }

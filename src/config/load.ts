@@ -108,6 +108,8 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     smtpUrl: values.smtp_url,
     mailFrom: values.mail_from,
     isDevelopment: values.development,
+    webClientFolder: values.web_client_dir,
+    webClientUrl: values.web_client_url,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };

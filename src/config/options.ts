@@ -10,6 +10,7 @@ import { MAIL_OPTIONS } from './mail-options.ts';
 import type { LogFormat, LogLevel } from './settings.ts';
 import { formatSize, parseSize } from './size.ts';
 import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
+import { WEB_CLIENT_OPTIONS } from './web-client-options.ts';
 
 /** What each option parses to. Its keys are the options' one name, as the file spells it. */
 export interface OptionValues {
@@ -33,6 +34,8 @@ export interface OptionValues {
   smtp_url: string | undefined;
   mail_from: MailAddress | undefined;
   development: boolean;
+  web_client_dir: string | undefined;
+  web_client_url: string | undefined;
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -239,6 +242,7 @@ export const OPTIONS: readonly Option[] = [
     (text) => parseDuration(text, RELAY_IDLE_LIMITS),
   ),
   ...MAIL_OPTIONS,
+  ...WEB_CLIENT_OPTIONS,
   one(
     {
       key: 'log_level',

@@ -34,6 +34,10 @@ export interface Settings {
   mailFrom: { name: string; address: string } | undefined;
   /** Letters are written to the log in place of being sent; never together with `smtpUrl`. */
   isDevelopment: boolean;
+  /** Absolute path of the folder with the web client. */
+  webClientFolder: string | undefined;
+  /** Address of a script, which ends in `.js`, or of a folder, which ends in a slash. Never set with the folder. */
+  webClientUrl: string | undefined;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

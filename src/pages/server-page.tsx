@@ -7,6 +7,7 @@ import { ASSETS_PATH } from './assets.ts';
 import { ColouredName, plainName } from './coloured-name.tsx';
 import { Country } from './country.tsx';
 import { Face } from './face.tsx';
+import { GameSection, type GameWay } from './game-section.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 import { Since } from './time.tsx';
 import { words } from './words.ts';
@@ -24,10 +25,13 @@ export interface ServerPage {
   now: number;
   /** The link that opens the game, a secret of the reader's; or what is missing for one. */
   direct: { link: string } | 'not logged in' | 'not verified';
+  /** What plays the game in place. */
+  game: GameWay;
 }
 
 /** The whole document. */
-export function renderServerPage({ site, listing, isPublic, now, direct }: ServerPage): string {
+export function renderServerPage(page: ServerPage): string {
+  const { site, listing, isPublic, now, direct, game } = page;
   const { hash, players, maxPlayers } = listing;
   const name = plainName(listing.name);
   const address = `${site.baseUrl}/server/play/${hash}/`;
@@ -65,6 +69,7 @@ export function renderServerPage({ site, listing, isPublic, now, direct }: Serve
         </Fact>
       </dl>
       <div class="ways">
+        <GameSection way={game} />
         <section class="way">
           <h2>{server.launcherTitle}</h2>
           <p>{server.launcherHow}</p>
@@ -73,10 +78,6 @@ export function renderServerPage({ site, listing, isPublic, now, direct }: Serve
         <section class="way">
           <h2>{server.directTitle}</h2>
           <DirectWay site={site} direct={direct} />
-        </section>
-        <section class="way">
-          <h2>{server.webTitle}</h2>
-          <p>{listing.supportsWeb ? server.webMissing : server.webNotTaken}</p>
         </section>
       </div>
     </Page>,

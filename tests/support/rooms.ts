@@ -10,6 +10,7 @@ import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';
 import { createHttp } from '../../src/http/http.ts';
+import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
@@ -34,6 +35,9 @@ export interface RoomsOptions {
   isPortCheckOn?: boolean;
   /** Whether letters can leave; they can unless told otherwise. */
   isMailOn?: boolean;
+  /** None unless told otherwise. */
+  webClient?: WebClient;
+  isRelayOn?: boolean;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -167,6 +171,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           servers,
           accounts,
           timers,
+          webClient: options.webClient ?? { kind: 'none' },
+          isRelayOn: options.isRelayOn ?? true,
           ...from,
           events: {
             heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),

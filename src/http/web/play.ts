@@ -13,6 +13,7 @@ import { answerOwnPage, answerPage } from '../html.ts';
 import { describeAnswer, pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { giveSession } from '../session.ts';
+import { describeGame } from './game.ts';
 import { describeSite } from './site.ts';
 
 const PageSchema = Type.String({ description: 'A page.' });
@@ -35,8 +36,11 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     }
     const { listing, isPublic } = found;
     const direct = describeDirectWay(found, visitor);
+    const { way: game, policy } = describeGame(context, found, visitor);
     const site = describeSite(context, visitor, `${PLAY_PATH}${listing.hash}/`);
-    return answerOwnPage(renderServerPage({ site, listing, isPublic, now: clock.now(), direct }));
+    const now = clock.now();
+    const page = renderServerPage({ site, listing, isPublic, now, direct, game });
+    return answerOwnPage(page, 200, policy);
   }
 
   return new Elysia({ name: 'play' }).get(
