@@ -42,9 +42,7 @@ function whatIsMissing(way: Exclude<GameWay, { data: GameData }>): string {
 function Game({ data, page, playerName }: Exclude<GameWay, string | { tooLong: number }>) {
   return (
     <>
-      <noscript>
-        <p>{gameWords.needsScript}</p>
-      </noscript>
+      <p data-live="game-needs-script">{gameWords.needsScript}</p>
       <div data-live="game-start" hidden>
         <p>
           <button class="button play big" type="button">

@@ -93,6 +93,8 @@ function offerGame(data: GameData): void {
   const canvas = document.querySelector('canvas');
   const elsewhere = part('game-elsewhere');
   if (start === null || stage === null || canvas === null || elsewhere === null) return;
+  const needsScript = part('game-needs-script');
+  if (needsScript !== null) needsScript.hidden = true;
   if (data.origin !== undefined && data.origin !== location.origin) {
     elsewhere.hidden = false;
     return;

@@ -6,7 +6,7 @@ export const gameWords = {
   title: 'Play in the browser',
   play: 'Play in browser',
   how: (name: string) => `You join as ${name}. The game starts here on this page.`,
-  needsScript: 'The game needs JavaScript, which is off in this browser.',
+  needsScript: 'The game needs JavaScript.',
   label: 'The game',
   again: 'Try again',
   wrongOrigin:
