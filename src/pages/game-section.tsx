@@ -5,9 +5,16 @@ import { gameScript } from './assets.ts';
 import type { GameData } from './game-data.ts';
 import { gameWords } from './words/game.ts';
 
+/** What boots the game; `page` is the address that it runs under. */
+interface PlayableWay {
+  data: GameData;
+  page: string;
+  playerName: string;
+}
+
 /** What boots the game; or what is missing. */
 export type GameWay =
-  | { data: GameData; page: string; playerName: string }
+  | PlayableWay
   | { tooLong: number }
   | 'not taken'
   | 'no client'
@@ -16,18 +23,22 @@ export type GameWay =
   | 'not logged in'
   | 'not verified';
 
+/** Whether the game can be started, so that it wants the whole width. */
+export function isPlayable(way: GameWay): way is PlayableWay {
+  return typeof way === 'object' && 'data' in way;
+}
+
 /** The section, with a button that starts the game where it can be started. */
 export function GameSection({ way }: { way: GameWay }) {
-  const isPlayable = typeof way === 'object' && 'data' in way;
   return (
-    <section class={isPlayable ? 'way game' : 'way'}>
+    <section class={isPlayable(way) ? 'way game' : 'way'}>
       <h2>{gameWords.title}</h2>
-      {isPlayable ? <Game {...way} /> : <p>{whatIsMissing(way)}</p>}
+      {isPlayable(way) ? <Game {...way} /> : <p>{whatIsMissing(way)}</p>}
     </section>
   );
 }
 
-function whatIsMissing(way: Exclude<GameWay, { data: GameData }>): string {
+function whatIsMissing(way: Exclude<GameWay, PlayableWay>): string {
   if (typeof way === 'object') return gameWords.tooLong(way.tooLong);
   return {
     'not taken': gameWords.notTaken,
@@ -39,7 +50,7 @@ function whatIsMissing(way: Exclude<GameWay, { data: GameData }>): string {
   }[way];
 }
 
-function Game({ data, page, playerName }: Exclude<GameWay, string | { tooLong: number }>) {
+function Game({ data, page, playerName }: PlayableWay) {
   return (
     <>
       <p data-live="game-needs-script">{gameWords.needsScript}</p>
@@ -54,16 +65,16 @@ function Game({ data, page, playerName }: Exclude<GameWay, string | { tooLong: n
       <p data-live="game-elsewhere" hidden>
         {gameWords.wrongOrigin} <a href={page}>{gameWords.rightOrigin}</a>
       </p>
-      <div class="stage" data-live="game-stage" hidden>
-        {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the game takes every key */}
-        <canvas id="canvas" role="application" aria-label={gameWords.label} tabIndex={0} />
-      </div>
       <p class="game-status" role="status" data-live="game-status" />
       <p data-live="game-again" hidden>
         <button class="button quiet" type="button">
           {gameWords.again}
         </button>
       </p>
+      <div class="stage" data-live="game-stage" hidden>
+        {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the game takes every key */}
+        <canvas id="canvas" role="application" aria-label={gameWords.label} tabIndex={0} />
+      </div>
       <script
         type="application/json"
         data-live="game-data"

@@ -7,7 +7,7 @@ import { ASSETS_PATH } from './assets.ts';
 import { ColouredName, plainName } from './coloured-name.tsx';
 import { Country } from './country.tsx';
 import { Face } from './face.tsx';
-import { GameSection, type GameWay } from './game-section.tsx';
+import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 import { Since } from './time.tsx';
 import { words } from './words.ts';
@@ -68,8 +68,8 @@ export function renderServerPage(page: ServerPage): string {
           <span>{isPublic ? server.isPublic : server.isPrivate}</span>
         </Fact>
       </dl>
+      {isPlayable(game) && <GameSection way={game} />}
       <div class="ways">
-        <GameSection way={game} />
         <section class="way">
           <h2>{server.launcherTitle}</h2>
           <p>{server.launcherHow}</p>
@@ -79,6 +79,7 @@ export function renderServerPage(page: ServerPage): string {
           <h2>{server.directTitle}</h2>
           <DirectWay site={site} direct={direct} />
         </section>
+        {!isPlayable(game) && <GameSection way={game} />}
       </div>
     </Page>,
   );

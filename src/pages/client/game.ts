@@ -79,7 +79,8 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
 
   stage.hidden = false;
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  canvas.focus();
+  canvas.focus({ preventScroll: true });
+  stage.closest('section')?.scrollIntoView();
   say(words.downloading);
   const script = document.createElement('script');
   script.src = data.script;
