@@ -143,7 +143,7 @@ export function webClientRead(facts: {
 /** The folder of the web client cannot be used any more; the sentence says why. */
 export function webClientFailed(sentence: string): void {
   countEvent('web_client_failed');
-  net.warning('Web client not usable', { reason: sentence });
+  net.error('Web client not usable', { reason: sentence });
 }
 
 /** A task in the background failed; it runs again at its next turn. */

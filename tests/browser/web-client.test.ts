@@ -1,22 +1,27 @@
-// The web client on the page of a server: over https through the relay, and over http directly.
+// The web client over https: it plays through the relay, and says why where it cannot.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { findFreePort, makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
-import {
-  type Chromium,
-  findBarriers,
-  hasChromium,
-  openChromium,
-  openPage,
-} from '../support/chromium.ts';
+import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
+import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
 import { TestGameServer } from '../support/game-server.ts';
-import { beatForm, PASSWORD, SALT } from '../support/test-app.ts';
+import { SALT } from '../support/test-app.ts';
 import { openTlsProxy, type TlsProxy, writeCertificate } from '../support/tls-proxy.ts';
-import { type Seen, writeWebClient } from '../support/web-client.ts';
+import { writeWebClient } from '../support/web-client.ts';
+import {
+  expectNoBarriers,
+  type House,
+  list,
+  picture,
+  register,
+  seenBy,
+  startGame,
+  statusOf,
+  type Visit,
+  visit,
+} from './web-client-house.ts';
 
 // A browser on a busy machine takes its time.
 setDefaultTimeout(60_000);
@@ -25,77 +30,6 @@ const RECORDED = readFileSync(
   join(import.meta.dir, '../vectors/webclient-wss-upgrade-via-proxy.http'),
   'latin1',
 );
-const pictures = process.env.MUSTER_TEST_PICTURES;
-
-interface House {
-  muster: RunningMuster;
-  origin: string;
-}
-
-/** Puts a game server of this machine into the list; returns the path of its page. */
-async function list({ muster, origin }: House, port: number, fields = {}): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${muster.port}/heartbeat.jsp`, {
-    method: 'POST',
-    body: beatForm({ name: '&aFreebuild &c[Open]', port: `${port}`, web: 'true', ...fields }),
-    headers: { host: new URL(origin).host },
-  });
-  return new URL(await answer.text()).pathname;
-}
-
-async function register({ muster }: House, name: string, ...options: string[]): Promise<void> {
-  const words = ['account', 'create', name, '--email', `${name}@example.net`, '--password-stdin'];
-  await muster.mustRun([...words, ...options], { stdin: PASSWORD });
-}
-
-/** A page of a new visitor, who logs in where a name is given; every breach of the policy is a problem. */
-async function visit(browser: Chromium, origin: string, path: string, options: Visit = {}) {
-  const { name, ...context } = options;
-  const reader = await openPage(browser, { origin }, { ignoreHTTPSErrors: true, ...context });
-  const { page, problems } = reader;
-  await page.exposeFunction('tellBreach', (text: string) => problems.push(text));
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const own = window as unknown as { breaches?: number; tellBreach(text: string): void };
-      own.breaches = (own.breaches ?? 0) + 1;
-      own.tellBreach(`${event.effectiveDirective} ${event.blockedURI}`);
-    });
-  });
-  await page.goto(path);
-  if (name !== undefined) {
-    await page.evaluate(
-      async ([username, password]) => {
-        const { token } = await (await fetch('/api/login/')).json();
-        const form = new URLSearchParams({ username, password, token });
-        await fetch('/api/login/', { method: 'POST', body: form });
-      },
-      [name, PASSWORD] as const,
-    );
-    await page.reload();
-  }
-  return reader;
-}
-
-type Visit = BrowserContextOptions & { name?: string };
-
-const startGame = (page: Page) => page.getByRole('button', { name: 'Play in browser' }).click();
-const statusOf = (page: Page, text: string) =>
-  page.getByRole('status').filter({ hasText: text }).waitFor();
-const seenBy = (page: Page) =>
-  page.evaluate(() => (window as unknown as { seen: Seen }).seen) as Promise<Seen>;
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  await page.screenshot({ path: `${pictures}/web-client-${name}.png`, fullPage: true });
-}
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  expect(await findBarriers(page)).toEqual([]);
-  const [width, wanted] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    window.innerWidth,
-  ]);
-  expect(width).toBeLessThanOrEqual(wanted ?? 0);
-}
 
 /** Names of a request's headers in lower case. */
 function headerNames(request: string): string[] {
@@ -319,107 +253,6 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await plain.page.goto(path);
       expect(await plain.page.getByText('The game needs JavaScript').isVisible()).toBe(true);
       expect(await plain.page.getByRole('button', { name: 'Play in browser' }).count()).toBe(0);
-    });
-  });
-
-  describe('over http', () => {
-    /** What a game server that speaks to browsers itself was asked for. */
-    const asked: { path: string; protocol: string | null; origin: string | null }[] = [];
-    const game = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      fetch(request, server) {
-        const { headers } = request;
-        const protocol = headers.get('sec-websocket-protocol');
-        asked.push({
-          path: new URL(request.url).pathname,
-          protocol,
-          origin: headers.get('origin'),
-        });
-        server.upgrade(request, { headers: { 'Sec-WebSocket-Protocol': 'ClassiCube' } });
-        return undefined;
-      },
-      websocket: { message: (socket, message) => void socket.send(message) },
-    });
-    /** Another site that keeps the web client, and lets every page read it. */
-    const elsewhere = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      async fetch(request) {
-        const name = new URL(request.url).pathname.slice('/game/'.length);
-        const file = Bun.file(join(folder, 'game', name));
-        const found = await file.exists();
-        return new Response(found ? file : null, {
-          status: found ? 200 : 404,
-          headers: { 'access-control-allow-origin': '*' },
-        });
-      },
-    });
-    afterAll(() => Promise.all([game.stop(true), elsewhere.stop(true)]));
-
-    async function openHouse(env: Record<string, string>): Promise<House> {
-      const port = await findFreePort();
-      const origin = `http://localhost:${port}`;
-      const muster = await startMuster({ port, env: { MUSTER_BASE_URL: origin, ...env } });
-      return { muster, origin };
-    }
-
-    test.each([
-      ['from a folder', () => ({ MUSTER_WEB_CLIENT_DIR: join(folder, 'game') })],
-      [
-        'from another site',
-        () => ({ MUSTER_WEB_CLIENT_URL: `http://127.0.0.1:${elsewhere.port}/game/` }),
-      ],
-    ])('plays on the game server itself, with a web client %s', async (_what, toEnv) => {
-      const house = await openHouse(toEnv());
-      await using _stops = house.muster;
-      await register(house, 'Alice');
-      const path = await list(house, game.port ?? 0);
-      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
-      const { page, problems } = reader;
-      asked.length = 0;
-      await startGame(page);
-      await page.waitForFunction(
-        () => (window as unknown as { seen?: { received: unknown[] } }).seen?.received.length,
-      );
-      await statusOf(page, 'Connected to Freebuild [Open].');
-      expect(asked).toEqual([{ path: '/', protocol: 'ClassiCube', origin: house.origin }]);
-      expect(await seenBy(page)).toEqual({
-        arguments: ['Alice', md5Hex(`${SALT}Alice`), '127.0.0.1', `${game.port}`],
-        texturesStatus: 200,
-        answer: 42,
-        url: `ws://127.0.0.1:${game.port}/`,
-        protocol: 'ClassiCube',
-        received: [[0, 7, 42]],
-      });
-      const other = `http://127.0.0.1:${elsewhere.port}/`;
-      expect(problems.filter((it) => !it.startsWith(`asked for ${other}`))).toEqual([]);
-      await expectNoBarriers(page);
-    });
-
-    test('says so, when the game server cannot be reached', async () => {
-      const house = await openHouse({
-        MUSTER_WEB_CLIENT_DIR: join(folder, 'game'),
-        MUSTER_PORT_CHECK: 'false',
-      });
-      await using _stops = house.muster;
-      await register(house, 'Alice');
-      const port = await findFreePort();
-      const path = await list(house, port);
-      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
-      await startGame(reader.page);
-      await statusOf(reader.page, `No connection to Freebuild [Open] at 127.0.0.1:${port}.`);
-    });
-
-    test('says so on the page, when there is no web client', async () => {
-      const house = await openHouse({});
-      await using _stops = house.muster;
-      const path = await list(house, game.port ?? 0);
-      await using reader = await visit(browser, house.origin, path);
-      await reader.page.getByText('this site has no web client').waitFor();
-      await expectNoBarriers(reader.page);
-      await picture(reader.page, 'none');
-      expect(reader.problems).toEqual([]);
     });
   });
 });

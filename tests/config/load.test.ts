@@ -191,6 +191,18 @@ describe('problems', () => {
     expect(broken.has('data')).toBe(false);
   });
 
+  test('of two settings that exclude each other names both, wherever they stand', () => {
+    const both = {
+      flags: { web_client_url: 'https://cdn.example/game/' },
+      env: { MUSTER_WEB_CLIENT_DIR: 'game' },
+    };
+    expect(problemsOf(both)).toEqual([
+      'MUSTER_WEB_CLIENT_DIR, --web-client-url: both are set, and there is one web client: name its folder or its address, not both.',
+    ]);
+    const { broken } = reviewSettings(sources(both));
+    expect([...broken].sort()).toEqual(['web_client_dir', 'web_client_url']);
+  });
+
   test('a broken value is not replaced by that of a weaker source', () => {
     expect(problemsOf({ flags: { listen: 'x' }, env: { MUSTER_LISTEN: '8080' } })).toHaveLength(1);
   });
