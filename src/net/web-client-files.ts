@@ -27,7 +27,7 @@ export interface FoundFile {
 }
 
 /** The script that boots the game. */
-export const WEB_CLIENT_SCRIPT = 'ClassiCube.js';
+const WEB_CLIENT_SCRIPT = 'ClassiCube.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -86,6 +86,6 @@ function Game({ data, page, playerName }: PlayableWay) {
 }
 
 /** JSON that may stand in a `<script>`: nothing in it ends that, or begins another. */
-export function toScriptJson(value: GameData): string {
+function toScriptJson(value: GameData): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

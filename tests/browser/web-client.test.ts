@@ -189,6 +189,24 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await picture(reader.page, 'silent');
     });
 
+    test('says so, when the game server takes its time', async () => {
+      const mute = await TestGameServer.open();
+      await using _ends = mute;
+      const mutePath = await list(house, mute.port, { name: 'Mute' });
+      await using reader = await visit(browser, house.origin, mutePath, { name: 'Alice' });
+      const { page } = reader;
+      await page.clock.install();
+      await startGame(page);
+      const player = await mute.player();
+      await statusOf(page, 'Connecting to Mute…');
+      await page.clock.fastForward(10_001);
+      await statusOf(page, 'Mute has not answered for ten seconds.');
+      player.send(Buffer.from([0]));
+      await statusOf(page, 'Connected to Mute.');
+      for (const socket of mute.sockets) socket.destroy();
+      await statusOf(page, 'The connection to Mute was lost.');
+    });
+
     test('says so, when the script does not arrive', async () => {
       await using reader = await open({ name: 'Alice' });
       const { page } = reader;

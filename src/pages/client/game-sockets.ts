@@ -4,6 +4,8 @@ import type { GameData, GameWords } from '../game-data.ts';
 
 const SLOW_MS = 10_000;
 const ASK_MS = 10_000;
+/** What browsers say of a connection that was lost without a close. */
+const LOST = 1006;
 
 /** Told what becomes of the game's connection. */
 interface SocketListener {
@@ -23,6 +25,7 @@ async function findReason({ lookup, words }: GameData): Promise<string> {
 }
 
 function describeClose(code: number, { closed }: GameWords): string {
+  if (code === LOST) return closed[1011];
   return Object.hasOwn(closed, code) ? closed[`${code}` as keyof typeof closed] : closed.other;
 }
 
@@ -37,18 +40,17 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
     listener.progress(words.connecting);
     const slow = setTimeout(() => listener.progress(words.slow), SLOW_MS);
     socket.addEventListener('open', () => {
-      clearTimeout(slow);
       wasOpen = true;
-      if (socket === latest) listener.progress(words.connected);
     });
+    // A relay opens before it has asked the game server, so that only a message shows that it is there.
+    const greet = (): void => {
+      clearTimeout(slow);
+      if (socket === latest) listener.progress(words.connected);
+    };
+    socket.addEventListener('message', greet, { once: true });
     socket.addEventListener('close', async ({ code }) => {
       clearTimeout(slow);
-      const reason =
-        wasOpen && code !== 1006
-          ? describeClose(code, words)
-          : wasOpen
-            ? words.closed[1011]
-            : await findReason(data);
+      const reason = wasOpen ? describeClose(code, words) : await findReason(data);
       // The game may be trying anew already.
       if (socket === latest) listener.fail(reason);
     });
