@@ -25,7 +25,7 @@ interface Effort {
 const EFFORT_FOR_LARGE: Effort = { gzip: 4, br: 1, zstd: 1 };
 const EFFORT: Effort = { gzip: 6, br: 5, zstd: 6 };
 /** For what is compressed once and sent for months. */
-const EFFORT_FOR_GOOD: Effort = { gzip: 9, br: 9, zstd: 15 };
+const EFFORT_FOR_GOOD: Effort = { gzip: 9, br: 9, zstd: 12 };
 
 /** Compresses in the runtime's thread pool; what lasts for good may take its time. */
 export async function compress(
