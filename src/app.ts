@@ -15,7 +15,6 @@ import { createFrontDoor } from './http/front-door.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
 import { relaySurface } from './http/relay.ts';
-import type { WebClient } from './http/web-client.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
@@ -30,7 +29,7 @@ import { createClientAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
 import { connectGame } from './net/game-socket.ts';
 import { createPortProbe } from './net/port-probe.ts';
-import { openWebClientFolder } from './net/web-client-folder.ts';
+import { openWebClient } from './net/web-client.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
@@ -124,7 +123,14 @@ export async function startService(settings: Settings): Promise<Service> {
   });
   lifetimes.defer(() => servers.stop());
   refreshCountries = servers.refreshCountries;
-  const webClient = await openWebClient(settings, lifetimes);
+  const webClient = lifetimes.use(
+    await openWebClient({
+      folder: settings.webClientFolder,
+      url: settings.webClientUrl,
+      onRead: events.webClientRead,
+      onFailure: events.webClientFailed,
+    }),
+  );
   const accounts = createAccounts({
     accounts: store.accounts,
     sessions: store.sessions,
@@ -246,23 +252,6 @@ function openDoor(settings: Settings) {
     },
     onError: (error) => events.unknownError('transport', error),
   });
-}
-
-/** The web client, from the operator's folder or from elsewhere. */
-async function openWebClient(
-  { webClientFolder: folder, webClientUrl: url }: Settings,
-  lifetimes: AsyncDisposableStack,
-): Promise<WebClient> {
-  if (url !== undefined) return { kind: 'elsewhere', url };
-  if (folder === undefined) return { kind: 'none' };
-  const opened = lifetimes.use(
-    await openWebClientFolder({
-      folder,
-      onRead: events.webClientRead,
-      onFailure: events.webClientFailed,
-    }),
-  );
-  return { kind: 'folder', files: opened.files };
 }
 
 /** The relay as the front door knows it, which closes it. */

@@ -11,7 +11,7 @@ import {
 const CHECK_EVERY_MS = 5_000;
 
 /** What is told about the folder. `message` is a sentence for the operator. */
-interface WebClientFolderEvents {
+export interface WebClientFolderEvents {
   /** The files were read, at the start or after a change; `missing` are notes, usually none. */
   onRead(facts: { folder: string; files: number; bytes: number; missing: string[] }): void;
   onFailure(message: string): void;

@@ -4,6 +4,7 @@
 import { gameScript } from './assets.ts';
 import type { GameData } from './game-data.ts';
 import { gameWords } from './words/game.ts';
+import { words } from './words.ts';
 
 /** What boots the game; `page` is the address that it runs under. */
 interface PlayableWay {
@@ -29,11 +30,18 @@ export function isPlayable(way: GameWay): way is PlayableWay {
 }
 
 /** The section, with a button that starts the game where it can be started. */
-export function GameSection({ way }: { way: GameWay }) {
+export function GameSection({ way, loginPath }: { way: GameWay; loginPath: string | undefined }) {
   return (
     <section class={isPlayable(way) ? 'way game' : 'way'}>
       <h2>{gameWords.title}</h2>
       {isPlayable(way) ? <Game {...way} /> : <p>{whatIsMissing(way)}</p>}
+      {way === 'not logged in' && loginPath !== undefined && (
+        <p>
+          <a class="button quiet" href={loginPath}>
+            {words.logIn}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

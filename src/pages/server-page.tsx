@@ -68,7 +68,7 @@ export function renderServerPage(page: ServerPage): string {
           <span>{isPublic ? server.isPublic : server.isPrivate}</span>
         </Fact>
       </dl>
-      {isPlayable(game) && <GameSection way={game} />}
+      {isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
       <div class="ways">
         <section class="way">
           <h2>{server.launcherTitle}</h2>
@@ -79,7 +79,7 @@ export function renderServerPage(page: ServerPage): string {
           <h2>{server.directTitle}</h2>
           <DirectWay site={site} direct={direct} />
         </section>
-        {!isPlayable(game) && <GameSection way={game} />}
+        {!isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
       </div>
     </Page>,
   );
