@@ -25,6 +25,7 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
   const status = part('game-status');
   const again = part('game-again');
   let hasFailed = false;
+  let hasConnection = false;
 
   function say(text: string): void {
     if (status !== null) status.textContent = text;
@@ -53,6 +54,7 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
   watchSockets(data, {
     progress(text) {
       hasFailed = false;
+      hasConnection = true;
       status?.classList.remove('failed');
       if (again !== null) again.hidden = true;
       say(text);
@@ -70,7 +72,8 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
     print: (text) => console.log(text),
     printErr: (text) => console.warn(text),
     setStatus(text) {
-      if (!hasFailed) say(text === '' ? words.starting : text);
+      // From then on the connection is what counts.
+      if (!hasFailed && !hasConnection) say(text || words.starting);
     },
     locateFile: (name) => data.files[name] ?? data.folder + name,
     onAbort: crash,
