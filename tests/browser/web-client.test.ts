@@ -8,7 +8,7 @@ import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { PASSWORD, SALT } from '../support/test-app.ts';
-import { openTlsProxy, type TlsProxy, writeCertificate } from '../support/tls-proxy.ts';
+import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { writeWebClient } from '../support/web-client.ts';
 import {
   expectNoBarriers,
@@ -54,7 +54,6 @@ describe.skipIf(!hasChromium)('the web client', () => {
     beforeAll(async () => {
       const port = await findFreePort();
       const origin = `https://localhost:${port}`;
-      const certificate = await writeCertificate(folder);
       game = await TestGameServer.open();
       game.echo();
       const muster = await startMuster({
@@ -65,7 +64,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
           MUSTER_RELAY_CONNECT_TIMEOUT: '1s',
         },
       });
-      proxy = await openTlsProxy({ port, target: muster.port, ...certificate });
+      proxy = await openTlsProxy(port, muster.port);
       house = { muster, origin };
       await register(house, 'Alice');
       await register(house, 'Newcomer', '--unverified');

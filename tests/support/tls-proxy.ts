@@ -1,8 +1,8 @@
 // Ends TLS in front of a service as an operator's proxy does, and remembers what browsers sent.
 
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { createServer } from 'node:tls';
+import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
 
 /** A proxy on a port of this machine. */
 export interface TlsProxy extends AsyncDisposable {
@@ -10,37 +10,12 @@ export interface TlsProxy extends AsyncDisposable {
   readonly heads: string[];
 }
 
-/** Makes a certificate for localhost that nobody has signed. */
-export async function writeCertificate(folder: string): Promise<{ cert: string; key: string }> {
-  const files = { cert: join(folder, 'localhost.pem'), key: join(folder, 'localhost.key') };
-  const child = Bun.spawn(
-    [
-      ...'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'.split(' '),
-      ...['-keyout', files.key, '-out', files.cert, '-days', '2', '-subj', '/CN=localhost'],
-      ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-    ],
-    { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
-  );
-  const said = await new Response(child.stderr).text();
-  if ((await child.exited) !== 0) throw new Error(said);
-  return files;
-}
-
 /** Listens on `port` and passes everything on to `target`. */
-export async function openTlsProxy(options: {
-  port: number;
-  target: number;
-  cert: string;
-  key: string;
-}): Promise<TlsProxy> {
-  const [cert, key] = await Promise.all([
-    Bun.file(options.cert).text(),
-    Bun.file(options.key).text(),
-  ]);
+export async function openTlsProxy(port: number, target: number): Promise<TlsProxy> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer({ cert, key }, (browser) => {
-    const service = connect({ host: '127.0.0.1', port: options.target });
+  const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (browser) => {
+    const service = connect({ host: '127.0.0.1', port: target });
     for (const [end, other] of [
       [browser, service],
       [service, browser],
@@ -55,7 +30,7 @@ export async function openTlsProxy(options: {
     }
     browser.once('data', (chunk: Buffer) => heads.push(chunk.toString('latin1')));
   });
-  await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     heads,
     async [Symbol.asyncDispose]() {
