@@ -1,22 +1,13 @@
 // The composition root: ties settings, store and rooms together and owns every lifetime.
 
 import { createAccounts } from './accounts/accounts.ts';
-import {
-  type AccountAdministration,
-  createAccountAdministration,
-} from './accounts/administration.ts';
-import { type AuditReader, createAuditReader } from './accounts/audit.ts';
-import { localBaseUrl } from './config/load.ts';
+import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
+import { openConfiguredTransport } from './app/mail.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
-import { EXPRESS_PATHS } from './http/express.ts';
-import { createFrontDoor } from './http/front-door.ts';
-import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
-import type { CertificatePair } from './http/listener.ts';
 import { createMetricsGate } from './http/metrics.ts';
-import { relaySurface } from './http/relay.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
@@ -25,24 +16,20 @@ import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { describeSender } from './mail/letters.ts';
 import { openMail } from './mail/mail.ts';
-import { createMailOffice, type MailOffice } from './mail/office.ts';
-import { openTransport } from './mail/open-transport.ts';
-import type { CertificatePaths } from './net/certificate.ts';
-import { openCertificateFiles } from './net/certificate-files.ts';
 import { createRequestAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
-import { connectGame } from './net/game-socket.ts';
-import { findListeningSockets } from './net/listening-sockets.ts';
 import { createPortProbe } from './net/port-probe.ts';
+import { openWebClient } from './net/web-client.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { createRelay } from './relay/relay.ts';
-import { createServerModeration, type ServerModeration } from './servers/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { openStore } from './store/open-store.ts';
+
+export { verifyMail } from './app/mail.ts';
+export { type Office, openOffice } from './app/office.ts';
 
 /** A running service. */
 export interface Service {
@@ -51,14 +38,6 @@ export interface Service {
   readonly listenUrl: string;
   /** Refuses new requests, finishes those under way, and saves everything. */
   stop(): Promise<void>;
-}
-
-/** What administrators do from the command line, whether or not a service runs on the folder. */
-export interface Office extends AsyncDisposable {
-  accounts: AccountAdministration;
-  moderation: ServerModeration;
-  mail: MailOffice;
-  audit: AuditReader;
 }
 
 /** How soon the work of the command line is seen: bans and featured servers. */
@@ -130,6 +109,14 @@ export async function startService(settings: Settings): Promise<Service> {
   });
   lifetimes.defer(() => servers.stop());
   refreshCountries = servers.refreshCountries;
+  const webClient = lifetimes.use(
+    await openWebClient({
+      folder: settings.webClientFolder,
+      url: settings.webClientUrl,
+      onRead: events.webClientRead,
+      onFailure: events.webClientFailed,
+    }),
+  );
   const accounts = createAccounts({
     accounts: store.accounts,
     sessions: store.sessions,
@@ -139,7 +126,7 @@ export async function startService(settings: Settings): Promise<Service> {
   const mail = lifetimes.use(
     openMail({
       letters: store.letters,
-      transport: await openTransport(settings, mailPorts),
+      transport: await openConfiguredTransport(settings),
       events: mailEvents,
       clock: systemClock,
       timers: systemTimers,
@@ -178,6 +165,8 @@ export async function startService(settings: Settings): Promise<Service> {
       mayRead: createMetricsGate({ ...settings, peerOf: door.peerOf, addressOf }),
     },
     addressOf,
+    webClient,
+    isRelayOn: settings.isRelayOn,
     standsFor: door.standsFor,
     events: {
       heartbeatRefused: events.heartbeatRefused,
@@ -193,7 +182,7 @@ export async function startService(settings: Settings): Promise<Service> {
   files?.watch(door.renew);
 
   const running = lifetimes.move();
-  const listenUrl = `${settings.tls ? 'https' : 'http'}://${loopbackOf(settings.listen.hostname)}:${door.port}`;
+  const listenUrl = listenUrlOf(settings, door.port);
   events.serviceStarted({ baseUrl, listenUrl, version });
   if (settings.isDevelopment) mailEvents.developmentIsOn();
   else if (!mail.post.isOpen) mailEvents.mailIsOff();
@@ -208,105 +197,4 @@ export async function startService(settings: Settings): Promise<Service> {
       events.serviceStopped();
     },
   };
-}
-
-/** Opens the data folder for administration. Throws `MusterError`. */
-export async function openOffice(settings: Settings): Promise<Office> {
-  const store = openStore({ folder: settings.dataFolder });
-  return {
-    accounts: createAccountAdministration({
-      accounts: store.accounts,
-      clock: systemClock,
-      passwords: createPasswordHasher(),
-    }),
-    moderation: createServerModeration({
-      servers: store.servers,
-      moderation: store.moderation,
-      clock: systemClock,
-      staleAfterMs: settings.staleAfterMs,
-    }),
-    mail: createMailOffice({
-      letters: store.letters,
-      clock: systemClock,
-      openTransport: () => openTransport(settings, mailPorts),
-      ...describeSender(settings.baseUrl),
-    }),
-    audit: createAuditReader(store.audit),
-    async [Symbol.asyncDispose]() {
-      store[Symbol.dispose]();
-    },
-  };
-}
-
-/** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. */
-export async function verifyMail(settings: Settings): Promise<string> {
-  await using transport = await openTransport(settings, mailPorts);
-  return (await transport?.verify()) ?? 'off';
-}
-
-const mailPorts = { timers: systemTimers, writeToLog: mailEvents.letterWritten };
-
-function openCertificate(paths: CertificatePaths, baseUrl: () => string) {
-  return openCertificateFiles({
-    paths,
-    baseUrl,
-    now: systemClock.now,
-    events: {
-      renewed: events.certificateRenewed,
-      failed: events.certificateFailed,
-      doubted: events.certificateDoubted,
-    },
-  });
-}
-
-function openDoor(settings: Settings, tls: CertificatePair | undefined) {
-  const { listen } = settings;
-  return createFrontDoor({
-    socket: { listen, tls, sockets: tls && findListeningSockets(), timers: systemTimers },
-    expressPaths: EXPRESS_PATHS,
-    messageBytes: settings.relayMessageLimit,
-    createGuard(port) {
-      const baseUrl = baseUrlOf(settings, port);
-      const { extraHosts } = settings;
-      const acceptsLoopback = !settings.isBaseUrlConfigured;
-      return { guard: createHostGuard({ baseUrl, extraHosts, acceptsLoopback }), baseUrl };
-    },
-    onError: (error) => events.unknownError('transport', error),
-  });
-}
-
-/** The relay as the front door knows it, which closes it. */
-function openRelay(settings: Settings, { baseUrl, servers, addressOf }: HttpContext) {
-  const relay = createRelay({
-    origin: baseUrl,
-    limits: {
-      perAddress: settings.relayPerAddress,
-      total: settings.relayLimit,
-      messageBytes: settings.relayMessageLimit,
-      connectTimeoutMs: settings.relayConnectTimeoutMs,
-      idleTimeoutMs: settings.relayIdleTimeoutMs,
-    },
-    findRelayTarget: servers.findRelayTarget,
-    connect: connectGame,
-    timers: systemTimers,
-    events: {
-      opened: events.relayOpened,
-      closed: events.relayClosed,
-      refused: events.relayRefused,
-      carried: events.relayCarried,
-    },
-  });
-  return relaySurface({ relay, addressOf });
-}
-
-/** Without a configured base URL the service is where it listens, seen from this machine. */
-function baseUrlOf(settings: Settings, port: number): string {
-  return settings.isBaseUrlConfigured
-    ? settings.baseUrl
-    : localBaseUrl(port, settings.tls !== undefined);
-}
-
-function loopbackOf(hostname: string): string {
-  if (hostname === '::' || hostname === '0.0.0.0') return 'localhost';
-  return hostname.includes(':') ? `[${hostname}]` : hostname;
 }

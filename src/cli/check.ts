@@ -11,6 +11,7 @@ import {
   checkDataFolder,
   checkListen,
   checkMail,
+  checkWebClient,
 } from './checks.ts';
 import type { CommandContext } from './context.ts';
 
@@ -23,12 +24,17 @@ interface Check {
 }
 
 function listChecks({ settings }: ReviewedSettings): Check[] {
-  const { dataFolder, geoipDatabase, listen, tls } = settings;
+  const { dataFolder, geoipDatabase, listen, tls, webClientFolder, webClientUrl } = settings;
   const service = { listen, isTls: tls !== undefined };
   return [
     { name: 'data folder', keys: ['data'], look: () => checkDataFolder(dataFolder) },
     { name: 'database', keys: ['data'], look: () => checkDatabase(dataFolder) },
     { name: 'countries', keys: ['geoip_database'], look: () => checkCountryFile(geoipDatabase) },
+    {
+      name: 'web client',
+      keys: ['web_client_dir'],
+      look: () => checkWebClient({ folder: webClientFolder, url: webClientUrl }),
+    },
     { name: 'certificate', keys: ['tls_cert', 'tls_key'], look: () => checkCertificate(settings) },
     { name: 'listen', keys: ['listen'], look: () => checkListen(service) },
     {
@@ -62,7 +68,7 @@ export function addCheckCommand(parent: Command, context: CommandContext): void 
   parent
     .command('check')
     .description(
-      'Look at settings, data folder, database, GeoIP file, port and mail server; changes nothing.',
+      'Look at settings, data folder, database, GeoIP file, web client, port and mail server; changes nothing.',
     )
     .action(() => check(context));
 }

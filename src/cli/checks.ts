@@ -86,6 +86,23 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<stri
   return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
 }
 
+/** Whether the folder of the web client can be used, and what is missing in it. Throws `invalid`. */
+export async function checkWebClient(from: {
+  folder: string | undefined;
+  url: string | undefined;
+}): Promise<string> {
+  if (from.url !== undefined) return `from ${from.url}`;
+  if (from.folder === undefined) return 'none';
+  const { findWebClientFiles, listMissing, readWebClientFile } = await import(
+    '../net/web-client-files.ts'
+  );
+  const found = await findWebClientFiles(from.folder);
+  for (const file of found) await readWebClientFile(file);
+  const missing = listMissing(found.map(({ name }) => name));
+  const files = found.length === 1 ? '1 file' : `${found.length} files`;
+  return [`${from.folder} (${files})`, ...missing].join('; ');
+}
+
 /** The system's name of what keeps a program from listening there, `undefined` when nothing does. */
 function tryListen({ hostname, port }: ListenAddress): Promise<string | undefined> {
   return new Promise((resolve) => {

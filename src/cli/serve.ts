@@ -28,6 +28,11 @@ function listWhatIsOff(settings: Settings): string[] {
       'Port check: off, so public servers are listed that nobody can reach. Turn it on with --port-check true.',
     );
   }
+  if (settings.webClientFolder === undefined && settings.webClientUrl === undefined) {
+    lines.push(
+      'Web client: none, so nobody can play in the browser. Put one into a folder and name that with --web-client-dir FOLDER.',
+    );
+  }
   if (settings.geoipDatabase === undefined) {
     lines.push(
       'GeoIP file: none, so countries come from the embedded database. Name a GeoLite2 or GeoIP2 file with --geoip-database FILE.',

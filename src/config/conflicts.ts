@@ -29,5 +29,12 @@ export function listConflicts(
         'development (MUSTER_DEVELOPMENT): letters are either sent (smtp_url) or written to the log (development): set one of the two.',
     });
   }
+  if (values.web_client_dir !== undefined && values.web_client_url !== undefined) {
+    conflicts.push({
+      key: 'web_client_url',
+      sentence:
+        'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too, and there is one web client: name its folder or its address.',
+    });
+  }
   return conflicts;
 }

@@ -112,6 +112,8 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     mailFrom: values.mail_from,
     isDevelopment: values.development,
     metricsAllow: values.metrics_allow,
+    webClientFolder: values.web_client_dir,
+    webClientUrl: values.web_client_url,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };

@@ -7,9 +7,10 @@ import { parseBaseUrl, parseExtraHost } from './hosts.ts';
 import { formatListen, type ListenAddress, parseListen } from './listen.ts';
 import type { MailAddress } from './mail.ts';
 import { MAIL_OPTIONS } from './mail-options.ts';
+import { RELAY_OPTIONS } from './relay-options.ts';
 import type { LogFormat, LogLevel } from './settings.ts';
-import { formatSize, parseSize } from './size.ts';
 import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
+import { WEB_CLIENT_OPTIONS } from './web-client-options.ts';
 
 /** What each option parses to. Its keys are the options' one name, as the file spells it. */
 export interface OptionValues {
@@ -36,6 +37,8 @@ export interface OptionValues {
   mail_from: MailAddress | undefined;
   development: boolean;
   metrics_allow: readonly string[];
+  web_client_dir: string | undefined;
+  web_client_url: string | undefined;
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -80,9 +83,6 @@ const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 const LOG_FORMATS = ['auto', 'text', 'json'] as const;
 /** Heartbeats come every 10 to 60 s; the shortest is for installations that only try things out. */
 const STALE_AFTER_LIMITS = { minMs: 1_000, maxMs: 24 * 3_600_000 };
-const RELAY_MESSAGE_LIMITS = { min: 1024, max: 1024 * 1024 };
-const RELAY_CONNECT_LIMITS = { minMs: 1_000, maxMs: 60_000 };
-const RELAY_IDLE_LIMITS = { minMs: 1_000, maxMs: 24 * 3_600_000 };
 
 /** All options, in the order in which they are shown. */
 export const OPTIONS: readonly Option[] = [
@@ -202,63 +202,7 @@ export const OPTIONS: readonly Option[] = [
     },
     parseReadableFile,
   ),
-  one(
-    {
-      key: 'relay',
-      argument: 'true|false',
-      fallback: 'true',
-      help: 'Whether browsers may reach listed servers that take the web client through this service.',
-    },
-    parseSwitch,
-  ),
-  one(
-    {
-      key: 'relay_per_address',
-      argument: 'number',
-      fallback: '8',
-      help: 'Most relays that one address may have open.',
-    },
-    (text) => parseWhole(text, { min: 1, max: 1_000_000 }),
-  ),
-  one(
-    {
-      key: 'relay_limit',
-      argument: 'number',
-      fallback: '1000',
-      help: 'Most relays that may be open in all.',
-    },
-    (text) => parseWhole(text, { min: 1, max: 1_000_000 }),
-  ),
-  one(
-    {
-      key: 'relay_message_limit',
-      argument: 'size',
-      fallback: '64KiB',
-      help: 'Longest message that a relay carries, either way (B, KiB or MiB).',
-      format: formatSize,
-    },
-    (text) => parseSize(text, RELAY_MESSAGE_LIMITS),
-  ),
-  one(
-    {
-      key: 'relay_connect_timeout',
-      argument: 'duration',
-      fallback: '5s',
-      help: 'Time that a game server may take to answer a relay (s, m or h).',
-      format: formatDuration,
-    },
-    (text) => parseDuration(text, RELAY_CONNECT_LIMITS),
-  ),
-  one(
-    {
-      key: 'relay_idle_timeout',
-      argument: 'duration',
-      fallback: '5m',
-      help: 'Time without a message after which a relay is closed (s, m or h).',
-      format: formatDuration,
-    },
-    (text) => parseDuration(text, RELAY_IDLE_LIMITS),
-  ),
+  ...RELAY_OPTIONS,
   ...MAIL_OPTIONS,
   many(
     {
@@ -269,6 +213,7 @@ export const OPTIONS: readonly Option[] = [
     },
     parseRange,
   ),
+  ...WEB_CLIENT_OPTIONS,
   one(
     {
       key: 'log_level',

@@ -38,6 +38,10 @@ export interface Settings {
   isDevelopment: boolean;
   /** Whose requests for the metrics are answered. */
   metricsAllow: readonly string[];
+  /** Absolute path of the folder with the web client. */
+  webClientFolder: string | undefined;
+  /** Address of a script, which ends in `.js`, or of a folder, which ends in a slash. Never set with the folder. */
+  webClientUrl: string | undefined;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

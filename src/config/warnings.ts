@@ -1,6 +1,7 @@
 // What an operator should know about settings that are allowed, but cost others an evening.
 
 import { isIPv4 } from 'node:net';
+import { longestRelayHost } from '../lib/web-client-address.ts';
 import type { Settings } from './settings.ts';
 
 /** A stale time below the slowest heartbeat that game servers send. */
@@ -42,6 +43,31 @@ function listMailWarnings({ smtpUrl, mailFrom, isDevelopment }: Settings): strin
     : [];
 }
 
+/** What keeps the web client from working on an https page. */
+function listWebClientWarnings(settings: Settings): string[] {
+  const { baseUrl, webClientFolder, webClientUrl } = settings;
+  if (webClientFolder === undefined && webClientUrl === undefined) return [];
+  if (!baseUrl.startsWith('https:')) return [];
+  const warnings: string[] = [];
+  const { hostname } = new URL(baseUrl);
+  const longest = longestRelayHost();
+  if (!settings.isRelayOn) {
+    warnings.push(
+      'relay: it is off, and an https page can reach no game server without it, so nobody can play in the browser.',
+    );
+  } else if (hostname.length > longest) {
+    warnings.push(
+      `base_url: the web client takes 64 characters of an address that holds the host, the IP address and the port. ${hostname} has ${hostname.length}, so servers with a long address cannot be played in the browser; a host of ${longest} always fits.`,
+    );
+  }
+  if (webClientUrl?.startsWith('http:')) {
+    warnings.push(
+      'web_client_url: browsers load nothing over http into an https page; give its https address.',
+    );
+  }
+  return warnings;
+}
+
 /** Sentences about settings that work, but not as one may think. */
 export function listWarnings(settings: Settings): string[] {
   const warnings = settings.isBaseUrlConfigured ? listHostWarnings(settings.baseUrl) : [];
@@ -62,5 +88,6 @@ export function listWarnings(settings: Settings): string[] {
       'stale_after: game servers beat every 10 to 60 s, so some will keep leaving the list and coming back.',
     );
   }
+  warnings.push(...listWebClientWarnings(settings));
   return warnings;
 }

@@ -4,6 +4,7 @@ import type { Accounts, Visitor } from '../accounts/accounts.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Servers } from '../servers/servers.ts';
 import { readSessionValues } from './cookies.ts';
+import type { WebClient } from './web-client.ts';
 
 /** The parts of the house that routes use. */
 export interface HttpContext {
@@ -13,6 +14,9 @@ export interface HttpContext {
   accounts: Accounts;
   timers: Timers;
   metrics: HttpMetrics;
+  webClient: WebClient;
+  /** Whether browsers reach game servers through this service. */
+  isRelayOn: boolean;
   /** The client's address, trusted proxies seen through: dotted IPv4 or shortest IPv6. */
   addressOf(request: Request): string;
   /** Lets a rewritten request have the address of the one that arrived. */

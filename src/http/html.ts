@@ -22,10 +22,31 @@ const PLAIN_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; ${POLICY_END}`,
 };
 
-const PAGE_HEADERS = {
-  ...COMMON_HEADERS,
-  'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; ${POLICY_END}`,
-};
+const PAGE_HEADERS = { ...COMMON_HEADERS, 'content-security-policy': pagePolicy() };
+
+/** What a page may do beyond the usual. */
+export interface PageAllowance {
+  /** Further sources of scripts, as the policy spells them. */
+  scripts?: readonly string[];
+  /** Further places to connect to. */
+  connections?: readonly string[];
+  /** Further directives. */
+  directives?: readonly string[];
+}
+
+/** The policy of a page: nothing but what this installation serves, and what is allowed on top. */
+export function pagePolicy(allowance: PageAllowance = {}): string {
+  const { scripts = [], connections = [], directives = [] } = allowance;
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    "img-src 'self'",
+    ["connect-src 'self'", ...connections].join(' '),
+    ...directives,
+    POLICY_END,
+  ].join('; ');
+}
 
 /** Small answers are not worth the work, and grow. */
 const SMALLEST_COMPRESSED = 1024;
@@ -36,8 +57,12 @@ export function answerPage(status: number, page: PlainPage): Response {
 }
 
 /** A page with this status for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */
-export function answerOwnPage(html: string, status = 200): Response {
-  const headers = { ...PAGE_HEADERS, 'cache-control': 'private, no-store' };
+export function answerOwnPage(html: string, status = 200, policy = pagePolicy()): Response {
+  const headers = {
+    ...COMMON_HEADERS,
+    'content-security-policy': policy,
+    'cache-control': 'private, no-store',
+  };
   return new Response(html, { status, headers });
 }
 
@@ -46,13 +71,24 @@ export interface KeptPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
   readonly encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
+  /** Whether it is worth the most work, or none since it is compressed already. */
+  readonly lasts: 'a while' | 'for good';
+  readonly isPacked: boolean;
 }
 
 /** Keeps a page for `answerKeptPage`. */
 export function keepPage(html: string): KeptPage {
   const bytes = new TextEncoder().encode(html);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 20);
-  return { bytes, etag: digest, encoded: new Map() };
+  return { bytes, etag: digest, encoded: new Map(), lasts: 'a while', isPacked: false };
+}
+
+/** Keeps a file whose digest is known for `answerKeptPage`; a packed one is never compressed again. */
+export function keepFile(
+  { bytes, digest }: { bytes: Uint8Array<ArrayBuffer>; digest: string },
+  isPacked: boolean,
+): KeptPage {
+  return { bytes, etag: digest, encoded: new Map(), lasts: 'for good', isPacked };
 }
 
 /** Sends a kept page in the encoding asked for, or 304 to whoever has it. */
@@ -62,7 +98,7 @@ export async function answerKeptPage(
   headers: Readonly<Record<string, string>> = PAGE_HEADERS,
 ): Promise<Response> {
   const encoding =
-    page.bytes.length < SMALLEST_COMPRESSED
+    page.isPacked || page.bytes.length < SMALLEST_COMPRESSED
       ? 'identity'
       : chooseEncoding(request.headers.get('accept-encoding'));
   const own = new Headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
@@ -76,7 +112,7 @@ export async function answerKeptPage(
   if (encoding === 'identity') return new Response(page.bytes, { headers: own });
   let bytes = page.encoded.get(encoding);
   if (bytes === undefined) {
-    bytes = compress(encoding, page.bytes);
+    bytes = compress(encoding, page.bytes, page.lasts);
     page.encoded.set(encoding, bytes);
   }
   own.set('content-encoding', encoding);

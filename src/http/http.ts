@@ -27,6 +27,7 @@ import { listPageRoutes } from './web/list.ts';
 import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { loginPageRoutes } from './web/login.ts';
 import { playRoutes } from './web/play.ts';
+import { staticRoutes } from './web/static.ts';
 
 /** Paths that sites of the community read from the browser. */
 const OPEN_PATHS =
@@ -61,6 +62,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(playerRoutes(context))
     .use(historyRoutes(context, clock))
     .use(assetRoutes())
+    .use(staticRoutes(context))
     .use(listPageRoutes(context, clock))
     .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))

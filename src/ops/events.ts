@@ -145,6 +145,25 @@ export function certificateDoubted(sentence: string): void {
   net.warning('Certificate is doubtful', { reason: sentence });
 }
 
+/** The files of the web client were read, at the start or because they changed. */
+export function webClientRead(facts: {
+  folder: string;
+  files: number;
+  bytes: number;
+  missing: string[];
+}): void {
+  countEvent('web_client_read');
+  const { folder, files, bytes, missing } = facts;
+  net.info('Web client read', { folder, files, bytes });
+  for (const note of missing) net.warning('The web client is not whole', { folder, missing: note });
+}
+
+/** The folder of the web client cannot be used any more; the sentence says why. */
+export function webClientFailed(sentence: string): void {
+  countEvent('web_client_failed');
+  net.error('Web client not usable', { reason: sentence });
+}
+
 /** A task in the background failed; it runs again at its next turn. */
 export function taskFailed(task: string, error: unknown): void {
   countEvent('task_failed');

@@ -1,7 +1,7 @@
 // The files that pages load: stylesheet, script, icon; each under a name made from its content.
 
 import { createHash } from 'node:crypto';
-import { buildClientScript } from './client-script.ts' with { type: 'macro' };
+import { buildClientScript, buildGameScript } from './client-script.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.tsx';
 import baseStyles from './styles/base.css' with { type: 'text' };
 import boardStyles from './styles/board.css' with { type: 'text' };
@@ -46,6 +46,9 @@ export const stylesheet = createAsset(
 
 export const script = createAsset('js', 'text/javascript; charset=utf-8', buildClientScript());
 
+/** Boots the web client; only a page that has one loads it. */
+export const gameScript = createAsset('js', 'text/javascript; charset=utf-8', buildGameScript());
+
 /** The icon of all pages that are not of one server. */
 export const siteIcon = createAsset(
   'svg',
@@ -53,4 +56,4 @@ export const siteIcon = createAsset(
   renderFaceSvg('21212020112101220222212020200069'),
 );
 
-export const ASSETS: readonly Asset[] = [stylesheet, script, siteIcon];
+export const ASSETS: readonly Asset[] = [stylesheet, script, gameScript, siteIcon];

@@ -3,11 +3,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Each after what it imports: the browser gets one script. */
-const PARTS = ['shared.ts', 'forms.ts', 'board.ts'];
+/** Each after what it imports: the browser gets one script. The game has a script of its own. */
+const PARTS = ['find-part.ts', 'shared.ts', 'forms.ts', 'board.ts'];
+const GAME_PARTS = ['find-part.ts', 'game-sockets.ts', 'game.ts'];
 
-/** The script as browsers run it. */
+/** The script of every page as browsers run it. */
 export function buildClientScript(): string {
+  return buildScript(PARTS);
+}
+
+/** The script that boots the game, which a page loads besides. */
+export function buildGameScript(): string {
+  return buildScript(GAME_PARTS);
+}
+
+function buildScript(parts: readonly string[]): string {
   const read = (name: string) =>
     readFileSync(join(import.meta.dir, 'client', name), 'utf8')
       .replace(/^import [^;]*;$/gm, '')
@@ -18,5 +28,5 @@ export function buildClientScript(): string {
     minifyWhitespace: true,
   });
   // Wrapped, so that nothing of it is seen by other scripts.
-  return `(()=>{${transpiler.transformSync(PARTS.map(read).join('\n'))}})();`;
+  return `(()=>{${transpiler.transformSync(parts.map(read).join('\n'))}})();`;
 }

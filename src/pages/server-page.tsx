@@ -8,6 +8,7 @@ import { ASSETS_PATH } from './assets.ts';
 import { ColouredName } from './coloured-name.tsx';
 import { Country } from './country.tsx';
 import { Face } from './face.tsx';
+import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 import { ServerHistory, type ShownHistory } from './server-history.tsx';
 import { Since } from './time.tsx';
@@ -28,11 +29,13 @@ export interface ServerPage {
   history: ShownHistory | undefined;
   /** The link that opens the game, a secret of the reader's; or what is missing for one. */
   direct: { link: string } | 'not logged in' | 'not verified';
+  /** What plays the game in place. */
+  game: GameWay;
 }
 
 /** The whole document. */
 export function renderServerPage(page: ServerPage): string {
-  const { site, listing, isPublic, now, history, direct } = page;
+  const { site, listing, isPublic, now, history, direct, game } = page;
   const { hash, players, maxPlayers } = listing;
   const name = stripColourCodes(listing.name);
   const address = `${site.baseUrl}/server/play/${hash}/`;
@@ -69,6 +72,7 @@ export function renderServerPage(page: ServerPage): string {
           <span>{isPublic ? server.isPublic : server.isPrivate}</span>
         </Fact>
       </dl>
+      {isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
       <div class="ways">
         <section class="way">
           <h2>{server.launcherTitle}</h2>
@@ -79,10 +83,7 @@ export function renderServerPage(page: ServerPage): string {
           <h2>{server.directTitle}</h2>
           <DirectWay site={site} direct={direct} />
         </section>
-        <section class="way">
-          <h2>{server.webTitle}</h2>
-          <p>{listing.supportsWeb ? server.webMissing : server.webNotTaken}</p>
-        </section>
+        {!isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
       </div>
       <ServerHistory history={history} isPublic={isPublic} hash={hash} />
     </Page>,

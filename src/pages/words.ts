@@ -134,10 +134,6 @@ export const words = {
       'A link that opens the game client at once is shown here when you are logged in.',
     directNeedsVerification:
       'A link that opens the game client at once needs a verified account, and yours is not verified yet. Ask the operator of this site to verify it.',
-    webTitle: 'Play in the browser',
-    webMissing:
-      'This server takes players from the browser, but this site has no web client: its operator has to add one. Use the launcher until then.',
-    webNotTaken: 'This server does not take players from the browser. Use the launcher.',
     back: 'All servers',
   },
 

@@ -79,7 +79,13 @@ describe('serve', () => {
     expect(out).toMatch(/^Muster \S+ serves http:\/\/localhost:\d+$/m);
     expect(out).toContain(`http://localhost:${port}\n`);
     expect(out).toContain(`Data folder: ${join(bench.folder, 'muster-data')}\n`);
-    for (const flag of ['base-url', 'trusted-proxies', 'port-check true', 'geoip-database']) {
+    for (const flag of [
+      'base-url',
+      'trusted-proxies',
+      'port-check true',
+      'web-client-dir',
+      'geoip-database',
+    ]) {
       expect(out).toMatch(new RegExp(`^.*: .*--${flag}`, 'm'));
     }
     service.signal();
@@ -87,6 +93,15 @@ describe('serve', () => {
     expect(service.atOnce).toEqual([]);
     const { exitCode } = await bench.run(['health', '--listen', service.listen]);
     expect(exitCode).toBe(1);
+  });
+
+  test('does not start with a folder that holds no web client', async () => {
+    const folder = join(bench.folder, 'empty');
+    mkdirSync(folder);
+    const args = ['serve', '--listen', '127.0.0.1:0', '--web-client-dir', folder];
+    const { exitCode, err } = await bench.run(args);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('holds no ClassiCube.js');
   });
 
   test('says nothing is off that is on, and logs what to look at', async () => {
@@ -218,7 +233,7 @@ describe('check', () => {
 
   test('is content with an empty folder, and leaves it empty', async () => {
     const out = await bench.out(['check', ...port]);
-    expect(out.match(/^ok {2}/gm)).toHaveLength(6);
+    expect(out.match(/^ok {2}/gm)).toHaveLength(7);
     expect(
       await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: bench.folder, dot: true })),
     ).toEqual([]);
@@ -252,6 +267,25 @@ describe('check', () => {
       ).toHaveLength(1);
     }
     expect(lines).toHaveLength(5);
+  });
+
+  test('looks into the folder of the web client', async () => {
+    const folder = join(bench.folder, 'game');
+    const args = ['check', ...port, '--web-client-dir', 'game'];
+    const missing = await bench.run(args);
+    expect(missing.exitCode).toBe(1);
+    expect(missing.err).toContain(`The folder of the web client ${folder} cannot be read.`);
+    mkdirSync(folder);
+    expect((await bench.run(args)).err).toContain('holds no ClassiCube.js');
+    writeFileSync(join(folder, 'ClassiCube.js'), 'boot();');
+    const found = await bench.out(args);
+    expect(found).toContain(`ok  web client: ${folder} (1 file); no .wasm file`);
+    expect(found).toContain('no default.zip');
+    writeFileSync(join(folder, 'ClassiCube.wasm'), '');
+    writeFileSync(join(folder, 'default.zip'), '');
+    expect(await bench.out(args)).toContain(`ok  web client: ${folder} (3 files)\n`);
+    const elsewhere = ['check', ...port, '--web-client-url', 'https://cdn.example/game'];
+    expect(await bench.out(elsewhere)).toContain('web client: from https://cdn.example/game/\n');
   });
 
   test('a data folder that is a file is told', async () => {

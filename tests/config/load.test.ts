@@ -191,6 +191,17 @@ describe('problems', () => {
     expect(broken.has('data')).toBe(false);
   });
 
+  test('of two settings that exclude each other name both, wherever they stand', () => {
+    const both = {
+      flags: { web_client_url: 'https://cdn.example/game/' },
+      env: { MUSTER_WEB_CLIENT_DIR: 'game' },
+    };
+    expect(problemsOf(both)).toEqual([
+      'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too, and there is one web client: name its folder or its address.',
+    ]);
+    expect(reviewSettings(sources(both)).broken.has('web_client_url')).toBe(true);
+  });
+
   test('a broken value is not replaced by that of a weaker source', () => {
     expect(problemsOf({ flags: { listen: 'x' }, env: { MUSTER_LISTEN: '8080' } })).toHaveLength(1);
   });

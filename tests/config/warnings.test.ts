@@ -24,6 +24,21 @@ describe('warnings', () => {
     ['https to an address', { base_url: 'https://203.0.113.7', ...PROXY }, 'bare address'],
     ['plain http on another port', { base_url: 'http://play.example:8080' }, 'port 80'],
     ['https without a trusted proxy', { base_url: 'https://play.example' }, 'no proxy is trusted'],
+    [
+      'a host too long for the relay',
+      { base_url: `https://${'a'.repeat(33)}.example`, web_client_dir: 'game', ...PROXY },
+      'a host of 40 always fits',
+    ],
+    [
+      'a web client on https without a relay',
+      { base_url: 'https://play.example', web_client_dir: 'game', relay: 'off', ...PROXY },
+      'nobody can play in the browser',
+    ],
+    [
+      'a web client over http for https pages',
+      { base_url: 'https://play.example', web_client_url: 'http://a.example/', ...PROXY },
+      'give its https address',
+    ],
     ['a proxy range of everything', { trusted_proxies: '0.0.0.0/0' }, 'every caller'],
     ['a sender without a mail server', { mail_from: 'm@a.example' }, 'no mail server is named'],
     ['a password that may go in the clear', { ...SMTP }, 'requireTLS=true'],
@@ -37,6 +52,18 @@ describe('warnings', () => {
     ['nothing is set', {}],
     ['https behind a trusted proxy', { base_url: 'https://play.example.net', ...PROXY }],
     ['https with a certificate of its own', { base_url: 'https://play.example.net', ...TLS }],
+    [
+      'the longest host that always fits the relay',
+      { base_url: `https://${'a'.repeat(32)}.example`, web_client_dir: 'game', ...PROXY },
+    ],
+    [
+      'a host too long for the relay, but no web client',
+      { base_url: `https://${'a'.repeat(33)}.example`, relay: 'off', ...PROXY },
+    ],
+    [
+      'a long host on plain http, where the relay is not used',
+      { base_url: `http://${'a'.repeat(50)}.example`, web_client_dir: 'game', relay: 'off' },
+    ],
     ['plain http on its own port', { base_url: 'http://play.example.net' }],
     ['a name of this machine with a port', { base_url: 'http://localhost:8080' }],
     ['an address with a port', { base_url: 'http://203.0.113.7:8080' }],

@@ -68,6 +68,18 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.geoipFailed('It is damaged.'),
     { reason: 'It is damaged.' },
   ],
+  [
+    'web_client_failed',
+    'error',
+    () => events.webClientFailed('It is gone.'),
+    { reason: 'It is gone.' },
+  ],
+  [
+    'web_client_read',
+    'info',
+    () => events.webClientRead({ folder: '/game', files: 3, bytes: 9, missing: [] }),
+    { folder: '/game', files: 3, bytes: 9 },
+  ],
   ['task_failed', 'error', () => events.taskFailed('sweep', new Error('x')), { task: 'sweep' }],
   ['relay_opened', 'debug', () => events.relayOpened(SERVER), { ip: SERVER.ip, port: 25565 }],
   ['relay_closed', 'debug', () => events.relayClosed(SERVER), { ip: SERVER.ip, port: 25565 }],

@@ -58,10 +58,10 @@ function launch(): Promise<Browser> {
 /** A page of a new visitor, and everything that went wrong on it. */
 export async function openPage(
   browser: Chromium,
-  app: Pick<ListeningApp, 'port'>,
+  app: Pick<ListeningApp, 'port'> | { origin: string },
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; problems: string[] } & AsyncDisposable> {
-  const origin = `http://127.0.0.1:${app.port}`;
+  const origin = 'origin' in app ? app.origin : `http://127.0.0.1:${app.port}`;
   const context = await browser.newContext({ baseURL: origin, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   const page = await context.newPage();

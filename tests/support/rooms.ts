@@ -11,6 +11,7 @@ import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';
 import { createHttp } from '../../src/http/http.ts';
 import { createMetricsGate } from '../../src/http/metrics.ts';
+import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
@@ -39,6 +40,9 @@ export interface RoomsOptions {
   /** Nobody unless told otherwise. */
   metricsAllow?: readonly string[];
   trustedProxies?: readonly string[];
+  /** None unless told otherwise. */
+  webClient?: WebClient;
+  isRelayOn?: boolean;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -193,6 +197,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           },
           addressOf: from.addressOf,
           standsFor: from.standsFor,
+          webClient: options.webClient ?? { kind: 'none' },
+          isRelayOn: options.isRelayOn ?? true,
           events: {
             heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
             loggedIn: (name) => heard.loggedIn.push(name),

@@ -15,6 +15,7 @@ import { answerOwnPage, answerPage } from '../html.ts';
 import { describeAnswer, pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { giveSession } from '../session.ts';
+import { describeGame } from './game.ts';
 import { describeSite } from './site.ts';
 
 const PageSchema = Type.String({ description: 'A page.' });
@@ -49,10 +50,12 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     }
     const { listing, isPublic } = found;
     const direct = describeDirectWay(found, visitor);
+    const { way: game, policy } = describeGame(context, found, visitor);
     const site = describeSite(context, visitor, `${PLAY_PATH}${listing.hash}/`);
     const history = isPublic ? await readHistory(request, listing.hash) : undefined;
     const now = clock.now();
-    return answerOwnPage(renderServerPage({ site, listing, isPublic, now, history, direct }));
+    const page = renderServerPage({ site, listing, isPublic, now, history, direct, game });
+    return answerOwnPage(page, 200, policy);
   }
 
   return new Elysia({ name: 'play' }).get(

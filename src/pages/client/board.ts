@@ -1,7 +1,8 @@
 // The live list in the browser: search as you type, updates, favourites. The page works without it.
 
+import { part } from './find-part.ts';
 import { openPasswordFields } from './forms.ts';
-import { copy, keepFavourites, openCopyFields, part, readFavourites } from './shared.ts';
+import { copy, keepFavourites, openCopyFields, readFavourites } from './shared.ts';
 
 const REFRESH_APART_MS = 5_000;
 const LOOK_EVERY_MS = 15_000;

@@ -3,13 +3,6 @@
 const DONE_MS = 2_000;
 const FAVOURITES_KEY = 'muster-favourites';
 
-export function part<Kind extends Element = HTMLElement>(
-  name: string,
-  root: ParentNode = document,
-) {
-  return root.querySelector<Kind>(`[data-live="${name}"]`);
-}
-
 /** Copies a text and says so on the label, in the words that the page brought. */
 export async function copy(text: string, label: HTMLElement): Promise<void> {
   const before = label.dataset.before ?? label.textContent ?? '';

@@ -1,0 +1,88 @@
+// The way in: the listening socket with its certificate, the hosts that it answers for, and the relay.
+
+import { localBaseUrl } from '../config/load.ts';
+import type { Settings } from '../config/settings.ts';
+import type { HttpContext } from '../http/context.ts';
+import { EXPRESS_PATHS } from '../http/express.ts';
+import { createFrontDoor } from '../http/front-door.ts';
+import { createHostGuard } from '../http/host-guard.ts';
+import type { CertificatePair } from '../http/listener.ts';
+import { relaySurface } from '../http/relay.ts';
+import { systemClock } from '../lib/clock.ts';
+import { systemTimers } from '../lib/timers.ts';
+import type { CertificatePaths } from '../net/certificate.ts';
+import { openCertificateFiles } from '../net/certificate-files.ts';
+import { connectGame } from '../net/game-socket.ts';
+import { findListeningSockets } from '../net/listening-sockets.ts';
+import * as events from '../ops/events.ts';
+import { createRelay } from '../relay/relay.ts';
+
+/** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */
+export function openCertificate(paths: CertificatePaths, baseUrl: () => string) {
+  return openCertificateFiles({
+    paths,
+    baseUrl,
+    now: systemClock.now,
+    events: {
+      renewed: events.certificateRenewed,
+      failed: events.certificateFailed,
+      doubted: events.certificateDoubted,
+    },
+  });
+}
+
+/** Listens; nothing but health is answered until the door is opened. */
+export function openDoor(settings: Settings, tls: CertificatePair | undefined) {
+  const { listen } = settings;
+  return createFrontDoor({
+    socket: { listen, tls, sockets: tls && findListeningSockets(), timers: systemTimers },
+    expressPaths: EXPRESS_PATHS,
+    messageBytes: settings.relayMessageLimit,
+    createGuard(port) {
+      const baseUrl = baseUrlOf(settings, port);
+      const { extraHosts } = settings;
+      const acceptsLoopback = !settings.isBaseUrlConfigured;
+      return { guard: createHostGuard({ baseUrl, extraHosts, acceptsLoopback }), baseUrl };
+    },
+    onError: (error) => events.unknownError('transport', error),
+  });
+}
+
+/** The relay as the front door knows it, which closes it. */
+export function openRelay(settings: Settings, { baseUrl, servers, addressOf }: HttpContext) {
+  const relay = createRelay({
+    origin: baseUrl,
+    limits: {
+      perAddress: settings.relayPerAddress,
+      total: settings.relayLimit,
+      messageBytes: settings.relayMessageLimit,
+      connectTimeoutMs: settings.relayConnectTimeoutMs,
+      idleTimeoutMs: settings.relayIdleTimeoutMs,
+    },
+    findRelayTarget: servers.findRelayTarget,
+    connect: connectGame,
+    timers: systemTimers,
+    events: {
+      opened: events.relayOpened,
+      closed: events.relayClosed,
+      refused: events.relayRefused,
+      carried: events.relayCarried,
+    },
+  });
+  return relaySurface({ relay, addressOf });
+}
+
+/** Without a configured base URL the service is where it listens, seen from this machine. */
+export function baseUrlOf(settings: Settings, port: number): string {
+  return settings.isBaseUrlConfigured
+    ? settings.baseUrl
+    : localBaseUrl(port, settings.tls !== undefined);
+}
+
+/** Where the service listens, as this machine reaches it. */
+export function listenUrlOf({ listen, tls }: Settings, port: number): string {
+  const { hostname } = listen;
+  const isAll = hostname === '::' || hostname === '0.0.0.0';
+  const bracketed = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return `${tls ? 'https' : 'http'}://${isAll ? 'localhost' : bracketed}:${port}`;
+}

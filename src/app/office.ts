@@ -1,0 +1,51 @@
+// What the command line works with where no service is asked: the data folder, opened for administration.
+
+import {
+  type AccountAdministration,
+  createAccountAdministration,
+} from '../accounts/administration.ts';
+import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
+import type { Settings } from '../config/settings.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createPasswordHasher } from '../lib/password-hash.ts';
+import { describeSender } from '../mail/letters.ts';
+import { createMailOffice, type MailOffice } from '../mail/office.ts';
+import { createServerModeration, type ServerModeration } from '../servers/moderation.ts';
+import { openStore } from '../store/open-store.ts';
+import { openConfiguredTransport } from './mail.ts';
+
+/** What administrators do from the command line, whether or not a service runs on the folder. */
+export interface Office extends AsyncDisposable {
+  accounts: AccountAdministration;
+  moderation: ServerModeration;
+  mail: MailOffice;
+  audit: AuditReader;
+}
+
+/** Opens the data folder for administration. Throws `MusterError`. */
+export async function openOffice(settings: Settings): Promise<Office> {
+  const store = openStore({ folder: settings.dataFolder });
+  return {
+    accounts: createAccountAdministration({
+      accounts: store.accounts,
+      clock: systemClock,
+      passwords: createPasswordHasher(),
+    }),
+    moderation: createServerModeration({
+      servers: store.servers,
+      moderation: store.moderation,
+      clock: systemClock,
+      staleAfterMs: settings.staleAfterMs,
+    }),
+    mail: createMailOffice({
+      letters: store.letters,
+      clock: systemClock,
+      openTransport: () => openConfiguredTransport(settings),
+      ...describeSender(settings.baseUrl),
+    }),
+    audit: createAuditReader(store.audit),
+    async [Symbol.asyncDispose]() {
+      store[Symbol.dispose]();
+    },
+  };
+}

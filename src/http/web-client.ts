@@ -1,0 +1,51 @@
+// Where the game's web client comes from, as routes and pages know it.
+
+/** One file of the web client. */
+export interface WebClientFile {
+  /** Media type. */
+  type: string;
+  /** Made from the content. */
+  digest: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The web client: none, the operator's folder, or the address of a folder or script elsewhere. */
+export type WebClient =
+  | { kind: 'none' }
+  | { kind: 'folder'; files(): ReadonlyMap<string, WebClientFile> }
+  | { kind: 'elsewhere'; url: string };
+
+/** What a page loads to boot the game. */
+export interface WebClientScript {
+  /** Address of the script. */
+  script: string;
+  /** Where the script finds files that `files` does not name, with a slash at the end. */
+  folder: string;
+  /** Addresses that change with the content, by the name that the script asks for. */
+  files: Readonly<Record<string, string>>;
+  /** Where it is loaded from, `undefined` where that is this installation. */
+  origin: string | undefined;
+}
+
+/** Where the web client is served, with a slash at the end; the game itself has parts of it built in. */
+export const STATIC_PATH = '/static/';
+
+const SCRIPT = 'ClassiCube.js';
+
+/** What boots the game, or `undefined` while there is nothing that could. */
+export function findScript(client: WebClient): WebClientScript | undefined {
+  if (client.kind === 'none') return undefined;
+  if (client.kind === 'elsewhere') {
+    const { origin } = new URL(client.url);
+    const folder = new URL('.', client.url).href;
+    const script = client.url.endsWith('/') ? `${folder}${SCRIPT}` : client.url;
+    return { script, folder, files: {}, origin };
+  }
+  const files: Record<string, string> = {};
+  for (const [name, { digest }] of client.files()) {
+    if (!name.includes('/')) files[name] = `${STATIC_PATH}${name}?v=${digest}`;
+  }
+  const { [SCRIPT]: script, ...others } = files;
+  if (script === undefined) return undefined;
+  return { script, folder: STATIC_PATH, files: others, origin: undefined };
+}

@@ -1,0 +1,79 @@
+// The way into the game from the browser: what boots it for this visitor, or what is missing.
+
+import type { Visitor } from '../../accounts/accounts.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { relayAddress, WEB_CLIENT_ARGUMENT_LIMIT } from '../../lib/web-client-address.ts';
+import type { GameWay } from '../../pages/game-section.tsx';
+import { gameWords } from '../../pages/words/game.ts';
+import type { FoundServer } from '../../servers/servers.ts';
+import type { HttpContext } from '../context.ts';
+import { pagePolicy } from '../html.ts';
+import { findScript } from '../web-client.ts';
+
+/** What the page needs, besides what it shows. */
+export interface Game {
+  way: GameWay;
+  /** The Content-Security-Policy of the page: wider than others' only where the game is booted. */
+  policy: string;
+}
+
+type Context = Pick<HttpContext, 'baseUrl' | 'webClient' | 'isRelayOn'>;
+
+/** Looks at server, installation and visitor, in this order. */
+export function describeGame(context: Context, found: FoundServer, visitor: Visitor): Game {
+  const { baseUrl, webClient } = context;
+  const { hash, ip, port, name, supportsWeb } = found.listing;
+  if (!supportsWeb) return missing('not taken');
+  if (webClient.kind === 'none') return missing('no client');
+  const script = findScript(webClient);
+  if (script === undefined) return missing('client broken');
+  const isRelayed = baseUrl.startsWith('https:');
+  if (isRelayed && !context.isRelayOn) return missing('no relay');
+  const to = isRelayed ? relayAddress(baseUrl, { ip, port }) : { address: ip, port: `${port}` };
+  // Cut, it would lead somewhere else.
+  if (to.address.length > WEB_CLIENT_ARGUMENT_LIMIT) {
+    return missing({ tooLong: WEB_CLIENT_ARGUMENT_LIMIT });
+  }
+  if (visitor.kind !== 'account') return missing('not logged in');
+  const { id, name: playerName, verifiedAt } = visitor.account;
+  if (verifiedAt === null) return missing('not verified');
+
+  const key = found.mppassFor({ id, name: playerName, isVerified: true });
+  const { origin, ...files } = script;
+  const data = {
+    ...files,
+    arguments: [cut(playerName), cut(key), cut(to.address), cut(to.port)] as const,
+    origin: isRelayed ? baseUrl : undefined,
+    lookup: `/api/server/${hash}`,
+    words: gameWords.script(stripColourCodes(name), `${ip}:${port}`, isRelayed),
+  };
+  const page = `${baseUrl}/server/play/${hash}/`;
+  return {
+    way: { data, page, playerName },
+    policy: gamePolicy(origin, socketSource(to, isRelayed)),
+  };
+}
+
+function missing(way: Exclude<GameWay, { data: unknown }>): Game {
+  return { way, policy: pagePolicy() };
+}
+
+function cut(argument: string): string {
+  return argument.slice(0, WEB_CLIENT_ARGUMENT_LIMIT);
+}
+
+/** The one address that the game may open a WebSocket to. */
+function socketSource({ address, port }: { address: string; port: string }, isRelayed: boolean) {
+  const [host = '', ...path] = address.split('/');
+  return `${isRelayed ? 'wss' : 'ws'}://${host}:${port}/${path.join('/')}`;
+}
+
+function gamePolicy(origin: string | undefined, socket: string): string {
+  const elsewhere = origin === undefined ? [] : [origin];
+  return pagePolicy({
+    scripts: ["'wasm-unsafe-eval'", ...elsewhere],
+    connections: [socket, ...elsewhere],
+    // Compatibility: the web client styles its text field for phones with an attribute.
+    directives: ["style-src-attr 'unsafe-inline'"],
+  });
+}

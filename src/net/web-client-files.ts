@@ -1,0 +1,129 @@
+// Reads the operator's folder with the web client: which files in it are part of one, within limits.
+
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { MusterError } from '../lib/errors.ts';
+
+/** One file of the web client, as it is served. */
+export interface WebClientFile {
+  /** Media type. */
+  type: string;
+  /** Made from the content; files of equal content have the same. */
+  digest: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A file that is there, before it is read. */
+export interface FoundFile {
+  /** As it is asked for: `ClassiCube.js`, `sounds/dig_stone1.wav`. */
+  name: string;
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** Differs when the file was written to or replaced. */
+  signature: string;
+}
+
+/** The script that boots the game. */
+const WEB_CLIENT_SCRIPT = 'ClassiCube.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.zip': 'application/zip',
+  '.data': 'application/octet-stream',
+  '.mem': 'application/octet-stream',
+  '.map': 'application/json',
+  '.wav': 'audio/wav',
+};
+/** The game asks for its sounds in there. */
+const SOUNDS = 'sounds';
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+const MOST_FILES = 500;
+const MOST_BYTES = 128 * 1024 * 1024;
+
+/** Finds the files of the folder that are served. Throws `invalid` when it cannot be used. */
+export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
+  const root = await realpath(folder).catch(() => undefined);
+  const names = root === undefined ? undefined : await readdir(root).catch(() => undefined);
+  if (root === undefined || names === undefined) {
+    throw new MusterError(
+      'invalid',
+      `The folder of the web client ${folder} cannot be read. Name a folder that this user may read (MUSTER_WEB_CLIENT_DIR).`,
+    );
+  }
+  const sounds = await readdir(join(root, SOUNDS)).catch(() => []);
+  const candidates = [
+    ...names.filter(isServed),
+    ...sounds.filter((name) => isServed(name)).map((name) => `${SOUNDS}/${name}`),
+  ];
+  if (candidates.length > MOST_FILES) {
+    throw new MusterError(
+      'invalid',
+      `The folder of the web client ${folder} holds ${candidates.length} files, and ${MOST_FILES} are the most. Leave nothing in it but the web client.`,
+    );
+  }
+  const found: FoundFile[] = [];
+  for (const name of candidates.sort()) {
+    const file = await findFile(root, name);
+    if (file !== undefined) found.push(file);
+  }
+  const size = found.reduce((sum, file) => sum + file.size, 0);
+  if (size > MOST_BYTES) {
+    throw new MusterError(
+      'invalid',
+      `The files of the web client in ${folder} have ${Math.ceil(size / 1024 / 1024)} MiB, and ${MOST_BYTES / 1024 / 1024} MiB are the most. Leave nothing in the folder but the web client.`,
+    );
+  }
+  if (!found.some(({ name }) => name === WEB_CLIENT_SCRIPT)) {
+    throw new MusterError(
+      'invalid',
+      `The folder of the web client ${folder} holds no ${WEB_CLIENT_SCRIPT}, so nobody can play in the browser. Put the game's web client into it.`,
+    );
+  }
+  return found;
+}
+
+/** Reads one file. Throws `unavailable` when it is no longer as it was found. */
+export async function readWebClientFile(file: FoundFile): Promise<WebClientFile> {
+  // A link that took the file's place meanwhile is not followed.
+  const handle = await open(file.path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
+    throw new MusterError('unavailable', `${file.path} cannot be read.`);
+  });
+  try {
+    if ((await handle.stat()).size !== file.size) {
+      throw new MusterError('unavailable', `${file.path} changed while it was read.`);
+    }
+    const bytes = new Uint8Array(await handle.readFile());
+    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 20);
+    return { type: TYPES[extname(file.name)] ?? '', digest, bytes };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is missing beside the script, as notes for the operator. */
+export function listMissing(names: readonly string[]): string[] {
+  const missing: string[] = [];
+  if (!names.some((name) => name.endsWith('.wasm'))) {
+    missing.push('no .wasm file, which all builds need but those that are one script alone');
+  }
+  if (!names.includes('default.zip')) missing.push('no default.zip, so the game has no textures');
+  return missing;
+}
+
+function isServed(name: string): boolean {
+  return NAME.test(name) && TYPES[extname(name)] !== undefined;
+}
+
+/** A regular file, or a link to one within the folder. */
+async function findFile(root: string, name: string): Promise<FoundFile | undefined> {
+  const path = await realpath(join(root, name)).catch(() => undefined);
+  if (path === undefined || !path.startsWith(root + sep)) return undefined;
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts?.isFile()) return undefined;
+  const signature = `${name} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+  return { name, path, size: facts.size, signature };
+}

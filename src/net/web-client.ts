@@ -1,0 +1,23 @@
+// Finds the web client where the operator said that it is: in a folder, on another site, or nowhere.
+
+import type { WebClientFile } from './web-client-files.ts';
+import { openWebClientFolder, type WebClientFolderEvents } from './web-client-folder.ts';
+
+/** Where the web client comes from; while it is a folder, that is watched. */
+type OpenedWebClient = Disposable &
+  (
+    | { kind: 'none' }
+    | { kind: 'folder'; files(): ReadonlyMap<string, WebClientFile> }
+    | { kind: 'elsewhere'; url: string }
+  );
+
+/** Opens it. Throws `invalid` or `unavailable` when the folder cannot be used. */
+export async function openWebClient(
+  options: WebClientFolderEvents & { folder: string | undefined; url: string | undefined },
+): Promise<OpenedWebClient> {
+  const { folder, url } = options;
+  if (url !== undefined) return { kind: 'elsewhere', url, [Symbol.dispose]() {} };
+  if (folder === undefined) return { kind: 'none', [Symbol.dispose]() {} };
+  const { files, [Symbol.dispose]: stop } = await openWebClientFolder({ ...options, folder });
+  return { kind: 'folder', files, [Symbol.dispose]: stop };
+}

@@ -1,0 +1,115 @@
+// Boots the web client on the page of a server, and says what becomes of it. Runs on that page alone.
+
+import type { GameData } from '../game-data.ts';
+import { part } from './find-part.ts';
+import { watchSockets } from './game-sockets.ts';
+
+/** What the web client looks for in the page. */
+interface GameModule {
+  arguments: string[];
+  canvas: HTMLCanvasElement;
+  preRun: (() => void)[];
+  postRun: (() => void)[];
+  print(text: string): void;
+  printErr(text: string): void;
+  setStatus(text: string): void;
+  locateFile(name: string): string;
+  onAbort(what: unknown): void;
+}
+
+/** How the web client's runtime leaves its main function; no error at all. */
+const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
+
+function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement): void {
+  const { words } = data;
+  const status = part('game-status');
+  const again = part('game-again');
+  let hasFailed = false;
+  let hasConnection = false;
+
+  function say(text: string): void {
+    if (status !== null) status.textContent = text;
+  }
+
+  function fail(text: string): void {
+    hasFailed = true;
+    status?.classList.add('failed');
+    say(text);
+    if (again !== null) again.hidden = false;
+  }
+
+  function crash(what: unknown): void {
+    const text = what instanceof Error ? what.message : String(what);
+    if (!hasFailed && !NO_ERROR.test(text)) fail(`${words.crashed} ${text.slice(0, 300)}`);
+  }
+
+  /** The client asks for this by its name, at the start and when the window changes. */
+  function resizeGameCanvas(): void {
+    const density = window.devicePixelRatio || 1;
+    const even = (length: number) => Math.max(2, Math.round(length * density) & ~1);
+    canvas.width = even(canvas.clientWidth);
+    canvas.height = even(canvas.clientHeight);
+  }
+
+  watchSockets(data, {
+    progress(text) {
+      hasFailed = false;
+      hasConnection = true;
+      status?.classList.remove('failed');
+      if (again !== null) again.hidden = true;
+      say(text);
+    },
+    fail,
+  });
+  window.addEventListener('error', (event) => crash(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => crash(event.reason));
+
+  const module: GameModule = {
+    arguments: [...data.arguments],
+    canvas,
+    preRun: [resizeGameCanvas],
+    postRun: [],
+    print: (text) => console.log(text),
+    printErr: (text) => console.warn(text),
+    setStatus(text) {
+      // From then on the connection is what counts.
+      if (!hasFailed && !hasConnection) say(text || words.starting);
+    },
+    locateFile: (name) => data.files[name] ?? data.folder + name,
+    onAbort: crash,
+  };
+  Object.assign(window, { Module: module, resizeGameCanvas });
+
+  stage.hidden = false;
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.focus({ preventScroll: true });
+  stage.closest('section')?.scrollIntoView();
+  say(words.downloading);
+  const script = document.createElement('script');
+  script.src = data.script;
+  script.addEventListener('error', () => fail(words.notDownloaded));
+  document.body.append(script);
+}
+
+function offerGame(data: GameData): void {
+  const start = part('game-start');
+  const stage = part('game-stage');
+  const canvas = document.querySelector('canvas');
+  const elsewhere = part('game-elsewhere');
+  if (start === null || stage === null || canvas === null || elsewhere === null) return;
+  const needsScript = part('game-needs-script');
+  if (needsScript !== null) needsScript.hidden = true;
+  if (data.origin !== undefined && data.origin !== location.origin) {
+    elsewhere.hidden = false;
+    return;
+  }
+  start.hidden = false;
+  start.querySelector('button')?.addEventListener('click', () => {
+    start.hidden = true;
+    runGame(data, stage, canvas);
+  });
+  part('game-again')?.addEventListener('click', () => location.reload());
+}
+
+const written = part('game-data')?.textContent;
+if (written) offerGame(JSON.parse(written) as GameData);

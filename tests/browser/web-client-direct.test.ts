@@ -1,0 +1,134 @@
+// The web client over plain http: it plays on the game server itself.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
+import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
+import { SALT } from '../support/test-app.ts';
+import { writeWebClient } from '../support/web-client.ts';
+import {
+  expectNoBarriers,
+  type House,
+  list,
+  picture,
+  register,
+  seenBy,
+  startGame,
+  statusOf,
+  visit,
+} from './web-client-house.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+describe.skipIf(!hasChromium)('the web client', () => {
+  let browser: Chromium;
+  let folder: string;
+  beforeAll(async () => {
+    [browser, folder] = await Promise.all([openChromium(), makeFolder()]);
+    await writeWebClient(join(folder, 'game'));
+  });
+  afterAll(() => browser.close());
+
+  describe('over http', () => {
+    /** What a game server that speaks to browsers itself was asked for. */
+    const asked: { path: string; protocol: string | null; origin: string | null }[] = [];
+    const game = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch(request, server) {
+        const { headers } = request;
+        const protocol = headers.get('sec-websocket-protocol');
+        asked.push({
+          path: new URL(request.url).pathname,
+          protocol,
+          origin: headers.get('origin'),
+        });
+        server.upgrade(request, { headers: { 'Sec-WebSocket-Protocol': 'ClassiCube' } });
+        return undefined;
+      },
+      websocket: { message: (socket, message) => void socket.send(message) },
+    });
+    /** Another site that keeps the web client, and lets every page read it. */
+    const elsewhere = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const name = new URL(request.url).pathname.slice('/game/'.length);
+        const file = Bun.file(join(folder, 'game', name));
+        const found = await file.exists();
+        return new Response(found ? file : null, {
+          status: found ? 200 : 404,
+          headers: { 'access-control-allow-origin': '*' },
+        });
+      },
+    });
+    afterAll(() => Promise.all([game.stop(true), elsewhere.stop(true)]));
+
+    async function openHouse(env: Record<string, string>): Promise<House> {
+      const port = await findFreePort();
+      const origin = `http://localhost:${port}`;
+      const muster = await startMuster({ port, env: { MUSTER_BASE_URL: origin, ...env } });
+      return { muster, origin };
+    }
+
+    test.each([
+      ['from a folder', () => ({ MUSTER_WEB_CLIENT_DIR: join(folder, 'game') })],
+      [
+        'from another site',
+        () => ({ MUSTER_WEB_CLIENT_URL: `http://127.0.0.1:${elsewhere.port}/game/` }),
+      ],
+    ])('plays on the game server itself, with a web client %s', async (_what, toEnv) => {
+      const house = await openHouse(toEnv());
+      await using _stops = house.muster;
+      await register(house, 'Alice');
+      const path = await list(house, game.port ?? 0);
+      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
+      const { page, problems } = reader;
+      asked.length = 0;
+      await startGame(page);
+      await page.waitForFunction(
+        () => (window as unknown as { seen?: { received: unknown[] } }).seen?.received.length,
+      );
+      await statusOf(page, 'Connected to Freebuild [Open].');
+      expect(asked).toEqual([{ path: '/', protocol: 'ClassiCube', origin: house.origin }]);
+      expect(await seenBy(page)).toEqual({
+        arguments: ['Alice', md5Hex(`${SALT}Alice`), '127.0.0.1', `${game.port}`],
+        texturesStatus: 200,
+        answer: 42,
+        url: `ws://127.0.0.1:${game.port}/`,
+        protocol: 'ClassiCube',
+        received: [[0, 7, 42]],
+      });
+      const other = `http://127.0.0.1:${elsewhere.port}/`;
+      expect(problems.filter((it) => !it.startsWith(`asked for ${other}`))).toEqual([]);
+      await expectNoBarriers(page);
+    });
+
+    test('says so, when the game server cannot be reached', async () => {
+      const house = await openHouse({
+        MUSTER_WEB_CLIENT_DIR: join(folder, 'game'),
+        MUSTER_PORT_CHECK: 'false',
+      });
+      await using _stops = house.muster;
+      await register(house, 'Alice');
+      const port = await findFreePort();
+      const path = await list(house, port);
+      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
+      await startGame(reader.page);
+      await statusOf(reader.page, `No connection to Freebuild [Open] at 127.0.0.1:${port}.`);
+    });
+
+    test('says so on the page, when there is no web client', async () => {
+      const house = await openHouse({});
+      await using _stops = house.muster;
+      const path = await list(house, game.port ?? 0);
+      await using reader = await visit(browser, house.origin, path);
+      await reader.page.getByText('this site has no web client').waitFor();
+      await expectNoBarriers(reader.page);
+      await picture(reader.page, 'none');
+      expect(reader.problems).toEqual([]);
+    });
+  });
+});

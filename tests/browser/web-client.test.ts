@@ -1,0 +1,289 @@
+// The web client over https: it plays through the relay, and says why where it cannot.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
+import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
+import { TestGameServer } from '../support/game-server.ts';
+import { PASSWORD, SALT } from '../support/test-app.ts';
+import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
+import { writeWebClient } from '../support/web-client.ts';
+import {
+  expectNoBarriers,
+  type House,
+  list,
+  picture,
+  register,
+  seenBy,
+  startGame,
+  statusOf,
+  type Visit,
+  visit,
+} from './web-client-house.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+const RECORDED = readFileSync(
+  join(import.meta.dir, '../vectors/webclient-wss-upgrade-via-proxy.http'),
+  'latin1',
+);
+
+/** Names of a request's headers in lower case. */
+function headerNames(request: string): string[] {
+  const lines = request.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? [];
+  return lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()).sort();
+}
+
+describe.skipIf(!hasChromium)('the web client', () => {
+  let browser: Chromium;
+  let folder: string;
+  beforeAll(async () => {
+    [browser, folder] = await Promise.all([openChromium(), makeFolder()]);
+    await writeWebClient(join(folder, 'game'));
+  });
+  afterAll(() => browser.close());
+
+  describe('over https', () => {
+    let house: House;
+    let proxy: TlsProxy;
+    let game: TestGameServer;
+    let path: string;
+    beforeAll(async () => {
+      const port = await findFreePort();
+      const origin = `https://localhost:${port}`;
+      game = await TestGameServer.open();
+      game.echo();
+      const muster = await startMuster({
+        env: {
+          MUSTER_BASE_URL: origin,
+          MUSTER_EXTRA_HOSTS: '127.0.0.1',
+          MUSTER_WEB_CLIENT_DIR: join(folder, 'game'),
+          MUSTER_RELAY_CONNECT_TIMEOUT: '1s',
+        },
+      });
+      proxy = await openTlsProxy(port, muster.port);
+      house = { muster, origin };
+      await register(house, 'Alice');
+      await register(house, 'Newcomer', '--unverified');
+      path = await list(house, game.port);
+    });
+    afterAll(async () => {
+      await proxy[Symbol.asyncDispose]();
+      await house.muster[Symbol.asyncDispose]();
+      await game[Symbol.asyncDispose]();
+    });
+    const open = (options: Visit = {}) => visit(browser, house.origin, path, options);
+
+    test('plays through the relay, with nothing that the page forbids', async () => {
+      await using reader = await open({ name: 'Alice' });
+      const { page, problems } = reader;
+      await expectNoBarriers(page);
+      await picture(page, 'ready');
+      const before = game.players.length;
+      await startGame(page);
+      await statusOf(page, 'Connected to Freebuild [Open].');
+      const player = await game.player(before);
+      await page.waitForFunction(
+        () => (window as unknown as { seen: { received: unknown[] } }).seen.received.length > 0,
+      );
+      const seen = await seenBy(page);
+      const { port } = new URL(house.origin);
+      expect(seen).toEqual({
+        arguments: ['Alice', md5Hex(`${SALT}Alice`), `localhost/p/127.0.0.1/${game.port}`, port],
+        texturesStatus: 200,
+        answer: 42,
+        url: `wss://localhost:${port}/p/127.0.0.1/${game.port}`,
+        protocol: 'ClassiCube',
+        received: [[0, 7, 42]],
+      });
+      expect(game.complaints).toEqual([]);
+      expect(player.headers.get('Origin')).toBe(house.origin);
+      expect(player.headers.get('X-Real-IP')).toBe('127.0.0.1');
+
+      const upgrade = proxy.heads.find((head) => /^upgrade: websocket/im.test(head)) ?? '';
+      expect(upgrade).toStartWith(`GET /p/127.0.0.1/${game.port} HTTP/1.1\r\nHost: localhost:`);
+      // The recorded browser was not logged in anywhere.
+      expect(headerNames(upgrade).filter((name) => name !== 'cookie')).toEqual(
+        headerNames(RECORDED),
+      );
+      expect(upgrade).toContain('Sec-WebSocket-Protocol: ClassiCube\r\n');
+      expect(problems).toEqual([]);
+      await expectNoBarriers(page);
+      const size = await page.locator('canvas').evaluate((it: HTMLCanvasElement) => it.width);
+      expect(size).toBeGreaterThan(300);
+      await picture(page, 'playing');
+
+      player.close(1000);
+      await statusOf(page, 'Freebuild [Open] has closed the connection.');
+      await expectNoBarriers(page);
+      await picture(page, 'ended');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Play in browser' }).waitFor();
+      expect(problems).toEqual([]);
+    });
+
+    test.each([
+      ['dark', 360],
+      ['light', 360],
+      ['dark', 1280],
+    ] as const)('fits the screen: %s, %d pixels wide', async (colorScheme, width) => {
+      const viewport = { width, height: 800 };
+      await using reader = await open({ name: 'Alice', colorScheme, viewport });
+      const { page, problems } = reader;
+      await startGame(page);
+      await statusOf(page, 'Connected');
+      await expectNoBarriers(page);
+      await picture(page, `playing-${width}-${colorScheme}`);
+      expect(problems).toEqual([]);
+    });
+
+    test.each([
+      ['a visitor', undefined, 'when you are logged in'],
+      ['an account that is not verified', 'Newcomer', 'needs a verified account'],
+    ])('tells %s what is missing, and keeps the strict policy', async (_what, name, words) => {
+      const options = name === undefined ? {} : { name };
+      await using reader = await open(options);
+      const { page, problems } = reader;
+      await page.locator('section', { hasText: 'Play in the browser' }).getByText(words).waitFor();
+      expect(await page.locator('canvas').count()).toBe(0);
+      await expectNoBarriers(page);
+      await picture(page, name ?? 'visitor');
+      const compiles = await page.evaluate(async () => {
+        try {
+          await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+          return true;
+        } catch {
+          return false;
+        }
+      });
+      expect(compiles).toBe(false);
+      expect(problems.filter((it) => !/wasm/.test(it))).toEqual([]);
+    });
+
+    test('leads a visitor through the login page and back to the game', async () => {
+      await using reader = await open();
+      const { page, problems } = reader;
+      const section = page.locator('section', { hasText: 'Play in the browser' });
+      await section.getByRole('link', { name: 'Log in' }).click();
+      await page.fill('input[name="username"]', 'alice');
+      await page.fill('input[name="password"]', PASSWORD);
+      await page.locator('main').getByRole('button', { name: 'Log in' }).click();
+      await page.waitForURL(`**${path}`);
+      await startGame(page);
+      await statusOf(page, 'Connected to Freebuild [Open].');
+      expect(problems).toEqual([]);
+    });
+
+    test('opens no other WebSocket than that of this server', async () => {
+      await using reader = await open({ name: 'Alice' });
+      const { page, problems } = reader;
+      await page.evaluate(
+        (origin) => {
+          new WebSocket(`${origin.replace('https', 'wss')}/p/127.0.0.1/1`, 'ClassiCube');
+        },
+        house.origin.replace('localhost', '127.0.0.1'),
+      );
+      await page.waitForFunction(() => (window as unknown as { breaches: number }).breaches > 0);
+      expect(problems.join('\n')).toContain('connect-src');
+    });
+
+    test('says why, when the game server does not answer', async () => {
+      const silent = await TestGameServer.open();
+      silent.greeting = 'silence';
+      await using _ends = silent;
+      const silentPath = await list(house, silent.port, { name: 'Silent' });
+      await using reader = await visit(browser, house.origin, silentPath, { name: 'Alice' });
+      await startGame(reader.page);
+      await statusOf(reader.page, 'Silent did not answer this site in time');
+      await expectNoBarriers(reader.page);
+      await picture(reader.page, 'silent');
+    });
+
+    test('says so, when the game server takes its time', async () => {
+      const mute = await TestGameServer.open();
+      await using _ends = mute;
+      const mutePath = await list(house, mute.port, { name: 'Mute' });
+      await using reader = await visit(browser, house.origin, mutePath, { name: 'Alice' });
+      const { page } = reader;
+      await page.clock.install();
+      await startGame(page);
+      const player = await mute.player();
+      await statusOf(page, 'Connecting to Mute…');
+      await page.clock.fastForward(10_001);
+      await statusOf(page, 'Mute has not answered for ten seconds.');
+      player.send(Buffer.from([0]));
+      await statusOf(page, 'Connected to Mute.');
+      for (const socket of mute.sockets) socket.destroy();
+      await statusOf(page, 'The connection to Mute was lost.');
+    });
+
+    test('says so, when the script does not arrive', async () => {
+      await using reader = await open({ name: 'Alice' });
+      const { page } = reader;
+      await page.route('**/static/ClassiCube.js*', (route) => route.abort());
+      await startGame(page);
+      await statusOf(page, 'The game could not be downloaded.');
+      await expectNoBarriers(page);
+    });
+
+    test('says so, when the game breaks', async () => {
+      await using reader = await open({ name: 'Alice' });
+      const { page } = reader;
+      await page.route('**/static/ClassiCube.wasm*', (route) =>
+        route.fulfill({ body: 'no module', contentType: 'application/wasm' }),
+      );
+      await startGame(page);
+      await statusOf(page, 'The game has stopped with an error.');
+      await page.getByRole('status').filter({ hasText: 'WebAssembly' }).waitFor();
+    });
+
+    test('says so, when the connection is refused', async () => {
+      await using reader = await open({ name: 'Alice' });
+      const { page } = reader;
+      await list(house, game.port, { web: 'false' });
+      await startGame(page);
+      await statusOf(page, 'This site did not open a connection');
+      await list(house, game.port);
+      await picture(page, 'refused');
+    });
+
+    test('says so, when the server is gone meanwhile', async () => {
+      const left = await findFreePort();
+      const leftPath = await list(house, left, { name: 'Left', public: 'false' });
+      await using reader = await visit(browser, house.origin, leftPath, { name: 'Alice' });
+      const { page } = reader;
+      await list(house, left, { name: 'Left', public: 'false', web: 'false' });
+      // What the service says once the server is stale.
+      await page.route('**/api/server/*', (route) => route.fulfill({ json: { servers: [] } }));
+      await startGame(page);
+      await statusOf(page, 'Left has left the list');
+    });
+
+    test('leads to the one address that the relay takes', async () => {
+      const other = house.origin.replace('localhost', '127.0.0.1');
+      await using reader = await visit(browser, other, path, { name: 'Alice' });
+      const { page } = reader;
+      const link = page.getByRole('link', { name: 'Open it there' });
+      expect(await link.getAttribute('href')).toBe(`${house.origin}${path}`);
+      expect(await page.getByRole('button', { name: 'Play in browser' }).isVisible()).toBe(false);
+      await expectNoBarriers(page);
+      await picture(page, 'elsewhere');
+    });
+
+    test('without JavaScript the page says that it is needed', async () => {
+      await using reader = await open({ name: 'Alice' });
+      const state = await reader.page.context().storageState();
+      await using plain = await openPage(
+        browser,
+        { origin: house.origin },
+        { ignoreHTTPSErrors: true, javaScriptEnabled: false, storageState: state },
+      );
+      await plain.page.goto(path);
+      expect(await plain.page.getByText('The game needs JavaScript').isVisible()).toBe(true);
+      expect(await plain.page.getByRole('button', { name: 'Play in browser' }).count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,184 @@
+// Playing in the browser, as the page of a server says it: what boots the game, and what is missing.
+
+import { describe, expect, test } from 'bun:test';
+import type { WebClient } from '../../src/http/web-client.ts';
+import { md5Hex } from '../../src/lib/md5.ts';
+import type { GameData } from '../../src/pages/game-data.ts';
+import {
+  ADDRESS,
+  type Answer,
+  openTestApp,
+  SALT,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/test-app.ts';
+
+const SECURE = 'https://play.example.net:8443';
+const PATH = `/server/play/${md5Hex(`${ADDRESS}:25565`)}/`;
+const STRICT =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+function folderOf(...names: string[]): WebClient {
+  const files = new Map(
+    names.map((name, index) => [
+      name,
+      { type: 'text/plain', digest: `d${index}`, bytes: new Uint8Array() },
+    ]),
+  );
+  return { kind: 'folder', files: () => files };
+}
+
+const CLIENT = folderOf('ClassiCube.js', 'ClassiCube.wasm', 'default.zip', 'sounds/a.wav');
+
+/** Opens an installation with a web client, a server that takes it, and two accounts. */
+async function openWorld(options: TestAppOptions = {}, fields = {}): Promise<TestApp> {
+  const app = await openTestApp({ baseUrl: SECURE, webClient: CLIENT, ...options });
+  await app.register('Alice');
+  await app.register('Newcomer', { isVerified: false });
+  await app.beat({ web: 'true', ...fields });
+  return app;
+}
+
+async function show(app: TestApp, name: string | undefined, path = PATH): Promise<Answer> {
+  const browser = app.browser();
+  if (name !== undefined) await browser.logIn(name);
+  const answer = await browser.request(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  return answer;
+}
+
+function dataOf({ text }: Answer): GameData {
+  const match = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text);
+  if (match?.[1] === undefined) throw new Error('The page holds no data.');
+  return JSON.parse(match[1]) as GameData;
+}
+
+const policyOf = ({ headers }: Answer) => headers.get('content-security-policy');
+
+describe('the arguments', () => {
+  test('name the relay on https', async () => {
+    await using app = await openWorld();
+    const answer = await show(app, 'Alice');
+    const data = dataOf(answer);
+    expect(data.arguments).toEqual([
+      'Alice',
+      md5Hex(`${SALT}Alice`),
+      `play.example.net/p/${ADDRESS}/25565`,
+      '8443',
+    ]);
+    expect(data.origin).toBe(SECURE);
+    expect(policyOf(answer)).toBe(
+      STRICT.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
+        "connect-src 'self';",
+        `connect-src 'self' wss://play.example.net:8443/p/${ADDRESS}/25565; style-src-attr 'unsafe-inline';`,
+      ),
+    );
+  });
+
+  test('name the game server on http', async () => {
+    await using app = await openWorld({ baseUrl: 'http://play.example.net' });
+    const answer = await show(app, 'Alice');
+    const data = dataOf(answer);
+    expect(data.arguments.slice(2)).toEqual([ADDRESS, '25565']);
+    expect(data.origin).toBeUndefined();
+    expect(policyOf(answer)).toContain(`connect-src 'self' ws://${ADDRESS}:25565/;`);
+  });
+
+  test('have 64 characters at most, under the longest host that fits', async () => {
+    const baseUrl = `https://${'a'.repeat(33)}.example`;
+    // The address of this server is shorter than the longest by four characters.
+    await using app = await openWorld({ baseUrl });
+    for (const argument of dataOf(await show(app, 'Alice')).arguments) {
+      expect(argument.length).toBeLessThanOrEqual(64);
+    }
+  });
+
+  test('come with addresses that change with the content', async () => {
+    await using app = await openWorld();
+    const data = dataOf(await show(app, 'Alice'));
+    expect(data).toMatchObject({
+      script: '/static/ClassiCube.js?v=d0',
+      folder: '/static/',
+      files: {
+        'ClassiCube.wasm': '/static/ClassiCube.wasm?v=d1',
+        'default.zip': '/static/default.zip?v=d2',
+      },
+    });
+  });
+
+  test.each([
+    ['https://cdn.example/game/', 'https://cdn.example/game/ClassiCube.js'],
+    ['https://cdn.example/game/It.js', 'https://cdn.example/game/It.js'],
+  ])('come with the script at %s, whose origin alone is allowed besides', async (url, script) => {
+    await using app = await openWorld({ webClient: { kind: 'elsewhere', url } });
+    const answer = await show(app, 'Alice');
+    expect(dataOf(answer)).toMatchObject({
+      script,
+      folder: 'https://cdn.example/game/',
+      files: {},
+    });
+    expect(policyOf(answer)).toContain("script-src 'self' 'wasm-unsafe-eval' https://cdn.example;");
+    expect(policyOf(answer)).toContain(`/25565 https://cdn.example;`);
+    expect((await app.request('/')).headers.get('content-security-policy')).toBe(STRICT);
+  });
+});
+
+describe('a hostile name', () => {
+  test.each([
+    '</script><script>alert(1)</script>',
+    '<!--<script>',
+    ']]></SCRIPT >',
+    '"};alert(1);//\\',
+    "'--><img src=x onerror=alert(1)>",
+    '&lt;/script&gt;',
+  ])('%s stays a name', async (name) => {
+    await using app = await openWorld({}, { name });
+    const answer = await show(app, 'Alice');
+    const data = dataOf(answer);
+    expect(data.words.connected).toBe(`Connected to ${name}.`);
+    const scripts = answer.text.match(/<script/gi) ?? [];
+    // Two of the page, and the data.
+    expect(scripts).toHaveLength(3);
+    expect(answer.text.match(/<\/script/gi)).toHaveLength(3);
+    expect(answer.text).not.toMatch(/<!--|<img/);
+  });
+});
+
+describe('what is missing is said, and the policy stays strict', () => {
+  const long = `https://${'a'.repeat(60)}.example`;
+  test.each<[string, TestAppOptions, Record<string, string>, string | undefined, string]>([
+    ['the server does not say web', {}, { web: 'false' }, 'Alice', 'does not take players'],
+    ['no web client', { webClient: { kind: 'none' } }, {}, 'Alice', 'has no web client'],
+    ['its script is gone', { webClient: folderOf('x.wasm') }, {}, 'Alice', 'not usable right now'],
+    ['the relay is off', { isRelayOn: false }, {}, 'Alice', 'has switched off'],
+    ['the host is too long', { baseUrl: long }, {}, 'Alice', 'more than the 64 characters'],
+    ['a visitor', {}, {}, undefined, 'when you are logged in'],
+    ['an account that is not verified', {}, {}, 'Newcomer', 'needs a verified account'],
+  ])('%s', async (_what, options, fields, name, sentence) => {
+    await using app = await openWorld(options, fields);
+    const answer = await show(app, name);
+    const section = /Play in the browser<\/h2>(.*?)<\/section>/s.exec(answer.text)?.[1];
+    expect(section).toContain(sentence);
+    expect(answer.text).not.toContain('<canvas');
+    expect(answer.text).not.toContain('application/json');
+    expect(policyOf(answer)).toBe(STRICT);
+  });
+
+  test('on http the relay is not needed', async () => {
+    await using app = await openWorld({ baseUrl: 'http://muster.test', isRelayOn: false });
+    expect(dataOf(await show(app, 'Alice')).arguments[2]).toBe(ADDRESS);
+  });
+});
+
+test('the key is on the page of its owner alone', async () => {
+  await using app = await openWorld();
+  await app.register('Bob');
+  const key = md5Hex(`${SALT}Alice`);
+  expect((await show(app, 'Alice')).text).toContain(key);
+  for (const name of [undefined, 'Newcomer', 'Bob']) {
+    const { text } = await show(app, name);
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(SALT);
+  }
+});

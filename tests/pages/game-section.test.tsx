@@ -1,0 +1,39 @@
+// The data of the game in the page: whatever it holds, it stays data.
+/** @jsxImportSource preact */
+
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { render } from 'preact-render-to-string';
+import type { GameData } from '../../src/pages/game-data.ts';
+import { GameSection } from '../../src/pages/game-section.tsx';
+import { gameWords } from '../../src/pages/words/game.ts';
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom('<', '>', '!--', '/script', 'script', '"', "'", '\\', '&lt;', '\u2028'))
+    .map((parts) => parts.join('')),
+);
+
+test('any text in it comes out as it went in, and begins no tag', () => {
+  fc.assert(
+    fc.property(texts, texts, (name, place) => {
+      const data: GameData = {
+        arguments: [name, place, name, place],
+        script: '/static/ClassiCube.js',
+        folder: '/static/',
+        files: { [name]: place },
+        origin: undefined,
+        lookup: '/api/server/0',
+        words: gameWords.script(name, place, false),
+      };
+      const way = { data, page: 'https://play.example.net/', playerName: 'Alice' };
+      const html = render(<GameSection way={way} loginPath={undefined} />);
+      const start = html.indexOf('>', html.indexOf('type="application/json"')) + 1;
+      const json = html.slice(start, html.indexOf('<', start));
+      expect(html.slice(start + json.length)).toStartWith('</script>');
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(data)));
+      expect(JSON.parse(json).words.connected).toBe(data.words.connected);
+    }),
+  );
+});
