@@ -6,6 +6,8 @@ import {
   createAccountAdministration,
 } from './accounts/administration.ts';
 import { type AuditReader, createAuditReader } from './accounts/audit.ts';
+import { createInvites, type Invites } from './accounts/invites.ts';
+import { createRegistration } from './accounts/registration.ts';
 import { localBaseUrl } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
@@ -15,6 +17,7 @@ import { createFrontDoor } from './http/front-door.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createHttp } from './http/http.ts';
 import { relaySurface } from './http/relay.ts';
+import { accountPath } from './lib/account-paths.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
@@ -43,6 +46,8 @@ export interface Service {
   readonly baseUrl: string;
   /** Where it listens, as this machine reaches it. */
   readonly listenUrl: string;
+  /** Where the first administrator is made, a secret; `undefined` when there is one already. */
+  readonly firstAdministratorLink: string | undefined;
   /** Refuses new requests, finishes those under way, and saves everything. */
   stop(): Promise<void>;
 }
@@ -53,6 +58,7 @@ export interface Office extends AsyncDisposable {
   moderation: ServerModeration;
   mail: MailOffice;
   audit: AuditReader;
+  invites: Invites;
 }
 
 /** How soon the work of the command line is seen: bans and featured servers. */
@@ -65,6 +71,8 @@ const HISTORY_LOOK_MS = 1_000;
 const SESSION_SWEEP_MS = 60 * 60_000;
 /** How soon letters leave, those of the command line too. */
 const MAIL_LOOK_MS = 400;
+/** How soon a letter that a request asked for is written. */
+const ERRANDS_MS = 250;
 const MAIL_SWEEP_MS = 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
@@ -138,6 +146,22 @@ export async function startService(settings: Settings): Promise<Service> {
       ...describeSender(baseUrl),
     }),
   );
+  const registration = createRegistration({
+    ...store,
+    post: mail.post,
+    clock: systemClock,
+    passwords: createPasswordHasher(),
+    rules: {
+      mode: settings.registration,
+      verification: settings.verification,
+      isProofOfWorkAsked: settings.isProofOfWorkAsked,
+      perAddress: settings.registrationsPerAddress,
+      inAll: settings.registrationsPerHour,
+      reservedNames: settings.reservedNames,
+      unverifiedDays: settings.unverifiedDays,
+      nameReservedDays: settings.nameReservedDays,
+    },
+  });
 
   const jobs = lifetimes.use(createJobs(events.taskFailed));
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
@@ -146,6 +170,11 @@ export async function startService(settings: Settings): Promise<Service> {
   jobs.repeat('record players', HISTORY_LOOK_MS, servers.history.sample);
   jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.tend);
   jobs.repeat('sweep sessions', SESSION_SWEEP_MS, accounts.sweepSessions);
+  jobs.repeat('write letters', ERRANDS_MS, registration.writeLetters);
+  jobs.repeat('sweep accounts', SESSION_SWEEP_MS, async () => {
+    const removed = await registration.sweep();
+    if (removed.length > 0) events.unverifiedRemoved(removed.length);
+  });
   jobs.repeat('send letters', MAIL_LOOK_MS, mail.sendDue);
   jobs.repeat('sweep letters', MAIL_SWEEP_MS, mail.sweep);
   let seenVersion = store.changes.version();
@@ -160,6 +189,7 @@ export async function startService(settings: Settings): Promise<Service> {
     baseUrl,
     servers,
     accounts,
+    registration,
     timers: systemTimers,
     addressOf: createAddressOf(settings, door.peerOf),
     standsFor: door.standsFor,
@@ -168,11 +198,18 @@ export async function startService(settings: Settings): Promise<Service> {
       loggedIn: events.accountLoggedIn,
       loggedOut: events.accountLoggedOut,
       loginFailed: events.loginFailed,
+      registered: events.accountRegistered,
+      registrationRefused: events.registrationRefused,
+      firstAdministratorMade: events.firstAdministratorMade,
+      accountChanged: events.accountChanged,
+      accountDeleted: events.accountDeleted,
       unknownError: events.unknownError,
     },
   };
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   door.open({ ...createHttp(context, systemClock), relay });
+
+  const token = await registration.firstAdministrator.openLink();
 
   const running = lifetimes.move();
   const listenUrl = `http://${loopbackOf(settings.listen.hostname)}:${door.port}`;
@@ -182,6 +219,8 @@ export async function startService(settings: Settings): Promise<Service> {
   return {
     baseUrl,
     listenUrl,
+    firstAdministratorLink:
+      token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
     async stop() {
       events.serviceStopping();
       // The door closes first: what a request under way still changes is saved with the rest.
@@ -214,6 +253,7 @@ export async function openOffice(settings: Settings): Promise<Office> {
       ...describeSender(settings.baseUrl),
     }),
     audit: createAuditReader(store.audit),
+    invites: createInvites({ invites: store.invites, clock: systemClock }),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();
     },

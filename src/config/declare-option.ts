@@ -24,7 +24,7 @@ export function one<Key extends OptionKey>(
   };
 }
 
-type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt';
+type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt' | 'reserved_names';
 
 /** An option whose value is a list of texts, none by default. */
 export function many<Key extends ListKey>(

@@ -21,6 +21,7 @@ describe('warnings', () => {
     ['plain http on another port', { base_url: 'http://play.example:8080' }, 'port 80'],
     ['https without a trusted proxy', { base_url: 'https://play.example' }, 'no proxy is trusted'],
     ['a proxy range of everything', { trusted_proxies: '0.0.0.0/0' }, 'every caller'],
+    ['verification by mail without mail', { verification: 'mail' }, 'wait for an administrator'],
     ['servers that go stale between beats', { stale_after: '30s' }, '10 to 60 s'],
   ] as [string, Record<string, string>, string][])('%s', (_, flags, hint) => {
     expect(warningsOf(flags)).toContain(hint);
