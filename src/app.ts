@@ -1,6 +1,7 @@
 // The composition root: ties settings, store and rooms together and owns every lifetime.
 
 import { createAccounts } from './accounts/accounts.ts';
+import { createRegistration } from './accounts/registration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openConfiguredTransport } from './app/mail.ts';
 import type { Settings } from './config/settings.ts';
@@ -8,6 +9,7 @@ import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
 import { createHttp } from './http/http.ts';
 import { createMetricsGate } from './http/metrics.ts';
+import { accountPath } from './lib/account-paths.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
@@ -36,6 +38,8 @@ export interface Service {
   readonly baseUrl: string;
   /** Where it listens, as this machine reaches it. */
   readonly listenUrl: string;
+  /** Where the first administrator is made, a secret; `undefined` when there is one already. */
+  readonly firstAdministratorLink: string | undefined;
   /** Refuses new requests, finishes those under way, and saves everything. */
   stop(): Promise<void>;
 }
@@ -50,6 +54,8 @@ const HISTORY_LOOK_MS = 1_000;
 const SESSION_SWEEP_MS = 60 * 60_000;
 /** How soon letters leave, those of the command line too. */
 const MAIL_LOOK_MS = 400;
+/** How soon a letter that a request asked for is written. */
+const ERRANDS_MS = 250;
 const MAIL_SWEEP_MS = 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
@@ -133,6 +139,22 @@ export async function startService(settings: Settings): Promise<Service> {
       ...describeSender(baseUrl),
     }),
   );
+  const registration = createRegistration({
+    ...store,
+    post: mail.post,
+    clock: systemClock,
+    passwords: createPasswordHasher(),
+    rules: {
+      mode: settings.registration,
+      verification: settings.verification,
+      isProofOfWorkAsked: settings.isProofOfWorkAsked,
+      perAddress: settings.registrationsPerAddress,
+      inAll: settings.registrationsPerHour,
+      reservedNames: settings.reservedNames,
+      unverifiedDays: settings.unverifiedDays,
+      nameReservedDays: settings.nameReservedDays,
+    },
+  });
 
   const jobs = lifetimes.use(createJobs(events.taskFailed));
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
@@ -141,6 +163,11 @@ export async function startService(settings: Settings): Promise<Service> {
   jobs.repeat('record players', HISTORY_LOOK_MS, servers.history.sample);
   jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.tend);
   jobs.repeat('sweep sessions', SESSION_SWEEP_MS, accounts.sweepSessions);
+  jobs.repeat('write letters', ERRANDS_MS, registration.writeLetters);
+  jobs.repeat('sweep accounts', SESSION_SWEEP_MS, async () => {
+    const removed = await registration.sweep();
+    if (removed.length > 0) events.unverifiedRemoved(removed.length);
+  });
   jobs.repeat('send letters', MAIL_LOOK_MS, mail.sendDue);
   jobs.repeat('sweep letters', MAIL_SWEEP_MS, mail.sweep);
   let seenVersion = store.changes.version();
@@ -156,6 +183,7 @@ export async function startService(settings: Settings): Promise<Service> {
     baseUrl,
     servers,
     accounts,
+    registration,
     timers: systemTimers,
     metrics: {
       ...createMetrics({
@@ -173,6 +201,11 @@ export async function startService(settings: Settings): Promise<Service> {
       loggedIn: events.accountLoggedIn,
       loggedOut: events.accountLoggedOut,
       loginFailed: events.loginFailed,
+      registered: events.accountRegistered,
+      registrationRefused: events.registrationRefused,
+      firstAdministratorMade: events.firstAdministratorMade,
+      accountChanged: events.accountChanged,
+      accountDeleted: events.accountDeleted,
       unknownError: events.unknownError,
     },
   };
@@ -180,6 +213,8 @@ export async function startService(settings: Settings): Promise<Service> {
   door.open({ ...createHttp(context, systemClock), relay });
 
   files?.watch(door.renew);
+
+  const token = await registration.firstAdministrator.openLink();
 
   const running = lifetimes.move();
   const listenUrl = listenUrlOf(settings, door.port);
@@ -189,6 +224,8 @@ export async function startService(settings: Settings): Promise<Service> {
   return {
     baseUrl,
     listenUrl,
+    firstAdministratorLink:
+      token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
     async stop() {
       events.serviceStopping();
       // The door closes first: what a request under way still changes is saved with the rest.

@@ -31,6 +31,7 @@ export async function seedAccounts(folder: string, count: number): Promise<Seede
     const account = await store.accounts.insertAccount({
       name: `Player_${index}`,
       email: `player${index}@example.net`,
+      emailConfirmedAt: now,
       passwordHash,
       verifiedAt: now,
       suspendedAt: null,

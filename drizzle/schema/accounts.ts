@@ -1,11 +1,12 @@
 // The table of accounts.
 
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
  * One account a row. AUTOINCREMENT keeps the id of a deleted account from being given again. The
- * two keys hold the folded forms that make the name and the e-mail address unique.
+ * keys hold folded forms: a name is unique, an e-mail address among those that were confirmed, and
+ * a skeleton shows which names look alike.
  */
 export const accounts = sqliteTable(
   'accounts',
@@ -13,8 +14,10 @@ export const accounts = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     name: text('name').notNull(),
     nameKey: text('name_key').notNull().unique(),
+    nameSkeleton: text('name_skeleton').notNull().default(''),
     email: text('email').notNull(),
-    emailKey: text('email_key').notNull().unique(),
+    emailKey: text('email_key').notNull(),
+    emailConfirmedAt: integer('email_confirmed_at'),
     passwordHash: text('password_hash').notNull(),
     verifiedAt: integer('verified_at'),
     suspendedAt: integer('suspended_at'),
@@ -25,8 +28,15 @@ export const accounts = sqliteTable(
     isPremium: integer('is_premium', { mode: 'boolean' }).notNull(),
     registeredAt: integer('registered_at').notNull(),
   },
-  // Counting the players that everybody may see would read every account without it.
   (table) => [
+    index('accounts_name_skeleton').on(table.nameSkeleton),
+    index('accounts_email_key').on(table.emailKey),
+    uniqueIndex('accounts_confirmed_email')
+      .on(table.emailKey)
+      .where(sql`${table.emailConfirmedAt} is not null`),
+    // The registrations that nobody ever confirmed, which are removed some day.
+    index('accounts_unverified').on(table.registeredAt).where(sql`${table.verifiedAt} is null`),
+    // Counting the players that everybody may see would read every account without it.
     index('accounts_in_good_standing')
       .on(table.id)
       .where(sql`${table.verifiedAt} is not null and ${table.suspendedAt} is null`),

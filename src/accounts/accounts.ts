@@ -48,6 +48,11 @@ export interface Accounts {
    * is a new one and the visitor's has ended; failures are in the answer, never thrown.
    */
   logIn(visitor: Visitor, credentials: Credentials, address: string): Promise<LoginOutcome>;
+  /**
+   * Starts a session for whoever just proved to own the account in another way than by logging in;
+   * the visitor's ends. `undefined` when the account has changed since it was read.
+   */
+  startSession(visitor: Visitor, account: Account): Promise<string | undefined>;
   /** Ends the visitor's session. */
   logOut(visitor: Visitor): Promise<void>;
   /** A–Z case-insensitive. */
@@ -80,6 +85,12 @@ export function createAccounts(ports: {
     describeLogin: (visitor) => describeLogin(login, visitor),
     completeLogin: (visitor, form, address) => completeLogin(login, visitor, form, address),
     logIn: (visitor, credentials, address) => logIn(login, visitor, credentials, address),
+    async startSession(visitor, account) {
+      const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
+      const value = await ofAccounts.start(account, endsValue);
+      if (value !== undefined && visitor.kind === 'anonymous') anonymous.end(visitor.value);
+      return value;
+    },
     logOut: (visitor) => logOut(login, visitor),
     async findPlayer(name) {
       const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;

@@ -14,7 +14,7 @@ export { generatePassword } from './password-rules.ts';
 
 /** Managing accounts. Names are matched A–Z case-insensitively; `not_found` and `invalid` are thrown as sentences. */
 export interface AccountAdministration {
-  /** Throws `conflict` when the name or the e-mail address is taken. */
+  /** Throws `conflict` when the name is taken, or the address of one who is to be verified. */
   createAccount(request: {
     name: string;
     email: string;
@@ -84,6 +84,7 @@ export function createAccountAdministration(ports: {
       return accounts.insertAccount({
         name,
         email,
+        emailConfirmedAt: request.isVerified ? now : null,
         passwordHash,
         verifiedAt: request.isVerified ? now : null,
         suspendedAt: null,

@@ -83,7 +83,9 @@ export function createCredentialCheck(ports: {
       ? await accounts.findAccountByName(username)
       : undefined;
     if (!account) return { error: LOGIN_ERRORS.username };
-    return attempt(onAccount, `${account.id} ${group}`, () => checkPassword(password, account));
+    // Counted for the password that was guessed at: whoever sets a new one gets in with it at once.
+    const guessed = `${account.id} ${account.passwordHash}`;
+    return attempt(onAccount, `${guessed} ${group}`, () => checkPassword(password, account));
   }
 
   return {

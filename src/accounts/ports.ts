@@ -7,6 +7,8 @@ export interface Account {
   /** In the account's own spelling: what a player joins with and what an mppass is made of. */
   name: string;
   email: string;
+  /** `null` until somebody showed that the address is theirs; a confirmed one has one account alone. */
+  emailConfirmedAt: number | null;
   /** PHC string of argon2id. */
   passwordHash: string;
   /** `null` while the account is not verified. */
@@ -32,8 +34,8 @@ export type AccountChanges = Partial<Omit<Account, 'id' | 'registeredAt'>>;
 /** Where accounts are kept. Each call is durable when it returns. */
 export interface AccountStore {
   /**
-   * Throws `conflict` when the name (A–Z case-insensitive) or the e-mail address (case-insensitive)
-   * is taken; a refused account uses up no id.
+   * Throws `conflict` when the name (A–Z case-insensitive) is taken, or the e-mail address
+   * (case-insensitive) is confirmed here and by another account; a refused account uses up no id.
    */
   insertAccount(account: NewAccount): Promise<Account>;
   /** A–Z case-insensitive, no Unicode folding. */

@@ -5,6 +5,7 @@ import {
   createAccountAdministration,
 } from '../accounts/administration.ts';
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
+import { createInvites, type Invites } from '../accounts/invites.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
@@ -20,6 +21,7 @@ export interface Office extends AsyncDisposable {
   moderation: ServerModeration;
   mail: MailOffice;
   audit: AuditReader;
+  invites: Invites;
 }
 
 /** Opens the data folder for administration. Throws `MusterError`. */
@@ -44,6 +46,7 @@ export async function openOffice(settings: Settings): Promise<Office> {
       ...describeSender(settings.baseUrl),
     }),
     audit: createAuditReader(store.audit),
+    invites: createInvites({ invites: store.invites, clock: systemClock }),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();
     },

@@ -19,6 +19,7 @@ import { addConfigCommand } from './config-print.ts';
 import { type CommandContext, createContext } from './context.ts';
 import { addFilterCommands } from './filter/commands.ts';
 import { addHealthCommand } from './health.ts';
+import { addInviteCommands } from './invite/commands.ts';
 import type { Io } from './io.ts';
 import { addMailCommands } from './mail/commands.ts';
 import { addServeCommand, serve } from './serve.ts';
@@ -96,6 +97,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addAccountCommands(program, context);
   addServerCommands(program, context);
   addBanCommands(program, context);
+  addInviteCommands(program, context);
   addMailCommands(program, context);
   addFilterCommands(program, context);
   addAuditCommands(program, context);

@@ -56,6 +56,13 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
   io.out(`Data folder: ${settings.dataFolder}`);
   if (values.config !== undefined) io.out(`Settings file: ${values.config}`);
   for (const line of listWhatIsOff(settings)) io.out(line);
+  const { firstAdministratorLink } = service;
+  if (firstAdministratorLink !== undefined) {
+    io.out(
+      'There is no administrator yet. Open this link within 30 minutes to make the first one:',
+    );
+    io.out(firstAdministratorLink);
+  }
 }
 
 async function serveUntil(stop: Promise<void>, context: CommandContext): Promise<void> {

@@ -24,7 +24,12 @@ export function one<Key extends OptionKey>(
   };
 }
 
-type ListKey = 'extra_hosts' | 'trusted_proxies' | 'port_check_exempt' | 'metrics_allow';
+type ListKey =
+  | 'extra_hosts'
+  | 'trusted_proxies'
+  | 'port_check_exempt'
+  | 'metrics_allow'
+  | 'reserved_names';
 
 /** An option whose value is a list of texts, none by default; a default is written with commas. */
 export function many<Key extends ListKey>(

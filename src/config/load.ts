@@ -108,6 +108,14 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     relayMessageLimit: values.relay_message_limit,
     relayConnectTimeoutMs: values.relay_connect_timeout,
     relayIdleTimeoutMs: values.relay_idle_timeout,
+    registration: values.registration,
+    verification: values.verification ?? usualVerification(values),
+    isProofOfWorkAsked: values.registration_proof_of_work,
+    registrationsPerAddress: values.registrations_per_address,
+    registrationsPerHour: values.registrations_per_hour,
+    reservedNames: values.reserved_names,
+    unverifiedDays: values.unverified_days,
+    nameReservedDays: values.name_reserved_days,
     smtpUrl: values.smtp_url,
     mailFrom: values.mail_from,
     isDevelopment: values.development,
@@ -121,6 +129,11 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
 
 function tlsOf({ tls_cert: certPath, tls_key: keyPath }: OptionValues): Settings['tls'] {
   return certPath === undefined || keyPath === undefined ? undefined : { certPath, keyPath };
+}
+
+/** Where no mail can be sent, nobody but an administrator can tell who somebody is. */
+function usualVerification({ smtp_url, development }: OptionValues): Settings['verification'] {
+  return smtp_url !== undefined || development ? 'mail' : 'administrator';
 }
 
 /** The base URL of a service that was given none: this machine, at the port that it listens on. */

@@ -7,6 +7,11 @@ import { parseBaseUrl, parseExtraHost } from './hosts.ts';
 import { formatListen, type ListenAddress, parseListen } from './listen.ts';
 import type { MailAddress } from './mail.ts';
 import { MAIL_OPTIONS } from './mail-options.ts';
+import {
+  REGISTRATION_OPTIONS,
+  type RegistrationMode,
+  type Verification,
+} from './registration-options.ts';
 import { RELAY_OPTIONS } from './relay-options.ts';
 import type { LogFormat, LogLevel } from './settings.ts';
 import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
@@ -33,6 +38,14 @@ export interface OptionValues {
   relay_message_limit: number;
   relay_connect_timeout: number;
   relay_idle_timeout: number;
+  registration: RegistrationMode;
+  verification: Verification | undefined;
+  registration_proof_of_work: boolean;
+  registrations_per_address: number;
+  registrations_per_hour: number;
+  reserved_names: readonly string[];
+  unverified_days: number;
+  name_reserved_days: number;
   smtp_url: string | undefined;
   mail_from: MailAddress | undefined;
   development: boolean;
@@ -203,6 +216,7 @@ export const OPTIONS: readonly Option[] = [
     parseReadableFile,
   ),
   ...RELAY_OPTIONS,
+  ...REGISTRATION_OPTIONS,
   ...MAIL_OPTIONS,
   many(
     {

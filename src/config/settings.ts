@@ -31,6 +31,16 @@ export interface Settings {
   relayMessageLimit: number;
   relayConnectTimeoutMs: number;
   relayIdleTimeoutMs: number;
+  registration: 'open' | 'invite' | 'closed';
+  verification: 'mail' | 'automatic' | 'administrator';
+  isProofOfWorkAsked: boolean;
+  /** An hour. */
+  registrationsPerAddress: number;
+  registrationsPerHour: number;
+  reservedNames: readonly string[];
+  /** 0 for never. */
+  unverifiedDays: number;
+  nameReservedDays: number;
   /** Holds a password. Set together with `mailFrom` or not at all. */
   smtpUrl: string | undefined;
   mailFrom: { name: string; address: string } | undefined;

@@ -83,6 +83,15 @@ export function listWarnings(settings: Settings): string[] {
       'trusted_proxies: a range of all addresses lets every caller choose the address that Muster sees.',
     );
   }
+  if (
+    settings.verification === 'mail' &&
+    settings.smtpUrl === undefined &&
+    !settings.isDevelopment
+  ) {
+    warnings.push(
+      'verification: accounts are to be verified by mail, and no mail server is set (smtp_url), so that they wait for an administrator.',
+    );
+  }
   if (settings.staleAfterMs < SLOWEST_BEAT_MS) {
     warnings.push(
       'stale_after: game servers beat every 10 to 60 s, so some will keep leaving the list and coming back.',

@@ -1,6 +1,7 @@
 // What every route of the house needs, made once by the composition root.
 
 import type { Accounts, Visitor } from '../accounts/accounts.ts';
+import type { Registration } from '../accounts/registration.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Servers } from '../servers/servers.ts';
 import { readSessionValues } from './cookies.ts';
@@ -12,6 +13,8 @@ export interface HttpContext {
   baseUrl: string;
   servers: Servers;
   accounts: Accounts;
+  /** Accounts in their owners' own hands. */
+  registration: Registration;
   timers: Timers;
   metrics: HttpMetrics;
   webClient: WebClient;
@@ -37,6 +40,12 @@ export interface HttpEvents {
   loggedIn(accountName: string): void;
   loggedOut(accountName: string): void;
   loginFailed(reason: string, address: string): void;
+  registered(accountName: string): void;
+  registrationRefused(fields: readonly string[], address: string): void;
+  firstAdministratorMade(accountName: string): void;
+  /** `change` is a word or two for the log. */
+  accountChanged(change: string, accountName: string): void;
+  accountDeleted(): void;
   unknownError(requestId: string, error: unknown): void;
 }
 

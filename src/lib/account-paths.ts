@@ -6,6 +6,14 @@ const PATHS = {
   reset: '/acc/reset/',
   confirmEmail: '/acc/email/confirm/',
   undoEmail: '/acc/email/undo/',
+  register: '/acc/register/',
+  forgot: '/acc/forgot/',
+  password: '/acc/password/',
+  email: '/acc/email/',
+  export: '/acc/export/',
+  delete: '/acc/delete/',
+  security: '/acc/security/',
+  firstAdministrator: '/acc/first-administrator/',
 } as const;
 
 /** A page of accounts that letters link to. */

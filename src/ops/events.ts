@@ -93,6 +93,42 @@ export function accountLoggedOut(accountName: string): void {
   accounts.info('Account logged out', { account: accountName });
 }
 
+/** Somebody registered. */
+export function accountRegistered(accountName: string): void {
+  countEvent('account_registered');
+  accounts.info('Account registered', { account: accountName });
+}
+
+/** A registration was refused; `fields` are those that something was wrong with. */
+export function registrationRefused(fields: readonly string[], address: string): void {
+  countEvent('registration_refused');
+  accounts.info('Registration refused', { fields: [...fields], address });
+}
+
+/** The first administrator was made by the link that the start printed. */
+export function firstAdministratorMade(accountName: string): void {
+  countEvent('first_administrator_made');
+  accounts.info('First administrator made', { account: accountName });
+}
+
+/** An owner did something to an account: changed its password, say. */
+export function accountChanged(change: string, accountName: string): void {
+  countEvent('account_changed');
+  accounts.info('Account changed', { change, account: accountName });
+}
+
+/** An owner deleted an account. Not even the name is kept. */
+export function accountDeleted(): void {
+  countEvent('account_deleted');
+  accounts.info('Account deleted by its owner');
+}
+
+/** Accounts that nobody ever verified were removed. */
+export function unverifiedRemoved(count: number): void {
+  countEvent('unverified_removed', count);
+  accounts.info('Accounts removed that were never verified', { count });
+}
+
 /**
  * A login failed; `reason` is what the answer says. The name is not logged: people type their
  * password into that field.

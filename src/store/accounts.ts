@@ -14,12 +14,18 @@ import {
 } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
-import type { Account, AccountChanges, AccountStore } from '../accounts/ports.ts';
+import type { Account, AccountChanges, AccountStore, NewAccount } from '../accounts/ports.ts';
 import { MusterError } from '../lib/errors.ts';
+import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
 import { guard, isUniqueFailure } from './errors.ts';
 
-const { nameKey: _nameKey, emailKey: _emailKey, ...columns } = getTableColumns(accounts);
+const {
+  nameKey: _nameKey,
+  nameSkeleton: _nameSkeleton,
+  emailKey: _emailKey,
+  ...columns
+} = getTableColumns(accounts);
 
 /** The columns that make an `Account`. */
 export const accountColumns = columns;
@@ -70,15 +76,7 @@ export function createAccountStore({ orm }: Connection): AccountStore {
     insertAccount: (account) =>
       guard(() =>
         refuseTaken(undefined, account, () =>
-          orm
-            .insert(accounts)
-            .values({
-              ...account,
-              nameKey: toNameKey(account.name),
-              emailKey: toEmailKey(account.email),
-            })
-            .returning(accountColumns)
-            .get(),
+          orm.insert(accounts).values(toRow(account)).returning(accountColumns).get(),
         ),
       ),
 
@@ -102,7 +100,7 @@ export function createAccountStore({ orm }: Connection): AccountStore {
         refuseTaken(id, changes, () =>
           orm.transaction(
             (tx): Account | undefined => {
-              const assignments = { ...changes, ...toKeys(changes) };
+              const assignments = toAssignments(changes);
               if (Object.keys(assignments).length > 0) {
                 tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
               }
@@ -129,18 +127,34 @@ export function createAccountStore({ orm }: Connection): AccountStore {
   };
 }
 
-function toKeys(changes: AccountChanges): { nameKey?: string; emailKey?: string } {
+/** The row of a new account, its keys included. */
+export function toRow(account: NewAccount) {
+  const { name, email } = account;
   return {
-    ...(changes.name === undefined ? {} : { nameKey: toNameKey(changes.name) }),
-    ...(changes.email === undefined ? {} : { emailKey: toEmailKey(changes.email) }),
+    ...account,
+    nameKey: toNameKey(name),
+    nameSkeleton: skeletonOf(name),
+    emailKey: toEmailKey(email),
   };
 }
 
-// Only A to Z: folding more would make one account of two names that look different.
-function toNameKey(name: string): string {
+/** What an account's row is changed to, the keys that follow included. */
+export function toAssignments({ name, email, ...others }: AccountChanges) {
+  return {
+    ...others,
+    ...(name === undefined
+      ? {}
+      : { name, nameKey: toNameKey(name), nameSkeleton: skeletonOf(name) }),
+    ...(email === undefined ? {} : { email, emailKey: toEmailKey(email) }),
+  };
+}
+
+/** The form of a name that is unique. Only A to Z: folding more would make one of two names that look different. */
+export function toNameKey(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-function toEmailKey(email: string): string {
+/** The form of an address that is unique among confirmed ones. */
+export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -17,6 +17,7 @@ const busyTimeoutMs = 5000;
 export function openMemoryConnection(): Connection {
   const client = new Database(':memory:');
   client.run('PRAGMA foreign_keys = ON');
+  client.run('PRAGMA secure_delete = ON');
   return { client, orm: drizzle({ client }) };
 }
 

@@ -2,19 +2,29 @@
 
 import type { AuditLog } from '../accounts/audit-ports.ts';
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
+import type {
+  ErrandStore,
+  InviteStore,
+  RegistrationStore,
+  SecretStore,
+} from '../accounts/registration-ports.ts';
 import type { LetterStore } from '../mail/ports.ts';
 import type { ModerationStore } from '../servers/moderation-ports.ts';
 import type { ChangeSignal, HistoryStore, ServerStore } from '../servers/ports.ts';
+import { createSecretStore } from './account-secrets.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
+import { createErrandStore } from './errands.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
 import { createHistoryStore } from './history.ts';
+import { createInviteStore } from './invites.ts';
 import { createLetterStore } from './letters.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
+import { createRegistrationStore } from './registration.ts';
 import { createServerStore } from './servers.ts';
 import { createSessionStore } from './sessions.ts';
 
@@ -27,6 +37,10 @@ export interface Store extends Disposable {
   sessions: SessionStore;
   letters: LetterStore;
   audit: AuditLog;
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  errands: ErrandStore;
+  invites: InviteStore;
   changes: ChangeSignal;
   /** How many migrations the database has had. */
   schemaVersion: number;
@@ -53,6 +67,10 @@ export function createStore(connection: Connection): Store {
     sessions: createSessionStore(connection),
     letters: createLetterStore(connection),
     audit: createAuditLog(connection),
+    registration: createRegistrationStore(connection),
+    secrets: createSecretStore(connection),
+    errands: createErrandStore(connection),
+    invites: createInviteStore(connection),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),

@@ -19,6 +19,7 @@ describe('creating an account', () => {
       id: 1,
       name: 'Alice',
       email: 'alice@example.net',
+      emailConfirmedAt: room.clock.now(),
       passwordHash: expect.not.stringMatching(/^correct horse$/),
       verifiedAt: room.clock.now(),
       suspendedAt: null,

@@ -10,6 +10,7 @@ const account: Account = {
   id: 7,
   name: 'Alice',
   email: 'alice@example.net',
+  emailConfirmedAt: 1,
   passwordHash: '$argon2id$secret',
   verifiedAt: 1,
   suspendedAt: null,

@@ -42,6 +42,7 @@ describe('warnings', () => {
     ['a proxy range of everything', { trusted_proxies: '0.0.0.0/0' }, 'every caller'],
     ['a sender without a mail server', { mail_from: 'm@a.example' }, 'no mail server is named'],
     ['a password that may go in the clear', { ...SMTP }, 'requireTLS=true'],
+    ['verification by mail without mail', { verification: 'mail' }, 'wait for an administrator'],
     ['servers that go stale between beats', { stale_after: '30s' }, '10 to 60 s'],
   ] as [string, Record<string, string>, string][])('%s', (_, flags, hint) => {
     expect(warningsOf(flags)).toContain(hint);

@@ -17,6 +17,7 @@ const emailTaken = 'An account with this e-mail address exists already.';
 const anyAccount: fc.Arbitrary<NewAccount> = fc.record({
   name: fc.string({ unit: 'binary' }),
   email: fc.string({ unit: 'binary' }),
+  emailConfirmedAt: fc.option(fc.nat()),
   passwordHash: fc.string(),
   verifiedAt: fc.option(fc.nat()),
   suspendedAt: fc.option(fc.nat()),

@@ -7,6 +7,15 @@ import type {
   SessionStore,
   StoredSession,
 } from '../../src/accounts/ports.ts';
+import type {
+  ErrandStore,
+  InviteStore,
+  NewErrand,
+  RegistrationRequest,
+  RegistrationStore,
+  SecretStore,
+  StoredSecret,
+} from '../../src/accounts/registration-ports.ts';
 import type { LetterStore } from '../../src/mail/ports.ts';
 import type { ModerationStore } from '../../src/servers/moderation-ports.ts';
 import type { HistoryStore, ServerStore, StoredServer } from '../../src/servers/ports.ts';
@@ -18,6 +27,10 @@ export interface FreshStores extends Disposable {
   moderation: ModerationStore;
   accounts: AccountStore;
   sessions: SessionStore;
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  errands: ErrandStore;
+  invites: InviteStore;
   letters: LetterStore;
   audit: AuditLog;
 }
@@ -56,6 +69,7 @@ export function sampleAccount(changes: Partial<NewAccount> = {}): NewAccount {
   return {
     name: 'Alice',
     email: 'alice@example.net',
+    emailConfirmedAt: sampleTime,
     passwordHash: '$argon2id$of-alice',
     verifiedAt: sampleTime,
     suspendedAt: null,
@@ -80,6 +94,50 @@ export function sampleSession(changes: Partial<StoredSession> = {}): StoredSessi
     accountId: 1,
     createdAt: sampleTime,
     lastUsedAt: sampleTime,
+    ...changes,
+  };
+}
+
+export function sampleSecret(changes: Partial<StoredSecret> = {}): StoredSecret {
+  return {
+    accountId: 1,
+    purpose: 'verify address',
+    tokenHash: 'b2'.repeat(32),
+    codeHash: 'c3'.repeat(32),
+    email: 'alice@example.net',
+    createdAt: sampleTime,
+    expiresAt: sampleTime + 60_000,
+    sends: 1,
+    wrongCodes: 0,
+    waitUntil: null,
+    ...changes,
+  };
+}
+
+export function sampleErrand(changes: Partial<NewErrand> = {}): NewErrand {
+  return {
+    kind: 'verify address',
+    accountId: 1,
+    accountName: 'Alice',
+    asked: 'alice@example.net',
+    token: 'a-token',
+    code: '123456',
+    createdAt: sampleTime,
+    validUntil: sampleTime + 60_000,
+    ...changes,
+  };
+}
+
+/** A registration of an account with a name and an address of its own, which leaves nothing else. */
+export function sampleRegistration(
+  name: string,
+  changes: Partial<RegistrationRequest> = {},
+): RegistrationRequest {
+  return {
+    account: accountNamed(name, { verifiedAt: null, emailConfirmedAt: null }),
+    skeletonHash: `skeleton of ${name.toLowerCase()}`,
+    now: sampleTime,
+    deedFor: () => ({}),
     ...changes,
   };
 }

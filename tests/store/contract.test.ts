@@ -8,6 +8,8 @@ import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
 import { describeHistoryStore } from '../contract/history-store.ts';
 import { describeLetterStore } from '../contract/letter-store.ts';
 import { describeModerationStore } from '../contract/moderation-store.ts';
+import { describeRegistrationStore } from '../contract/registration-store.ts';
+import { describeSecretStore } from '../contract/secret-store.ts';
 import { describeServerStore } from '../contract/server-store.ts';
 import { describeSessionStore } from '../contract/session-store.ts';
 import { openTestStore } from '../support/store.ts';
@@ -36,6 +38,8 @@ for (const [engine, openFresh] of engines) {
   describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
+  describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));
+  describe(`${engine}: secrets`, () => describeSecretStore(openFresh));
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
   describe(`${engine}: letters`, () => describeLetterStore(openFresh));
 }

@@ -6,6 +6,11 @@ import {
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
 import type { Post } from '../../src/accounts/letters.ts';
+import {
+  createRegistration,
+  type Registration,
+  type RegistrationRules,
+} from '../../src/accounts/registration.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';
@@ -30,11 +35,24 @@ import { openTestStore } from './store.ts';
 export const START = Date.UTC(2026, 0, 1);
 export const PASSWORD = 'correct horse';
 
+const RULES: RegistrationRules = {
+  mode: 'open',
+  verification: 'mail',
+  isProofOfWorkAsked: false,
+  perAddress: 1_000,
+  inAll: 10_000,
+  reservedNames: [],
+  unverifiedDays: 14,
+  nameReservedDays: 30,
+};
+
 /** What a test may choose about the rooms. */
 export interface RoomsOptions {
   baseUrl?: string;
   serversPerAddress?: number;
   isPortCheckOn?: boolean;
+  /** What the operator decided about registration; open, by mail and without a proof of work otherwise. */
+  rules?: Partial<RegistrationRules>;
   /** Whether letters can leave; they can unless told otherwise. */
   isMailOn?: boolean;
   /** Nobody unless told otherwise. */
@@ -58,6 +76,9 @@ export interface Heard {
   loggedIn: string[];
   loggedOut: string[];
   loginFailed: { reason: string; address: string }[];
+  registered: string[];
+  registrationRefused: { fields: readonly string[]; address: string }[];
+  changed: string[];
   unknown: { requestId: string; error: unknown }[];
 }
 
@@ -67,6 +88,7 @@ export interface Rooms extends AsyncDisposable {
   servers: Servers;
   accounts: Accounts;
   administration: AccountAdministration;
+  registration: Registration;
   moderation: ServerModeration;
   heard: Heard;
   /** Finds every port open unless told otherwise. */
@@ -100,7 +122,16 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const clock = createFakeClock(START);
   const timers = createFakeTimers(clock);
   const probe = createFakeProbe(true);
-  const heard: Heard = { refused: [], loggedIn: [], loggedOut: [], loginFailed: [], unknown: [] };
+  const heard: Heard = {
+    refused: [],
+    loggedIn: [],
+    loggedOut: [],
+    loginFailed: [],
+    registered: [],
+    registrationRefused: [],
+    changed: [],
+    unknown: [],
+  };
   const fail = (error: unknown) => {
     throw error;
   };
@@ -149,11 +180,20 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const accounts = createAccounts(ports);
   const administration = createAccountAdministration(ports);
 
+  const registration = createRegistration({
+    ...store,
+    post: mail.post,
+    clock,
+    passwords,
+    rules: { ...RULES, ...options.rules },
+  });
+
   return {
     store,
     servers,
     accounts,
     administration,
+    registration,
     moderation: createServerModeration({ ...store, clock, staleAfterMs: 180_000 }),
     heard,
     probe,
@@ -162,6 +202,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     async readMails() {
       for (;;) {
         const before = mailbag.mails.length;
+        await registration.writeLetters();
         await mail.sendDue();
         await mail.settled();
         if (mailbag.mails.length === before) return mailbag.mails;
@@ -185,6 +226,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           baseUrl,
           servers,
           accounts,
+          registration,
           timers,
           metrics: {
             ...createMetrics({ version: '0.0.0', measure: () => measure(servers) }),
@@ -203,6 +245,12 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
             heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
             loggedIn: (name) => heard.loggedIn.push(name),
             loggedOut: (name) => heard.loggedOut.push(name),
+            registered: (name) => heard.registered.push(name),
+            registrationRefused: (fields, address) =>
+              heard.registrationRefused.push({ fields, address }),
+            firstAdministratorMade: (name) => heard.registered.push(name),
+            accountChanged: (change, name) => heard.changed.push(`${change}: ${name}`),
+            accountDeleted: () => heard.changed.push('deleted'),
             loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),
             unknownError: (requestId, error) => heard.unknown.push({ requestId, error }),
           },

@@ -1,0 +1,29 @@
+// A small riddle that a browser solves in a moment and a flood of registrations has to pay for each time.
+
+import { createHash } from 'node:crypto';
+
+/** Riddles in one proof: many small ones take nearly the same time on each try, one large one does not. */
+export const PROOF_PARTS = 16;
+/** Zero bits that each hash begins with: 16 × 2^13 hashes on average. */
+export const PROOF_BITS = 13;
+
+const LONGEST = PROOF_PARTS * 11;
+const NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/**
+ * Whether the proof answers the challenge: as many whole numbers as there are parts, parted by dots,
+ * so that the SHA-256 of `<challenge>.<index>.<number>` begins with the zero bits.
+ */
+export function isProof(challenge: string, proof: string): boolean {
+  if (proof.length > LONGEST) return false;
+  const numbers = proof.split('.');
+  return (
+    numbers.length === PROOF_PARTS &&
+    numbers.every((number, index) => NUMBER.test(number) && answers(challenge, index, number))
+  );
+}
+
+function answers(challenge: string, index: number, number: string): boolean {
+  const digest = createHash('sha256').update(`${challenge}.${index}.${number}`).digest();
+  return digest.readUInt32BE(0) >>> (32 - PROOF_BITS) === 0;
+}

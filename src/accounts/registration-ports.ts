@@ -1,0 +1,194 @@
+// What registration and everything after it need from outside: accounts that change, secrets, errands, invites.
+
+import type { Account, AccountChanges, NewAccount } from './ports.ts';
+
+/** What a one-time link or code is good for. */
+export type SecretPurpose = 'verify address' | 'reset password' | 'new address' | 'undo address';
+
+/** A one-time secret as it is kept on disk. Times are milliseconds since the Unix epoch. */
+export interface StoredSecret {
+  accountId: number;
+  purpose: SecretPurpose;
+  /** Lower-case hex SHA-256. */
+  tokenHash: string;
+  /** Of the code beside the link; `null` where there is none. */
+  codeHash: string | null;
+  /** The address that it is about: to be confirmed, or to go back to. */
+  email: string;
+  createdAt: number;
+  expiresAt: number;
+  /** How many times in a row it was asked for; decides how long the next letter has to wait. */
+  sends: number;
+  wrongCodes: number;
+  /** Until when no code is looked at; `null` for at once. */
+  waitUntil: number | null;
+}
+
+/** A letter that is to be written: who gets it, and which letter it is, is found out later. */
+export interface NewErrand {
+  kind:
+    | 'verify address'
+    | 'new address'
+    | 'reset password'
+    | 'address changed'
+    | 'password changed'
+    | 'account deleted';
+  /** `null` for an account that is not known, or no more. */
+  accountId: number | null;
+  accountName: string;
+  /** The address that the letter goes to; of a reset, the name or the address that was typed. */
+  asked: string;
+  /** Goes into the letter; empty where it carries none. */
+  token: string;
+  code: string;
+  createdAt: number;
+  validUntil: number;
+}
+
+/** An errand as it is kept on disk until its letter is in the mail room's queue. */
+export interface Errand extends NewErrand {
+  id: number;
+}
+
+/** Everything that one deed does to an account; the store does all of it or nothing. */
+export interface Deed {
+  changes?: AccountChanges;
+  endSessions?: boolean;
+  /** Of these purposes no secret is left. */
+  forget?: readonly SecretPurpose[];
+  /** Put after `forget`. */
+  secret?: StoredSecret;
+  errands?: readonly NewErrand[];
+}
+
+/** What became of a code that was typed in. */
+export type CodeOutcome =
+  | { outcome: 'right'; account: Account; secret: StoredSecret }
+  | { outcome: 'wrong' }
+  /** Too many wrong ones: the code was not looked at. */
+  | { outcome: 'waiting'; until: number }
+  /** Nothing was asked for, or it has expired. */
+  | { outcome: 'none' };
+
+/** Why a name cannot be had. */
+export type NameObstacle =
+  | { kind: 'taken' }
+  /** An account has a name that looks like it. */
+  | { kind: 'confusable'; with: string }
+  | { kind: 'released'; until: number };
+
+/** What a registration needs beside the account. */
+export interface RegistrationRequest {
+  account: NewAccount;
+  skeletonHash: string;
+  now: number;
+  /** Spent together with the registration. */
+  inviteHash?: string | undefined;
+  /** Only while there is no administrator. */
+  isFirstAdministrator?: boolean;
+  /** Made from the account once it has its id. */
+  deedFor(account: Account): Deed;
+}
+
+/** What became of a registration. */
+export type RegistrationOutcome =
+  | { outcome: 'registered'; account: Account }
+  | { outcome: 'name'; obstacle: NameObstacle }
+  | { outcome: 'invite' }
+  | { outcome: 'administrator exists' };
+
+/** Where accounts are made, changed and removed by their owners. Each call is durable when it returns. */
+export interface RegistrationStore {
+  /** One transaction: of two that want the same name or the last use of an invite, one gets it. */
+  register(request: RegistrationRequest): Promise<RegistrationOutcome>;
+  findNameObstacle(
+    name: string,
+    skeletonHash: string,
+    now: number,
+  ): Promise<NameObstacle | undefined>;
+  /** By its address, A–Z and other letters case-insensitive: the one that confirmed it, or else some that claim it. */
+  findAccountsByEmail(email: string): Promise<Account[]>;
+  hasAdministrator(): Promise<boolean>;
+  /**
+   * Does a deed; `undefined`, and nothing is changed, when the account is gone or its password hash is
+   * no longer `passwordHash`. Throws `conflict` like `AccountStore.updateAccount`.
+   */
+  apply(accountId: number, passwordHash: string, deed: Deed): Promise<Account | undefined>;
+  /**
+   * Removes an account with everything that belongs to it and the letters that wait for its confirmed
+   * address, keeps its name from being taken, leaves an errand, and wipes what was there from the
+   * file. `undefined` as in `apply`.
+   */
+  remove(
+    accountId: number,
+    conditions: { passwordHash: string },
+    after: { skeletonHash: string; reservedUntil: number; errand: NewErrand | undefined },
+  ): Promise<Account | undefined>;
+  /** Removes accounts that registered before `registeredBefore` and were never verified; administrators and suspended ones stay. Returns their names. */
+  removeUnverified(registeredBefore: number): Promise<string[]>;
+  /** Everything that is kept about an account, by table, without secrets; ready for JSON. */
+  readEverything(account: Account): Promise<Record<string, unknown>>;
+}
+
+/** Where one-time secrets are kept. */
+export interface SecretStore {
+  /** The newest of a purpose, expired or not. */
+  findSecret(accountId: number, purpose: SecretPurpose): Promise<StoredSecret | undefined>;
+  /** One that has not expired, with its account. Does not spend it. */
+  findByToken(
+    purpose: SecretPurpose,
+    tokenHash: string,
+    now: number,
+  ): Promise<{ secret: StoredSecret; account: Account } | undefined>;
+  /** Puts a secret in the place of all others of its account and purpose, with no account changed. */
+  putSecret(secret: StoredSecret): Promise<void>;
+  /** Spends the secret and does the deed in one transaction; of two at once, one gets `undefined`. */
+  spendToken(
+    purpose: SecretPurpose,
+    tokenHash: string,
+    now: number,
+    deedFor: (found: { secret: StoredSecret; account: Account }) => Deed,
+  ): Promise<{ secret: StoredSecret; account: Account } | undefined>;
+  /** Tries a code: a right one is spent and the deed done, a wrong one is counted, in one transaction. */
+  spendCode(
+    accountId: number,
+    purpose: SecretPurpose,
+    now: number,
+    rules: {
+      isRight: (secret: StoredSecret) => boolean;
+      /** Until when the next code waits, after so many wrong ones; `null` for not at all. */
+      waitAfter: (wrongCodes: number) => number | null;
+      deedFor: (found: { secret: StoredSecret; account: Account }) => Deed;
+    },
+  ): Promise<CodeOutcome>;
+  /** Removes secrets that expired before `expiredBefore` and names that are free by `now`. */
+  removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
+}
+
+/** Where the letters that are still to be written wait. */
+export interface ErrandStore {
+  addErrand(errand: NewErrand): Promise<void>;
+  /** The oldest. */
+  listErrands(limit: number): Promise<Errand[]>;
+  finishErrand(id: number): Promise<void>;
+}
+
+/** An invite as it is kept on disk. */
+export interface Invite {
+  id: number;
+  uses: number;
+  usesLeft: number;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** Where invites are kept. */
+export interface InviteStore {
+  addInvite(invite: Omit<Invite, 'id'> & { codeHash: string }): Promise<Invite>;
+  /** Oldest first. */
+  listInvites(): Promise<Invite[]>;
+  /** Whether it is good for one more registration now. Does not spend it. */
+  isInviteGood(codeHash: string, now: number): Promise<boolean>;
+  /** Returns false when there was none. */
+  removeInvite(id: number): Promise<boolean>;
+}

@@ -1,0 +1,110 @@
+// The second door of the room: accounts from registration to removal, in their owners' own hands.
+
+import type { QueueBounds } from '../lib/bounded-queue.ts';
+import type { Clock } from '../lib/clock.ts';
+import { defaultHashingBounds } from '../lib/password-hash.ts';
+import { type BrakeForm, createBotBrake } from './bot-brake.ts';
+import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts';
+import { boundHashing } from './hashing.ts';
+import { createLetterWriter } from './letter-writer.ts';
+import type { Post } from './letters.ts';
+import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import { createOwnAddress, type OwnAddress } from './own-address.ts';
+import { createOwnPassword } from './own-password.ts';
+import type { AccountStore, PasswordHasher } from './ports.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
+import type {
+  ErrandStore,
+  InviteStore,
+  RegistrationStore,
+  SecretStore,
+} from './registration-ports.ts';
+import { createReservedNames } from './reserved-names.ts';
+import { createSignUp, type RegistrationMode, type SignUp, type Verification } from './sign-up.ts';
+
+export type { AddressLink, AddressState, LinkPurpose } from './own-address.ts';
+export { describeWait, isRefused, type Refusable, type Refusal } from './refusal.ts';
+export type { BrakeForm, RegistrationMode, Verification };
+
+/** What the operator decides about registration. */
+export interface RegistrationRules {
+  mode: RegistrationMode;
+  verification: Verification;
+  isProofOfWorkAsked: boolean;
+  /** Registrations an hour, from one network and in all. */
+  perAddress: number;
+  inAll: number;
+  /** Further reserved names. */
+  reservedNames: readonly string[];
+  /** After so many days without verification an account is removed; 0 for never. */
+  unverifiedDays: number;
+  nameReservedDays: number;
+}
+
+/** Accounts in their owners' hands. */
+export interface Registration {
+  /** Whether letters can be sent at all. */
+  readonly canMail: boolean;
+  readonly rules: RegistrationRules;
+  signUp: SignUp;
+  /** What the form of a registration carries; `earlier` is the challenge that it carried before. */
+  openForm(sessionValue: string, earlier?: string): BrakeForm;
+  address: OwnAddress;
+  recovery: Recovery;
+  own: OwnAccount;
+  firstAdministrator: FirstAdministrator;
+  /** Puts the letters that wait to be written into the queue; returns how many. */
+  writeLetters(): Promise<number>;
+  /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
+  sweep(): Promise<string[]>;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
+const KEPT_AFTER_EXPIRY_MS = DAY_MS;
+
+/** Opens the door on its ports; `hashing` bounds password hashing, by default as the machine can bear. */
+export function createRegistration(ports: {
+  accounts: AccountStore;
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  errands: ErrandStore;
+  invites: InviteStore;
+  post: Post;
+  clock: Clock;
+  passwords: PasswordHasher;
+  hashing?: QueueBounds;
+  rules: RegistrationRules;
+}): Registration {
+  const { registration, secrets, clock, post, rules } = ports;
+  const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
+  const brake = createBotBrake(clock, {
+    isProofAsked: rules.isProofOfWorkAsked,
+    perAddress: rules.perAddress,
+    inAll: rules.inAll,
+  });
+  const ownPassword = createOwnPassword({ clock, passwords });
+  const parts = { ...ports, passwords, ownPassword, ...rules };
+
+  return {
+    get canMail() {
+      return post.isOpen;
+    },
+    rules,
+    signUp: createSignUp({ ...parts, brake, isReserved: createReservedNames(rules.reservedNames) }),
+    openForm: brake.openForm,
+    address: createOwnAddress(parts),
+    recovery: createRecovery(parts),
+    own: createOwnAccount(parts),
+    firstAdministrator: createFirstAdministrator(parts),
+    writeLetters: createLetterWriter(ports),
+    async sweep() {
+      brake.sweep();
+      ownPassword.sweep();
+      const now = clock.now();
+      await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
+      if (rules.unverifiedDays === 0) return [];
+      return registration.removeUnverified(now - rules.unverifiedDays * DAY_MS);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// Reads everything that is kept about an account, from whichever tables belong to accounts.
+
+import type { Account } from '../accounts/ports.ts';
+import type { Connection } from './connection.ts';
+
+type Row = Record<string, unknown>;
+
+/** Columns that prove or open something, and folded copies of others. */
+const WITHHELD = /(^|_)(hash|secret|token|code|key|skeleton|salt)$/;
+/** Columns that hold a moment in milliseconds. */
+const MOMENT = /_(at|until)$/;
+
+/**
+ * Everything by table: the account, and the rows of every table that refers to accounts, so that a
+ * table which comes later is part of it by itself. Secrets are left out, moments are ISO 8601.
+ */
+export function readEverything({ client }: Connection, account: Account): Record<string, Row[]> {
+  const everything: Record<string, Row[]> = {};
+  for (const { table, column } of [{ table: 'accounts', column: 'id' }, ...findTables(client)]) {
+    const rows = client
+      .prepare<Row, [number]>(`SELECT * FROM "${table}" WHERE "${column}" = ?`)
+      .all(account.id);
+    everything[table] = [...(everything[table] ?? []), ...rows.map(show)];
+  }
+  // Letters know an address alone, and one that nobody confirmed may be somebody else's.
+  everything.letters = account.emailConfirmedAt === null ? [] : readLetters(client, account.email);
+  return everything;
+}
+
+function readLetters(client: Connection['client'], email: string): Row[] {
+  return client
+    .prepare<Row, [string]>(
+      `SELECT recipient, kind, created_at, expires_at, attempts, failed_at FROM letters
+        WHERE lower(recipient) = ?`,
+    )
+    .all(email.toLowerCase())
+    .map(show);
+}
+
+function findTables(client: Connection['client']): { table: string; column: string }[] {
+  return client
+    .prepare<{ table: string; column: string }, []>(
+      `SELECT t.name AS "table", f."from" AS "column" FROM sqlite_schema AS t
+        JOIN pragma_foreign_key_list(t.name) AS f ON f."table" = 'accounts'
+        WHERE t.type = 'table' ORDER BY t.name, f."from"`,
+    )
+    .all();
+}
+
+function show(row: Row): Row {
+  const shown: Row = {};
+  for (const [column, value] of Object.entries(row)) {
+    if (WITHHELD.test(column) || ArrayBuffer.isView(value)) continue;
+    const isMoment = MOMENT.test(column) && typeof value === 'number';
+    shown[column] = isMoment ? new Date(value).toISOString() : value;
+  }
+  return shown;
+}

@@ -1,0 +1,79 @@
+// Does to an account everything that one deed of its owner brings, inside a transaction of the caller.
+
+import { and, eq, inArray } from 'drizzle-orm';
+import { accountSecrets } from '../../drizzle/schema/account-secrets.ts';
+import { accounts } from '../../drizzle/schema/accounts.ts';
+import { letterErrands } from '../../drizzle/schema/letter-errands.ts';
+import { sessions } from '../../drizzle/schema/sessions.ts';
+import type { Account } from '../accounts/ports.ts';
+import type { Deed, NewErrand, StoredSecret } from '../accounts/registration-ports.ts';
+import { MusterError } from '../lib/errors.ts';
+import { accountColumns, toAssignments } from './accounts.ts';
+import type { Connection } from './connection.ts';
+import { isUniqueFailure } from './errors.ts';
+
+/** Finds the account of an id, inside a transaction or outside of one. */
+export function findAccount(orm: Connection['orm'], id: number): Account | undefined {
+  return orm.select(accountColumns).from(accounts).where(eq(accounts.id, id)).get();
+}
+
+/** Does the deed; the caller's transaction makes it whole. Throws `conflict` when an address is another's by now. */
+export function doDeed(orm: Connection['orm'], accountId: number, deed: Deed): Account | undefined {
+  const { changes = {}, forget = [], errands = [] } = deed;
+  const assignments = toAssignments(changes);
+  if (Object.keys(assignments).length > 0) {
+    refuseTaken(() => {
+      orm.update(accounts).set(assignments).where(eq(accounts.id, accountId)).run();
+    });
+  }
+  if (deed.endSessions) orm.delete(sessions).where(eq(sessions.accountId, accountId)).run();
+  if (forget.length > 0) {
+    orm
+      .delete(accountSecrets)
+      .where(
+        and(eq(accountSecrets.accountId, accountId), inArray(accountSecrets.purpose, [...forget])),
+      )
+      .run();
+  }
+  if (deed.secret !== undefined) replaceSecret(orm, deed.secret);
+  for (const errand of errands) addErrand(orm, errand);
+  return findAccount(orm, accountId);
+}
+
+/** Puts a secret in the place of its forerunners. The ways back from changed addresses stand side by side. */
+export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): void {
+  if (secret.purpose !== 'undo address') {
+    orm
+      .delete(accountSecrets)
+      .where(
+        and(
+          eq(accountSecrets.accountId, secret.accountId),
+          eq(accountSecrets.purpose, secret.purpose),
+        ),
+      )
+      .run();
+  }
+  orm.insert(accountSecrets).values(secret).run();
+}
+
+/** Leaves an errand; one of the same kind for the same account that is not done yet would carry a dead link. */
+export function addErrand(orm: Connection['orm'], errand: NewErrand): void {
+  if (errand.accountId !== null && errand.code !== '') {
+    orm
+      .delete(letterErrands)
+      .where(
+        and(eq(letterErrands.accountId, errand.accountId), eq(letterErrands.kind, errand.kind)),
+      )
+      .run();
+  }
+  orm.insert(letterErrands).values(errand).run();
+}
+
+function refuseTaken(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (!isUniqueFailure(error)) throw error;
+    throw new MusterError('conflict', 'This address belongs to another account by now.');
+  }
+}

@@ -1,0 +1,159 @@
+// The repository of accounts that register, change and leave by themselves.
+
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { accounts } from '../../drizzle/schema/accounts.ts';
+import { letters } from '../../drizzle/schema/letters.ts';
+import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
+import type { Account } from '../accounts/ports.ts';
+import type {
+  NameObstacle,
+  RegistrationOutcome,
+  RegistrationStore,
+} from '../accounts/registration-ports.ts';
+import { skeletonOf } from '../lib/name-skeleton.ts';
+import { readEverything } from './account-export.ts';
+import { accountColumns, toEmailKey, toNameKey, toRow } from './accounts.ts';
+import type { Connection } from './connection.ts';
+import { addErrand, doDeed, findAccount } from './deeds.ts';
+import { guard } from './errors.ts';
+import { spendInvite } from './invites.ts';
+import { wipeRemains } from './wipe.ts';
+
+/** How many accounts that only claim an address are told of it. */
+const MOST_CLAIMS = 3;
+
+/** Opens the repository over a connection. */
+export function createRegistrationStore(connection: Connection): RegistrationStore {
+  const { orm } = connection;
+  const immediately = { behavior: 'immediate' } as const;
+
+  function findObstacle(name: string, skeletonHash: string, now: number): NameObstacle | undefined {
+    const alike = orm
+      .select({ name: accounts.name })
+      .from(accounts)
+      .where(eq(accounts.nameSkeleton, skeletonOf(name)))
+      .orderBy(sql`${accounts.nameKey} = ${toNameKey(name)} desc`)
+      .limit(1)
+      .get();
+    if (alike !== undefined) {
+      const isSame = toNameKey(alike.name) === toNameKey(name);
+      return isSame ? { kind: 'taken' } : { kind: 'confusable', with: alike.name };
+    }
+    const released = orm
+      .select()
+      .from(reservedNames)
+      .where(
+        and(eq(reservedNames.skeletonHash, skeletonHash), gt(reservedNames.reservedUntil, now)),
+      )
+      .get();
+    return released && { kind: 'released', until: released.reservedUntil };
+  }
+
+  function hasAdministrator(): boolean {
+    const admin = orm
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.isAdmin, true))
+      .limit(1);
+    return admin.get() !== undefined;
+  }
+
+  function findUnchanged(id: number, passwordHash: string): Account | undefined {
+    const account = findAccount(orm, id);
+    return account?.passwordHash === passwordHash ? account : undefined;
+  }
+
+  return {
+    register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, deedFor }) =>
+      guard(() =>
+        orm.transaction((): RegistrationOutcome => {
+          if (isFirstAdministrator && hasAdministrator()) {
+            return { outcome: 'administrator exists' };
+          }
+          const obstacle = findObstacle(account.name, skeletonHash, now);
+          if (obstacle !== undefined) return { outcome: 'name', obstacle };
+          if (inviteHash !== undefined && !spendInvite(orm, inviteHash, now)) {
+            return { outcome: 'invite' };
+          }
+          const made = orm.insert(accounts).values(toRow(account)).returning(accountColumns).get();
+          const registered = doDeed(orm, made.id, deedFor(made)) ?? made;
+          return { outcome: 'registered', account: registered };
+        }, immediately),
+      ),
+
+    findNameObstacle: (name, skeletonHash, now) =>
+      guard(() => findObstacle(name, skeletonHash, now)),
+
+    findAccountsByEmail: (email) =>
+      guard(() => {
+        const isHere = eq(accounts.emailKey, toEmailKey(email));
+        const owner = orm
+          .select(accountColumns)
+          .from(accounts)
+          .where(and(isHere, isNotNull(accounts.emailConfirmedAt)))
+          .get();
+        if (owner !== undefined) return [owner];
+        const claims = orm.select(accountColumns).from(accounts).where(isHere);
+        return claims.orderBy(sql`${accounts.id} desc`).limit(MOST_CLAIMS).all();
+      }),
+
+    hasAdministrator: () => guard(hasAdministrator),
+
+    apply: (accountId, passwordHash, deed) =>
+      guard(() =>
+        orm.transaction(() => {
+          if (findUnchanged(accountId, passwordHash) === undefined) return undefined;
+          return doDeed(orm, accountId, deed);
+        }, immediately),
+      ),
+
+    async remove(accountId, { passwordHash }, { skeletonHash, reservedUntil, errand }) {
+      const removed = await guard(() =>
+        orm.transaction(() => {
+          const account = findUnchanged(accountId, passwordHash);
+          if (account === undefined) return undefined;
+          orm.delete(accounts).where(eq(accounts.id, accountId)).run();
+          // Those to an address that nobody confirmed may be somebody else's.
+          if (account.emailConfirmedAt !== null) {
+            orm.delete(letters).where(isTo(account.email)).run();
+          }
+          orm
+            .insert(reservedNames)
+            .values({ skeletonHash, reservedUntil })
+            .onConflictDoUpdate({ target: reservedNames.skeletonHash, set: { reservedUntil } })
+            .run();
+          if (errand !== undefined) addErrand(orm, errand);
+          return account;
+        }, immediately),
+      );
+      if (removed !== undefined) wipeRemains(connection);
+      return removed;
+    },
+
+    async removeUnverified(registeredBefore) {
+      const removed = await guard(() =>
+        orm
+          .delete(accounts)
+          .where(
+            and(
+              isNull(accounts.verifiedAt),
+              isNull(accounts.suspendedAt),
+              eq(accounts.isAdmin, false),
+              lt(accounts.registeredAt, registeredBefore),
+            ),
+          )
+          .returning({ name: accounts.name })
+          .all(),
+      );
+      if (removed.length > 0) wipeRemains(connection);
+      return removed.map(({ name }) => name);
+    },
+
+    readEverything: (account) => guard(() => readEverything(connection, account)),
+  };
+}
+
+/** Letters to an address, as the queue spells it. */
+function isTo(email: string) {
+  return eq(sql`lower(${letters.recipient})`, toEmailKey(email));
+}

@@ -1,0 +1,118 @@
+// Which names and passwords may be chosen, and the sentences for those that may not.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { COMMON_PASSWORD_COUNT, isCommonPassword } from '../../src/accounts/common-passwords.ts';
+import { findNameProblem } from '../../src/accounts/name-choice.ts';
+import { findPasswordProblem } from '../../src/accounts/password-choice.ts';
+import { describeWait } from '../../src/accounts/refusal.ts';
+import { createReservedNames, hashSkeleton } from '../../src/accounts/reserved-names.ts';
+import { DAY_MS, openRoom } from './room.ts';
+
+describe('a name', () => {
+  const cases: [title: string, name: string, problem: RegExp | undefined][] = [
+    ['that nobody has', 'Zoe', undefined],
+    ['that is none', 'a b', /The name "a b" cannot be used: take 2 to 16 of/],
+    ['left out', '', /^Choose a name\.$/],
+    ['that is taken', 'Alice', /^The name "Alice" is taken: choose another\.$/],
+    ['that is taken in other case', 'aLICE', /"aLICE" is taken/],
+    ['that looks like a taken one', 'A1ice', /"A1ice" looks too much like "Alice", which is taken/],
+    ['with I for l', 'AIice', /looks too much like "Alice"/],
+    ['with two underscores for one', 'Bob__Builder', /looks too much like "Bob_Builder"/],
+    ['with a zero for an o', 'B0b_Builder', /looks too much like "Bob_Builder"/],
+    ['that differs by a dot', 'Ali.ce', undefined],
+    ['that is reserved', 'admin', /"admin" is reserved on this site, or looks like one/],
+    ['that looks reserved', 'Adm1n', /"Adm1n" is reserved/],
+    ['that the operator reserved', 'BuildTeam', /"BuildTeam" is reserved/],
+    ['that looks like one of the operator’s', 'Bui1dTeam', /is reserved/],
+    ['that only begins like a reserved one', 'adminton', undefined],
+  ];
+  test.each(cases)('%s', async (_title, name, problem) => {
+    using room = openRoom();
+    await room.register('Alice');
+    await room.register('Bob_Builder');
+    const parts = {
+      registration: room.store.registration,
+      isReserved: createReservedNames(['buildteam']),
+    };
+    const found = await findNameProblem(parts, name, room.clock.now());
+    if (problem === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(problem);
+  });
+
+  test('of an account that left is free again when its time is over', async () => {
+    using room = openRoom();
+    const { id, passwordHash } = await room.register('Alice');
+    const now = room.clock.now();
+    const after = {
+      skeletonHash: hashSkeleton('Alice'),
+      reservedUntil: now + 30 * DAY_MS,
+      errand: undefined,
+    };
+    await room.store.registration.remove(id, { passwordHash }, after);
+    const parts = { registration: room.store.registration, isReserved: () => false };
+    expect(await findNameProblem(parts, 'ALlCE', now)).toMatch(
+      /belonged to an account until lately, and can be taken again in 30 days\.$/,
+    );
+    expect(await findNameProblem(parts, 'Alice', now + 30 * DAY_MS)).toBeUndefined();
+  });
+});
+
+describe('a password', () => {
+  const owner = { name: 'Alice_Wonder', email: 'looking.glass@example.net' };
+  const cases: [title: string, password: string, problem: RegExp | undefined][] = [
+    ['of eight characters', 'xk3Lm0q_', undefined],
+    ['of words', 'four odd words here', undefined],
+    ['of one letter that is nowhere', 'ǆǆǆǆǆǆǆǆ', undefined],
+    ['left out', '', /^Choose a password of 8 to 64 characters\.$/],
+    ['of seven characters', 'xk3Lm0q', /has 7 characters: use 8 to 64/],
+    ['of 65 characters', 'x'.repeat(65), /has 65 characters/],
+    ['that is common', 'password', /among the most common/],
+    ['that is common with a number', 'Dragon123', /among the most common/],
+    ['that is common in capitals', 'QWERTYUIOP', /among the most common/],
+    ['that is the name', 'alice_WONDER', /is your name or your e-mail address/],
+    ['that is the address', 'looking.glass@example.net', /is your name or your e-mail/],
+    ['that is the address up to the @', 'Looking.Glass', /is your name or your e-mail/],
+    ['that holds the name and more', 'Alice_Wonder and a hat', undefined],
+    ['with half a character', 'xk3Lm0q_\ud800', /half a character/],
+  ];
+  test.each(cases)('%s', (_title, password, problem) => {
+    const found = findPasswordProblem(password, owner);
+    if (problem === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(problem);
+    if (!['', 'password'].includes(password)) expect(found ?? '').not.toContain(password);
+  });
+
+  test('is looked for among some thousand common ones', () => {
+    expect(COMMON_PASSWORD_COUNT).toBeGreaterThan(2_000);
+    for (const password of ['12345678', 'iloveyou', 'minecraft1', 'trustno1', 'p@ssw0rd123']) {
+      expect(isCommonPassword(password)).toBe(true);
+    }
+  });
+
+  test('made at random is not common', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'bdfhjkqvwxz'), minLength: 12 }), (text) => {
+        expect(isCommonPassword(text)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('a wait in words', () => {
+  test.each([
+    [0, '1 second'],
+    [1_000, '1 second'],
+    [1_001, '2 seconds'],
+    [90_000, '90 seconds'],
+    [90_001, '2 minutes'],
+    [15 * 60_000, '15 minutes'],
+    [90 * 60_000, '90 minutes'],
+    [91 * 60_000, '2 hours'],
+    [48 * 3_600_000, '48 hours'],
+    [49 * 3_600_000, '3 days'],
+    [30 * DAY_MS, '30 days'],
+  ])('%d ms is %s', (ms, text) => {
+    expect(describeWait(ms)).toBe(text);
+  });
+});

@@ -1,0 +1,144 @@
+// One-time links and codes: how they are made, read and told apart.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  deriveToken,
+  hashToken,
+  isRightCode,
+  makeSecret,
+  makeToken,
+  nextSendAt,
+  parseCode,
+  waitAfterWrongCodes,
+} from '../../src/accounts/one-time-secrets.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './room.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const facts = {
+  accountId: 7,
+  purpose: 'verify address',
+  email: 'a@example.net',
+  now: NOW,
+} as const;
+
+describe('a secret', () => {
+  test('is kept as hashes alone', () => {
+    const { stored, token, code } = makeSecret(facts);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(code).toMatch(/^[0-9]{6}$/);
+    expect(stored).toEqual({
+      accountId: 7,
+      purpose: 'verify address',
+      tokenHash: hashToken(token),
+      codeHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      email: 'a@example.net',
+      createdAt: NOW,
+      expiresAt: NOW + DAY_MS,
+      sends: 1,
+      wrongCodes: 0,
+      waitUntil: null,
+    });
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  test.each([
+    ['verify address', DAY_MS, true],
+    ['new address', DAY_MS, true],
+    ['reset password', 30 * MINUTE_MS, false],
+    ['undo address', 7 * DAY_MS, false],
+  ] as const)('to %s lives its own time, with a code or without', (purpose, lifeMs, hasCode) => {
+    const { stored, code } = makeSecret({ ...facts, purpose });
+    expect(stored.expiresAt - stored.createdAt).toBe(lifeMs);
+    expect(code !== '').toBe(hasCode);
+    expect(stored.codeHash !== null).toBe(hasCode);
+  });
+
+  test('in the place of another takes over what was guessed at that one', () => {
+    const first = { ...makeSecret(facts).stored, wrongCodes: 5, waitUntil: NOW + 9 };
+    const { stored } = makeSecret(facts, first);
+    expect(stored).toMatchObject({ sends: 2, wrongCodes: 5, waitUntil: NOW + 9 });
+    expect(stored.tokenHash).not.toBe(first.tokenHash);
+  });
+
+  test('knows its own code and no other’s', () => {
+    const one = makeSecret(facts);
+    const other = makeSecret(facts, undefined);
+    expect(isRightCode(one.stored, one.code)).toBe(true);
+    const wrong = one.code === '000000' ? '000001' : '000000';
+    expect(isRightCode(one.stored, wrong)).toBe(false);
+    // Salted: the same code under another secret has another hash.
+    expect(isRightCode({ ...one.stored, tokenHash: other.stored.tokenHash }, one.code)).toBe(false);
+    expect(isRightCode({ ...one.stored, codeHash: null }, one.code)).toBe(false);
+  });
+});
+
+describe('a token', () => {
+  test('that is none has no hash', () => {
+    for (const text of ['', 'x', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`]) {
+      expect(hashToken(text)).toBe('');
+    }
+    fc.assert(fc.property(fc.string(), (text) => hashToken(text) === '' || text.length === 43));
+  });
+
+  test('of an account follows from the one it came from, and from nothing else', () => {
+    const token = makeToken();
+    expect(deriveToken(token, 1)).toBe(deriveToken(token, 1));
+    expect(deriveToken(token, 1)).not.toBe(deriveToken(token, 2));
+    expect(deriveToken(token, 1)).not.toBe(deriveToken(makeToken(), 1));
+    expect(hashToken(deriveToken(token, 1))).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('reading a code', () => {
+  test.each([
+    ['123456', '123456'],
+    [' 123 456 ', '123456'],
+    ['123-456', '123456'],
+    ['000000', '000000'],
+    ['12345', undefined],
+    ['1234567', undefined],
+    ['12345a', undefined],
+    ['', undefined],
+    ['١٢٣٤٥٦', undefined],
+    ['1e5000', undefined],
+    ['9'.repeat(100_000), undefined],
+  ])('%p', (text, code) => {
+    expect(parseCode(text)).toBe(code);
+  });
+
+  test('never throws, and answers six digits or nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(parseCode(text) ?? '000000').toMatch(/^[0-9]{6}$/);
+      }),
+    );
+  });
+
+  test('reads every code, however it is grouped', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999 }), fc.constantFrom('', ' ', '-'), (n, gap) => {
+        const code = `${n}`.padStart(6, '0');
+        expect(parseCode(`${code.slice(0, 3)}${gap}${code.slice(3)}`)).toBe(code);
+      }),
+    );
+  });
+});
+
+test('after every five wrong codes the next waits twice as long, a day at most', () => {
+  const waits = Array.from({ length: 50 }, (_, index) => waitAfterWrongCodes(index + 1, NOW));
+  expect(waits.flatMap((until, index) => (until === null ? [] : [index + 1]))).toEqual([
+    5, 10, 15, 20, 25, 30, 35, 40, 45, 50,
+  ]);
+  expect(waits.filter((until) => until !== null).map((until) => (until ?? 0) - NOW)).toEqual([
+    ...[15, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * MINUTE_MS),
+    ...[DAY_MS, DAY_MS, DAY_MS],
+  ]);
+});
+
+test('each letter that is asked for again waits longer, a quarter of an hour at most', () => {
+  const { stored } = makeSecret(facts);
+  const waits = [1, 2, 3, 4, 5, 6, 100].map((sends) => nextSendAt({ ...stored, sends }) - NOW);
+  expect(waits).toEqual([1, 2, 5, 10, 15, 15, 15].map((minutes) => minutes * MINUTE_MS));
+  expect(Math.max(...waits)).toBeLessThan(HOUR_MS);
+});

@@ -1,0 +1,357 @@
+// The address of an account: confirmed by link and by code, sent again, corrected, changed, and changed back.
+
+import { describe, expect, test } from 'bun:test';
+import { isRefused } from '../../src/accounts/registration.ts';
+import {
+  must,
+  NEW_PASSWORD,
+  openRegistrationRoom,
+  type RegistrationRoom,
+  sentencesOf,
+} from './registration-room.ts';
+import { ADDRESS, DAY_MS, HOUR_MS, MINUTE_MS } from './room.ts';
+
+/** A player who registered and confirmed the address. */
+async function openWithAlice(): Promise<{ room: RegistrationRoom; id: number }> {
+  const room = openRegistrationRoom();
+  const { id } = await room.mustSignUp();
+  const { token } = room.post.takeOne('verify address');
+  await room.registration.address.followLink('verify address', token);
+  return { room, id };
+}
+
+const change = { email: 'new@example.net', password: NEW_PASSWORD };
+
+describe('confirming a new account’s address', () => {
+  test('by the link, which opening does not spend, and which is good once', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    const { token } = room.post.takeOne('verify address');
+    const { address } = room.registration;
+    const link = { accountName: 'Alice', email: 'alice@example.net' };
+    expect(await address.findLink('verify address', token)).toEqual(link);
+    expect(await address.findLink('verify address', token)).toEqual(link);
+    expect((await room.now(account)).verifiedAt).toBeNull();
+    const both = await Promise.all([
+      address.followLink('verify address', token),
+      address.followLink('verify address', token),
+    ]);
+    expect(both.filter((done) => done !== undefined)).toEqual([link]);
+    expect(await room.now(account)).toMatchObject({
+      verifiedAt: room.clock.now(),
+      emailConfirmedAt: room.clock.now(),
+    });
+    expect(await address.findLink('verify address', token)).toBeUndefined();
+  });
+
+  test('by the code, which is good once', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    const { code } = room.post.takeOne('verify address');
+    const { address } = room.registration;
+    const both = await Promise.all([
+      address.confirmByCode(account, ` ${code.slice(0, 3)} ${code.slice(3)} `),
+      address.confirmByCode(account, code),
+    ]);
+    expect(both.filter((answer) => !isRefused(answer))).toHaveLength(1);
+    expect((await room.now(account)).verifiedAt).toBe(room.clock.now());
+  });
+
+  test.each([
+    ['one that is none', 'abc', 'code: The code of the letter has six digits.'],
+    ['none', '', 'code: The code of the letter has six digits.'],
+  ])('not by %s', async (_title, code, sentence) => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    const answer = await room.registration.address.confirmByCode(account, code);
+    expect(sentencesOf(answer)).toEqual([sentence]);
+  });
+
+  test('not by a link of another purpose, of another account, or after its day', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    const { token, code } = room.post.takeOne('verify address');
+    const { address, recovery } = room.registration;
+    expect(await address.followLink('new address', token)).toBeUndefined();
+    expect(await address.followLink('undo address', token)).toBeUndefined();
+    expect(await recovery.findLink(token)).toBeUndefined();
+    room.clock.advance(DAY_MS);
+    expect(await address.followLink('verify address', token)).toBeUndefined();
+    expect(sentencesOf(await address.confirmByCode(account, code))).toEqual([
+      'code: No code is waited for, or it has expired: have a new letter sent.',
+    ]);
+    expect((await room.now(account)).verifiedAt).toBeNull();
+  });
+
+  test('does not verify the account where an administrator does', async () => {
+    using room = openRegistrationRoom({ verification: 'administrator' });
+    const account = await room.mustSignUp();
+    const { code } = room.post.takeOne('verify address');
+    must(await room.registration.address.confirmByCode(account, code));
+    expect(await room.now(account)).toMatchObject({
+      verifiedAt: null,
+      emailConfirmedAt: room.clock.now(),
+    });
+  });
+});
+
+describe('another letter', () => {
+  test('comes after a wait that grows, and ends the codes before it', async () => {
+    using room = openRegistrationRoom();
+    const { account } = must(await room.signUp());
+    const { address, writeLetters } = room.registration;
+    await writeLetters();
+    const first = room.post.takeOne('verify address');
+    const refused = await address.sendAgain(account);
+    expect(sentencesOf(refused)).toEqual([
+      ': A letter was sent a moment ago: ask for another in 60 seconds.',
+    ]);
+    const waits: number[] = [];
+    let { code } = first;
+    for (let count = 0; count < 6; count += 1) {
+      const { nextSendAt } = await address.describe(account);
+      waits.push((nextSendAt - room.clock.now()) / MINUTE_MS);
+      room.clock.advance(nextSendAt - room.clock.now());
+      expect(must(await address.sendAgain(account))).toEqual({ email: 'alice@example.net' });
+      await writeLetters();
+      ({ code } = room.post.takeOne('verify address'));
+    }
+    expect(waits).toEqual([1, 2, 5, 10, 15, 15]);
+    expect(await address.findLink('verify address', first.token)).toBeUndefined();
+    must(await address.confirmByCode(account, code));
+    expect(sentencesOf(await address.sendAgain(await room.now(account)))).toEqual([
+      ': Your address is confirmed already: there is nothing to send.',
+    ]);
+  });
+
+  test('buys no further guesses', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    const { address, writeLetters } = room.registration;
+    const { code } = room.post.takeOne('verify address');
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let count = 0; count < 5; count += 1) await address.confirmByCode(account, wrong);
+    must(await address.sendAgain(account));
+    await writeLetters();
+    const newer = room.post.takeOne('verify address');
+    const held = await address.confirmByCode(account, newer.code);
+    expect(sentencesOf(held)).toEqual([
+      'code: Too many wrong codes: try again in 15 minutes. The link in the letter works at once.',
+    ]);
+    expect((await address.describe(account)).codesWaitUntil).toBe(
+      room.clock.now() + 15 * MINUTE_MS,
+    );
+    room.clock.advance(15 * MINUTE_MS);
+    must(await address.confirmByCode(account, newer.code));
+  });
+
+  test('is asked for once when two ask at the same time, and carries a code that is good', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    room.post.take();
+    const { address, writeLetters } = room.registration;
+    await Promise.all([address.sendAgain(account), address.sendAgain(account)]);
+    await writeLetters();
+    const { code } = room.post.takeOne('verify address');
+    must(await address.confirmByCode(account, code));
+  });
+
+  test('cannot be had without mail', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    room.post.isOpen = false;
+    expect(sentencesOf(await room.registration.address.sendAgain(account))).toEqual([
+      ': This site has no mail set up, so that no letter can be sent: ask its operator.',
+    ]);
+  });
+
+  test('can be had by an account from before there was mail', async () => {
+    using room = openRegistrationRoom();
+    room.post.isOpen = false;
+    const account = await room.mustSignUp();
+    room.post.isOpen = true;
+    must(await room.registration.address.sendAgain(account));
+    await room.registration.writeLetters();
+    const { code } = room.post.takeOne('verify address');
+    must(await room.registration.address.confirmByCode(account, code));
+  });
+});
+
+describe('correcting an address', () => {
+  test('sends the letter to the right one and ends the link to the wrong one', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp({ email: 'alcie@example.net' });
+    const wrong = room.post.takeOne('verify address');
+    const { address, writeLetters } = room.registration;
+    must(await address.correct(account, ' alice@example.net '));
+    await writeLetters();
+    const right = room.post.takeOne('verify address');
+    expect(right.to).toBe('alice@example.net');
+    expect(await address.followLink('verify address', wrong.token)).toBeUndefined();
+    must(await address.confirmByCode(account, right.code));
+    expect(await room.now(account)).toMatchObject({ email: 'alice@example.net' });
+  });
+
+  test('to one in use looks the same, and tells its owner', async () => {
+    using room = openRegistrationRoom();
+    await room.register('Owner');
+    const account = await room.mustSignUp();
+    room.post.take();
+    expect(must(await room.registration.address.correct(account, 'owner@example.net'))).toEqual({
+      email: 'owner@example.net',
+    });
+    await room.registration.writeLetters();
+    expect(room.post.takeOne('address in use').accountName).toBe('Owner');
+  });
+
+  test.each([
+    ['no address', 'nowhere', /^email: The e-mail address is not one/],
+    ['a header', 'a@example.net\nBcc: b@example.net', /^email: The e-mail address is not one/],
+  ])('refuses %s', async (_title, email, sentence) => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    expect(sentencesOf(await room.registration.address.correct(account, email))).toEqual([
+      expect.stringMatching(sentence),
+    ]);
+  });
+
+  test('is not for one that is confirmed', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    const account = await room.now({ id });
+    expect(sentencesOf(await room.registration.address.correct(account, 'x@example.net'))).toEqual([
+      expect.stringMatching(/^email: Your account is in use already/),
+    ]);
+  });
+});
+
+describe('changing an address', () => {
+  test('waits for the new mailbox, tells the old one, and can be undone for a week', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    const { address, writeLetters } = room.registration;
+    const before = await room.now({ id });
+    expect(must(await address.change(before, change, ADDRESS))).toEqual({
+      email: 'new@example.net',
+      isDone: false,
+    });
+    expect(await room.now({ id })).toEqual(before);
+    expect((await address.describe(before)).pending).toBe('new@example.net');
+    await writeLetters();
+    const asked = room.post.takeOne('confirm new address');
+    expect(asked.to).toBe('new@example.net');
+
+    must(await address.confirmByCode(before, asked.code));
+    const changed = await room.now({ id });
+    expect(changed).toMatchObject({ email: 'new@example.net', verifiedAt: before.verifiedAt });
+    await writeLetters();
+    const told = room.post.takeOne('address changed');
+    expect(told).toMatchObject({
+      to: 'alice@example.net',
+      validUntil: room.clock.now() + 7 * DAY_MS,
+    });
+
+    const browser = room.openBrowser();
+    await browser.logIn({ password: NEW_PASSWORD });
+    room.clock.advance(7 * DAY_MS - 1);
+    expect(await address.findLink('undo address', told.token)).toEqual({
+      accountName: 'Alice',
+      email: 'alice@example.net',
+    });
+    await address.followLink('undo address', told.token);
+    expect((await room.now({ id })).email).toBe('alice@example.net');
+    const visitor = await room.accounts.recogniseVisitor([browser.cookie ?? '']);
+    expect(visitor.kind).toBe('none');
+    expect(await address.followLink('undo address', told.token)).toBeUndefined();
+  });
+
+  test('twice still lets the first owner go back, and then nobody else', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    const { address, writeLetters } = room.registration;
+    const undo: string[] = [];
+    for (const email of ['thief@example.net', 'second@example.net']) {
+      room.clock.advance(HOUR_MS);
+      must(await address.change(await room.now({ id }), { ...change, email }, ADDRESS));
+      await writeLetters();
+      const { token } = room.post.takeOne('confirm new address');
+      await address.followLink('new address', token);
+      await writeLetters();
+      undo.push(room.post.takeOne('address changed').token);
+    }
+    await address.followLink('undo address', undo[0] ?? '');
+    expect((await room.now({ id })).email).toBe('alice@example.net');
+    expect(await address.followLink('undo address', undo[1] ?? '')).toBeUndefined();
+  });
+
+  test('to one in use looks the same, and tells its owner', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    await room.register('Owner');
+    const account = await room.now({ id });
+    const { address, writeLetters } = room.registration;
+    const outcome = await address.change(
+      account,
+      { ...change, email: 'owner@example.net' },
+      ADDRESS,
+    );
+    expect(must(outcome)).toEqual({ email: 'owner@example.net', isDone: false });
+    expect((await address.describe(account)).pending).toBe('owner@example.net');
+    await writeLetters();
+    expect(room.post.takeOne('address in use').to).toBe('Owner@example.net');
+    expect(sentencesOf(await address.confirmByCode(account, '000000'))).toEqual([
+      'code: This is not the code of the latest letter: look for the newest one.',
+    ]);
+  });
+
+  test.each([
+    ['a wrong password', { ...change, password: 'not the one' }, /^password: This is not your/],
+    ['no password', { ...change, password: '' }, /^password: Type your password\./],
+    ['no address', { ...change, email: 'nowhere' }, /^email: The e-mail address/],
+    ['the same address', { ...change, email: 'alice@example.net' }, /^email: This is your address/],
+  ])('is refused with %s', async (_title, form, sentence) => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    const outcome = await room.registration.address.change(await room.now({ id }), form, ADDRESS);
+    expect(sentencesOf(outcome)).toEqual([expect.stringMatching(sentence)]);
+    expect(room.post.letters).toEqual([]);
+  });
+
+  test('is done at once where there is no mail', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    room.post.isOpen = false;
+    const outcome = await room.registration.address.change(await room.now({ id }), change, ADDRESS);
+    expect(must(outcome).isDone).toBe(true);
+    expect(await room.now({ id })).toMatchObject({
+      email: 'new@example.net',
+      emailConfirmedAt: null,
+    });
+  });
+
+  test('does not tell an old address that nobody confirmed', async () => {
+    using room = openRegistrationRoom({ verification: 'automatic' });
+    const account = await room.mustSignUp();
+    room.post.take();
+    const { address, writeLetters } = room.registration;
+    must(await address.change(account, change, ADDRESS));
+    await writeLetters();
+    const { token } = room.post.takeOne('confirm new address');
+    await address.followLink('new address', token);
+    await writeLetters();
+    expect(room.post.letters).toEqual([]);
+  });
+
+  test('of a wrong password is stopped after ten, from that address alone', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    const account = await room.now({ id });
+    const { address } = room.registration;
+    const wrong = { ...change, password: 'not the one' };
+    for (let count = 0; count < 10; count += 1) await address.change(account, wrong, ADDRESS);
+    expect(sentencesOf(await address.change(account, change, ADDRESS))).toEqual([
+      'password: Too many wrong passwords: try again in 5 minutes.',
+    ]);
+    must(await address.change(account, change, '198.51.100.1'));
+  });
+});

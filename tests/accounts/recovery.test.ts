@@ -1,0 +1,198 @@
+// A forgotten password: asked for without a word on who exists, set by a link of one use.
+
+import { describe, expect, test } from 'bun:test';
+import { must, NEW_PASSWORD, openRegistrationRoom, sentencesOf } from './registration-room.ts';
+import { ADDRESS, MINUTE_MS, PASSWORD } from './room.ts';
+
+const FRESH = 'another good one';
+
+describe('asking for a new password', () => {
+  test.each([
+    ['its name', 'alice', ['Alice@example.net']],
+    ['its address', ' ALICE@example.net ', ['Alice@example.net']],
+    ['a name that nobody has', 'Zoe', []],
+    ['an address that nobody has', 'zoe@example.net', []],
+  ])('with %s', async (_title, asked, recipients) => {
+    using room = openRegistrationRoom();
+    await room.register('Alice');
+    expect(must(await room.registration.recovery.request(asked, ADDRESS))).toEqual({
+      isAsked: true,
+    });
+    await room.registration.writeLetters();
+    expect(room.post.letters.map(({ to }) => to)).toEqual(recipients);
+    expect(await room.store.errands.listErrands(9)).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['something that is neither', 'a b c'],
+    ['a header', 'a@example.net\r\nBcc: b@example.net'],
+  ])('refuses %s', async (_title, asked) => {
+    using room = openRegistrationRoom();
+    expect(sentencesOf(await room.registration.recovery.request(asked, ADDRESS))).toEqual([
+      'who: Type the name of your account, or its e-mail address.',
+    ]);
+  });
+
+  test('many times from one network is refused with the time, from others not', async () => {
+    using room = openRegistrationRoom();
+    const { recovery } = room.registration;
+    for (let count = 0; count < 5; count += 1) must(await recovery.request('Zoe', '2001:db8::1'));
+    expect(sentencesOf(await recovery.request('Zoe', '2001:db8::2'))).toEqual([
+      expect.stringMatching(/^: Letters were asked for many times.*: ask again in 3 minutes\.$/),
+    ]);
+    must(await recovery.request('Zoe', ADDRESS));
+  });
+
+  test('again and again sends one mailbox a few letters, and leaves its latest link alone', async () => {
+    using room = openRegistrationRoom();
+    await room.register('Alice');
+    const { recovery, writeLetters } = room.registration;
+    for (let count = 0; count < 40; count += 1) {
+      must(await recovery.request('Alice', `198.51.100.${count}`));
+      await writeLetters();
+      room.clock.advance(10_000);
+    }
+    expect(room.post.letters.length).toBeGreaterThan(2);
+    expect(room.post.letters.length).toBeLessThan(12);
+    const last = room.post.take().at(-1);
+    expect(await recovery.findLink(last?.kind === 'reset password' ? last.token : '')).toEqual({
+      accountName: 'Alice',
+    });
+  });
+
+  test('by an address that several claim sends each its own link', async () => {
+    using room = openRegistrationRoom();
+    await room.mustSignUp({ name: 'One', email: 'both@example.net' });
+    await room.mustSignUp({ name: 'Two', email: 'both@example.net' });
+    room.post.take();
+    must(await room.registration.recovery.request('both@example.net', ADDRESS));
+    await room.registration.writeLetters();
+    const letters = room.post.take();
+    expect(letters.map(({ accountName }) => accountName)).toEqual(['Two', 'One']);
+    const tokens = letters.map((letter) => (letter.kind === 'reset password' ? letter.token : ''));
+    const found = await Promise.all(
+      tokens.map((token) => room.registration.recovery.findLink(token)),
+    );
+    expect(found.map((link) => link?.accountName)).toEqual(['Two', 'One']);
+  });
+
+  test('is cut short by a crash and done again: the same link comes twice', async () => {
+    using room = openRegistrationRoom();
+    await room.register('Alice');
+    must(await room.registration.recovery.request('Alice', ADDRESS));
+    const [errand] = await room.store.errands.listErrands(1);
+    await room.registration.writeLetters();
+    const first = room.post.takeOne('reset password');
+    if (errand !== undefined) await room.store.errands.addErrand(errand);
+    await room.reopen().writeLetters();
+    expect(room.post.takeOne('reset password').token).toBe(first.token);
+    expect(await room.registration.recovery.findLink(first.token)).toBeDefined();
+  });
+
+  test('cannot be done without mail, and says so', async () => {
+    using room = openRegistrationRoom();
+    room.post.isOpen = false;
+    expect(sentencesOf(await room.registration.recovery.request('Alice', ADDRESS))).toEqual([
+      ': This site cannot send mail: ask its operator for a new password.',
+    ]);
+  });
+});
+
+describe('setting the new password', () => {
+  async function openWithLink() {
+    const room = openRegistrationRoom();
+    await room.register('Alice');
+    must(await room.registration.recovery.request('Alice', ADDRESS));
+    await room.registration.writeLetters();
+    return { room, token: room.post.takeOne('reset password').token };
+  }
+
+  test('lets it in and the old one no more, ends all sessions, and tells the owner', async () => {
+    const { room, token } = await openWithLink();
+    using _ = room;
+    const browser = room.openBrowser();
+    await browser.logIn();
+    expect(await room.registration.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
+    expect(must(await room.registration.recovery.reset(token, FRESH))).toEqual({
+      accountName: 'Alice',
+    });
+    expect((await room.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
+    const fresh = room.openBrowser();
+    expect((await fresh.logIn({ password: PASSWORD })).isAuthenticated).toBe(false);
+    expect((await fresh.logIn({ password: FRESH })).isAuthenticated).toBe(true);
+    await room.registration.writeLetters();
+    expect(room.post.takeOne('password changed').to).toBe('Alice@example.net');
+  });
+
+  test('right after ten wrong ones is not refused at the login: the count was of the old password', async () => {
+    const { room, token } = await openWithLink();
+    using _ = room;
+    const browser = room.openBrowser();
+    for (let count = 0; count < 10; count += 1) await browser.logIn({ password: 'forgotten it' });
+    expect((await browser.logIn()).errors[0]).toMatch(/^Too many attempts/);
+    must(await room.registration.recovery.reset(token, FRESH));
+    expect((await browser.logIn({ password: FRESH })).isAuthenticated).toBe(true);
+  });
+
+  test('works once, of two at the same time too', async () => {
+    const { room, token } = await openWithLink();
+    using _ = room;
+    const { recovery } = room.registration;
+    const both = await Promise.all([
+      recovery.reset(token, FRESH),
+      recovery.reset(token, 'a third one'),
+    ]);
+    expect(both.filter((outcome) => outcome !== undefined)).toHaveLength(1);
+    expect(await recovery.reset(token, FRESH)).toBeUndefined();
+    expect(await recovery.findLink(token)).toBeUndefined();
+  });
+
+  test('refuses a bad password and leaves the link as it is', async () => {
+    const { room, token } = await openWithLink();
+    using _ = room;
+    const { recovery } = room.registration;
+    expect(sentencesOf(await recovery.reset(token, 'password1'))).toEqual([
+      expect.stringMatching(/^new_password: .*among the most common/),
+    ]);
+    must(await recovery.reset(token, FRESH));
+  });
+
+  test('is possible for half an hour', async () => {
+    const { room, token } = await openWithLink();
+    using _ = room;
+    room.clock.advance(30 * MINUTE_MS);
+    expect(await room.registration.recovery.findLink(token)).toBeUndefined();
+    expect(await room.registration.recovery.reset(token, FRESH)).toBeUndefined();
+  });
+
+  test('is not possible with a link from before the password or the address changed', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    const { token } = room.post.takeOne('verify address');
+    await room.registration.address.followLink('verify address', token);
+    for (const alter of ['password', 'address'] as const) {
+      room.clock.advance(10 * MINUTE_MS);
+      must(await room.registration.recovery.request('Alice', ADDRESS));
+      await room.registration.writeLetters();
+      const sent = room.post.take().find(({ kind }) => kind === 'reset password');
+      if (sent?.kind !== 'reset password') throw new Error('no letter');
+      const link = sent.token;
+      expect(await room.registration.recovery.findLink(link)).toBeDefined();
+      const now = await room.now(account);
+      if (alter === 'password') {
+        const form = { password: NEW_PASSWORD, newPassword: FRESH };
+        must(await room.registration.own.changePassword(now, form, ADDRESS));
+      } else {
+        const form = { email: 'new@example.net', password: FRESH };
+        must(await room.registration.address.change(now, form, ADDRESS));
+        await room.registration.writeLetters();
+        const asked = room.post.take().find(({ kind }) => kind === 'confirm new address');
+        if (asked?.kind !== 'confirm new address') throw new Error('no letter');
+        await room.registration.address.followLink('new address', asked.token);
+      }
+      room.post.take();
+      expect(await room.registration.recovery.findLink(link)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,117 @@
+// The second door of the room of accounts on a real store, with a post that keeps its letters.
+
+import { createInvites, type Invites } from '../../src/accounts/invites.ts';
+import type { Account } from '../../src/accounts/ports.ts';
+import {
+  createRegistration,
+  isRefused,
+  type Refusable,
+  type Refusal,
+  type Registration,
+  type RegistrationRules,
+} from '../../src/accounts/registration.ts';
+import type { SignUpForm } from '../../src/accounts/sign-up.ts';
+import { createFakePost, type FakePost } from '../support/fake-post.ts';
+import { ADDRESS, MINUTE_MS, openRoom, quickPasswords, type Room } from './room.ts';
+
+export const NEW_PASSWORD = 'a good new one';
+export const SESSION = 'a.session-of-the-form';
+
+export interface RegistrationRoom extends Room {
+  registration: Registration;
+  invites: Invites;
+  post: FakePost;
+  /** Registers with everything right unless told otherwise; the time that people take goes by. */
+  signUp(form?: Partial<SignUpForm>, address?: string): Promise<Refusable<{ account: Account }>>;
+  /** The same, and writes the letters. */
+  mustSignUp(form?: Partial<SignUpForm>): Promise<Account>;
+  /** The account as it is now. */
+  now(account: Pick<Account, 'id'>): Promise<Account>;
+  /** The same store under a new process. */
+  reopen(rules?: Partial<RegistrationRules>): Registration;
+}
+
+export const OPEN_RULES: RegistrationRules = {
+  mode: 'open',
+  verification: 'mail',
+  isProofOfWorkAsked: false,
+  perAddress: 1_000,
+  inAll: 10_000,
+  reservedNames: [],
+  unverifiedDays: 14,
+  nameReservedDays: 30,
+};
+
+/** Opens the door on an empty store; no proof of work is asked for unless the rules say so. */
+export function openRegistrationRoom(rules: Partial<RegistrationRules> = {}): RegistrationRoom {
+  const room = openRoom();
+  const post = createFakePost();
+  const reopen = (changed: Partial<RegistrationRules> = {}) =>
+    createRegistration({
+      ...room.store,
+      post,
+      clock: room.clock,
+      passwords: quickPasswords,
+      rules: { ...OPEN_RULES, ...rules, ...changed },
+    });
+  const registration = reopen();
+
+  async function signUp(form: Partial<SignUpForm> = {}, address = ADDRESS) {
+    const { challenge } = registration.openForm(SESSION);
+    room.clock.advance(5_000);
+    const whole = {
+      name: 'Alice',
+      email: 'alice@example.net',
+      password: NEW_PASSWORD,
+      invite: '',
+      challenge,
+      proof: '',
+      trap: '',
+      ...form,
+    };
+    return registration.signUp.register(whole, { sessionValue: SESSION, address });
+  }
+
+  return {
+    ...room,
+    registration,
+    invites: createInvites({ invites: room.store.invites, clock: room.clock }),
+    post,
+    signUp,
+    reopen,
+    async mustSignUp(form = {}) {
+      const { account } = must(await signUp(form));
+      await registration.writeLetters();
+      // What follows is not to be held up by the wait between two letters.
+      room.clock.advance(2 * MINUTE_MS);
+      return account;
+    },
+    async now({ id }) {
+      const account = await room.store.accounts.findAccountById(id);
+      if (account === undefined) throw new Error('the account is gone');
+      return account;
+    },
+  };
+}
+
+/** What was done; fails when it was refused. */
+export function must<Result extends object>(outcome: Refusable<Result> | undefined): Result {
+  if (outcome === undefined) throw new Error('nothing was done');
+  if (isRefused(outcome)) throw new Error(JSON.stringify(outcome.refusals));
+  return outcome;
+}
+
+/** What it was refused with; fails when it was done. */
+export function refusalsOf<Result extends object>(
+  outcome: Refusable<Result> | undefined,
+): readonly Refusal[] {
+  if (outcome === undefined || !isRefused(outcome)) throw new Error('it was not refused');
+  return outcome.refusals;
+}
+
+/** The sentences of the refusals, each behind its field. */
+export function sentencesOf<Result extends object>(
+  outcome: Refusable<Result> | undefined,
+): string[] {
+  return refusalsOf(outcome).map(({ field = '', message }) => `${field}: ${message}`);
+}

@@ -1,0 +1,304 @@
+// What every store of registrations, errands and invites must do.
+
+import { describe, expect, test } from 'bun:test';
+import type { NameObstacle } from '../../src/accounts/registration-ports.ts';
+import {
+  accountNamed,
+  type OpenFresh,
+  refusalOf,
+  sampleErrand,
+  sampleRegistration,
+  sampleSecret,
+  sampleSession,
+  sampleTime,
+} from './fresh-stores.ts';
+
+const invite = { codeHash: 'd4', uses: 2, usesLeft: 2, createdAt: 1, expiresAt: sampleTime + 1 };
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeRegistrationStore(openFresh: OpenFresh): void {
+  describe('registering', () => {
+    test('makes the account and does its deed', async () => {
+      using stores = openFresh();
+      const secret = sampleSecret();
+      const outcome = await stores.registration.register(
+        sampleRegistration('Alice', {
+          deedFor: ({ id, name }) => ({
+            secret: { ...secret, accountId: id },
+            errands: [sampleErrand({ accountId: id, accountName: name })],
+          }),
+        }),
+      );
+      const account = await stores.accounts.findAccountByName('Alice');
+      if (account === undefined) throw new Error('there is no account');
+      expect(outcome).toEqual({ outcome: 'registered', account });
+      expect(await stores.secrets.findSecret(1, 'verify address')).toEqual(secret);
+      expect(await stores.errands.listErrands(9)).toEqual([{ id: 1, ...sampleErrand() }]);
+    });
+
+    const obstacles: [title: string, name: string, obstacle: NameObstacle | undefined][] = [
+      ['the same name', 'Alice', { kind: 'taken' }],
+      ['other case', 'aLICE', { kind: 'taken' }],
+      ['a lookalike', 'A1ice', { kind: 'confusable', with: 'Alice' }],
+      ['a released one', 'Gone', { kind: 'released', until: sampleTime + 5 }],
+      ['another', 'Bob', undefined],
+    ];
+    test.each(obstacles)('finds in the way of a name: %s', async (_title, name, obstacle) => {
+      using stores = openFresh();
+      await stores.accounts.insertAccount(accountNamed('Alice'));
+      const gone = await stores.accounts.insertAccount(accountNamed('Gone'));
+      const after = {
+        skeletonHash: 'skeleton of gone',
+        reservedUntil: sampleTime + 5,
+        errand: undefined,
+      };
+      await stores.registration.remove(gone.id, gone, after);
+      const request = sampleRegistration(name);
+      const { skeletonHash } = request;
+      const found = await stores.registration.findNameObstacle(name, skeletonHash, sampleTime);
+      expect(found).toEqual(obstacle);
+      const outcome = await stores.registration.register(request);
+      expect(outcome).toMatchObject(
+        obstacle === undefined ? { outcome: 'registered' } : { outcome: 'name', obstacle },
+      );
+      const later = await stores.registration.findNameObstacle(
+        'Gone',
+        'skeleton of gone',
+        sampleTime + 5,
+      );
+      expect(later).toBeUndefined();
+    });
+
+    test('a lookalike that is there beside the name itself is told as the name', async () => {
+      using stores = openFresh();
+      for (const name of ['Alice', 'A1ice'])
+        await stores.accounts.insertAccount(accountNamed(name));
+      const find = (name: string) => stores.registration.findNameObstacle(name, '', sampleTime);
+      expect(await find('ALICE')).toEqual({ kind: 'taken' });
+      expect(await find('a1ICE')).toEqual({ kind: 'taken' });
+    });
+
+    test('with an invite uses it up, and makes nothing when it is not good', async () => {
+      using stores = openFresh();
+      await stores.invites.addInvite(invite);
+      const register = (name: string, inviteHash: string, now = sampleTime) =>
+        stores.registration.register(sampleRegistration(name, { inviteHash, now }));
+      expect((await register('a', 'd4')).outcome).toBe('registered');
+      expect((await register('b', 'other')).outcome).toBe('invite');
+      expect((await register('c', 'd4', sampleTime + 1)).outcome).toBe('invite');
+      expect(await stores.invites.isInviteGood('d4', sampleTime)).toBe(true);
+      expect((await register('d', 'd4')).outcome).toBe('registered');
+      expect((await register('e', 'd4')).outcome).toBe('invite');
+      expect(await stores.invites.isInviteGood('d4', sampleTime)).toBe(false);
+      const { codeHash: _, ...listed } = invite;
+      expect(await stores.invites.listInvites()).toEqual([{ id: 1, ...listed, usesLeft: 0 }]);
+      expect(await stores.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(2);
+      expect(await stores.invites.removeInvite(1)).toBe(true);
+      expect(await stores.invites.removeInvite(1)).toBe(false);
+    });
+
+    test('a deed that fails leaves nothing: no account, no use of the invite', async () => {
+      using stores = openFresh();
+      await stores.accounts.insertAccount(accountNamed('Owner'));
+      await stores.invites.addInvite(invite);
+      const request = sampleRegistration('Alice', {
+        inviteHash: 'd4',
+        deedFor: () => ({ changes: { email: 'OWNER@example.net', emailConfirmedAt: 1 } }),
+      });
+      const error = await refusalOf(stores.registration.register(request));
+      expect(error).toMatchObject({ kind: 'conflict' });
+      expect(await stores.accounts.findAccountByName('Alice')).toBeUndefined();
+      expect((await stores.invites.listInvites())[0]?.usesLeft).toBe(2);
+    });
+
+    test('the first administrator is the first', async () => {
+      using stores = openFresh();
+      expect(await stores.registration.hasAdministrator()).toBe(false);
+      const register = (name: string) =>
+        stores.registration.register(
+          sampleRegistration(name, {
+            account: accountNamed(name, { isAdmin: true }),
+            isFirstAdministrator: true,
+          }),
+        );
+      expect((await register('One')).outcome).toBe('registered');
+      expect((await register('Two')).outcome).toBe('administrator exists');
+      expect(await stores.registration.hasAdministrator()).toBe(true);
+    });
+  });
+
+  describe('an address', () => {
+    test('is claimed by many and confirmed by one', async () => {
+      using stores = openFresh();
+      const email = 'both@example.net';
+      const claim = { email, emailConfirmedAt: null };
+      for (const name of ['One', 'Two', 'Three', 'Four']) {
+        await stores.accounts.insertAccount(accountNamed(name, claim));
+      }
+      const find = async () =>
+        (await stores.registration.findAccountsByEmail('BOTH@example.net')).map(({ name }) => name);
+      expect(await find()).toEqual(['Four', 'Three', 'Two']);
+      const confirm = (id: number) =>
+        stores.accounts.updateAccount(id, { emailConfirmedAt: 5 }, { endSessions: false });
+      await confirm(1);
+      expect(await find()).toEqual(['One']);
+      expect(await refusalOf(confirm(2))).toMatchObject({ kind: 'conflict' });
+      expect(await stores.registration.findAccountsByEmail('none@example.net')).toEqual([]);
+    });
+  });
+
+  describe('a deed', () => {
+    test('is done as a whole', async () => {
+      using stores = openFresh();
+      const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
+      const session = sampleSession();
+      const conditions = { passwordHash: alice.passwordHash, endsValueHash: undefined };
+      await stores.sessions.startSession(session, conditions);
+      await stores.secrets.putSecret(sampleSecret({ purpose: 'reset password', tokenHash: 'r' }));
+      const done = await stores.registration.apply(1, alice.passwordHash, {
+        changes: { passwordHash: 'new', name: 'Alicia' },
+        endSessions: true,
+        forget: ['reset password'],
+        secret: sampleSecret(),
+        errands: [sampleErrand()],
+      });
+      expect(done).toEqual({ ...alice, name: 'Alicia', passwordHash: 'new' });
+      expect(await stores.accounts.findAccountByName('ALICIA')).toEqual(done);
+      expect(await stores.sessions.findSession(session.valueHash)).toBeUndefined();
+      expect(await stores.secrets.findSecret(1, 'reset password')).toBeUndefined();
+      expect(await stores.secrets.findSecret(1, 'verify address')).toEqual(sampleSecret());
+      expect(await stores.errands.listErrands(9)).toHaveLength(1);
+    });
+
+    test('is not done to an account that is gone, or whose password is another by now', async () => {
+      using stores = openFresh();
+      await stores.accounts.insertAccount(accountNamed('Alice'));
+      const deed = { changes: { name: 'Alicia' }, errands: [sampleErrand()] };
+      expect(await stores.registration.apply(1, 'another', deed)).toBeUndefined();
+      expect(await stores.registration.apply(2, 'another', deed)).toBeUndefined();
+      expect((await stores.accounts.findAccountById(1))?.name).toBe('Alice');
+      expect(await stores.errands.listErrands(9)).toEqual([]);
+    });
+  });
+
+  describe('removing', () => {
+    const after = { skeletonHash: 's', reservedUntil: sampleTime + 9, errand: undefined };
+
+    test('takes everything of the account along, and the letters to its address', async () => {
+      using stores = openFresh();
+      const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
+      const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
+      await stores.secrets.putSecret(sampleSecret());
+      await stores.errands.addErrand(sampleErrand());
+      const lettersOf = async () =>
+        (await stores.letters.listLetters()).map(({ letter }) => letter.to);
+      for (const to of ['ALICE@example.net', bob.email]) {
+        const letter = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
+        await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+      }
+      const errand = sampleErrand({ kind: 'account deleted', accountId: null, code: '' });
+      const removed = await stores.registration.remove(1, alice, { ...after, errand });
+      expect(removed).toEqual(alice);
+      expect(await stores.accounts.findAccountById(1)).toBeUndefined();
+      expect(await stores.secrets.findSecret(1, 'verify address')).toBeUndefined();
+      expect(await lettersOf()).toEqual([bob.email]);
+      expect(await stores.errands.listErrands(9)).toEqual([{ id: 2, ...errand }]);
+    });
+
+    test('leaves the letters to an address that was only claimed', async () => {
+      using stores = openFresh();
+      const claim = { email: 'owner@example.net', emailConfirmedAt: null };
+      const alice = await stores.accounts.insertAccount(accountNamed('Alice', claim));
+      const to = 'owner@example.net';
+      const letter = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
+      await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+      expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
+      await stores.registration.remove(1, alice, after);
+      expect(await stores.letters.listLetters()).toHaveLength(1);
+    });
+
+    test('is not done when the password is another by now', async () => {
+      using stores = openFresh();
+      await stores.accounts.insertAccount(accountNamed('Alice'));
+      const removed = await stores.registration.remove(1, { passwordHash: 'another' }, after);
+      expect(removed).toBeUndefined();
+      expect(await stores.accounts.findAccountById(1)).toBeDefined();
+    });
+
+    test('of a name that is reserved already counts from the later time', async () => {
+      using stores = openFresh();
+      for (const reservedUntil of [sampleTime + 5, sampleTime + 9]) {
+        const account = await stores.accounts.insertAccount(accountNamed('Alice'));
+        await stores.registration.remove(account.id, account, { ...after, reservedUntil });
+      }
+      expect(await stores.registration.findNameObstacle('Alice', 's', sampleTime)).toEqual({
+        kind: 'released',
+        until: sampleTime + 9,
+      });
+    });
+
+    test('accounts never verified go by the day they registered', async () => {
+      using stores = openFresh();
+      const unverified = { verifiedAt: null };
+      for (const account of [
+        accountNamed('old', unverified),
+        accountNamed('verified'),
+        accountNamed('admin', { ...unverified, isAdmin: true }),
+        accountNamed('suspended', { ...unverified, suspendedAt: 1 }),
+        accountNamed('young', { ...unverified, registeredAt: sampleTime + 1 }),
+      ]) {
+        await stores.accounts.insertAccount(account);
+      }
+      expect(await stores.registration.removeUnverified(sampleTime)).toEqual([]);
+      expect(await stores.registration.removeUnverified(sampleTime + 1)).toEqual(['old']);
+      expect(await stores.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(4);
+    });
+  });
+
+  test('errands wait in order, and one that asks for a code replaces its forerunner', async () => {
+    using stores = openFresh();
+    await stores.accounts.insertAccount(accountNamed('Alice'));
+    const plain = sampleErrand({ kind: 'password changed', code: '' });
+    await stores.errands.addErrand(sampleErrand({ code: '111111' }));
+    await stores.errands.addErrand(plain);
+    await stores.errands.addErrand(plain);
+    await stores.errands.addErrand(sampleErrand({ code: '222222' }));
+    const codes = async (limit: number) =>
+      (await stores.errands.listErrands(limit)).map(({ code }) => code);
+    expect(await codes(9)).toEqual(['', '', '222222']);
+    expect(await codes(2)).toEqual(['', '']);
+    const [first] = await stores.errands.listErrands(1);
+    await stores.errands.finishErrand(first?.id ?? 0);
+    await stores.errands.finishErrand(99);
+    expect(await codes(9)).toEqual(['', '222222']);
+  });
+
+  test('everything about an account is every table that knows it, and no secret', async () => {
+    using stores = openFresh();
+    const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
+    await stores.secrets.putSecret(sampleSecret());
+    await stores.errands.addErrand(sampleErrand());
+    const everything = await stores.registration.readEverything(alice);
+    expect(Object.keys(everything)).toEqual(
+      expect.arrayContaining([
+        'accounts',
+        'account_secrets',
+        'letter_errands',
+        'sessions',
+        'letters',
+      ]),
+    );
+    expect(everything.letter_errands).toEqual([
+      {
+        id: 1,
+        kind: 'verify address',
+        account_id: 1,
+        account_name: 'Alice',
+        asked: 'alice@example.net',
+        created_at: new Date(sampleTime).toISOString(),
+        valid_until: new Date(sampleTime + 60_000).toISOString(),
+      },
+    ]);
+    expect(JSON.stringify(everything)).not.toMatch(/argon2id|a-token|123456|b2b2|c3c3/);
+  });
+}
