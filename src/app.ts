@@ -122,12 +122,6 @@ export async function startService(settings: Settings): Promise<Service> {
   });
   lifetimes.defer(() => servers.stop());
   refreshCountries = servers.refreshCountries;
-  const accounts = createAccounts({
-    accounts: store.accounts,
-    sessions: store.sessions,
-    clock: systemClock,
-    passwords: createPasswordHasher(),
-  });
   const mail = lifetimes.use(
     openMail({
       letters: store.letters,
@@ -138,6 +132,15 @@ export async function startService(settings: Settings): Promise<Service> {
       ...describeSender(baseUrl),
     }),
   );
+  const accounts = createAccounts({
+    ...store,
+    clock: systemClock,
+    passwords: createPasswordHasher(),
+    post: mail.post,
+    countries,
+    isNewDeviceCodeOn: settings.isNewDeviceCodeOn,
+    siteName: new URL(baseUrl).host,
+  });
 
   const jobs = lifetimes.use(createJobs(events.taskFailed));
   jobs.repeat('save servers', FLUSH_MS, servers.flush);

@@ -108,6 +108,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     smtpUrl: values.smtp_url,
     mailFrom: values.mail_from,
     isDevelopment: values.development,
+    isNewDeviceCodeOn: values.new_device_code,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };

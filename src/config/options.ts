@@ -33,6 +33,7 @@ export interface OptionValues {
   smtp_url: string | undefined;
   mail_from: MailAddress | undefined;
   development: boolean;
+  new_device_code: boolean;
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -239,6 +240,15 @@ export const OPTIONS: readonly Option[] = [
     (text) => parseDuration(text, RELAY_IDLE_LIMITS),
   ),
   ...MAIL_OPTIONS,
+  one(
+    {
+      key: 'new_device_code',
+      argument: 'true|false',
+      fallback: 'false',
+      help: 'Whether a login from a device that the account does not know needs a mailed code; without mail it never does.',
+    },
+    parseSwitch,
+  ),
   one(
     {
       key: 'log_level',

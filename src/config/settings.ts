@@ -34,6 +34,8 @@ export interface Settings {
   mailFrom: { name: string; address: string } | undefined;
   /** Letters are written to the log in place of being sent; never together with `smtpUrl`. */
   isDevelopment: boolean;
+  /** Whether a device that an account does not know needs a mailed code. */
+  isNewDeviceCodeOn: boolean;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

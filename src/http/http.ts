@@ -25,6 +25,7 @@ import { helpRoutes } from './web/help.ts';
 import { listPageRoutes } from './web/list.ts';
 import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { loginPageRoutes } from './web/login.ts';
+import { loginCodeRoutes } from './web/login-code.ts';
 import { playRoutes } from './web/play.ts';
 
 /** Paths that sites of the community read from the browser. */
@@ -63,6 +64,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))
     .use(loginPageRoutes(context))
+    .use(loginCodeRoutes(context, clock))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(askForDescription));

@@ -2,19 +2,23 @@
 
 import type { AuditLog } from '../accounts/audit-ports.ts';
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
+import type { AccountLogStore, DeviceStore, SecurityStore } from '../accounts/security-ports.ts';
 import type { LetterStore } from '../mail/ports.ts';
 import type { ModerationStore } from '../servers/moderation-ports.ts';
 import type { ChangeSignal, HistoryStore, ServerStore } from '../servers/ports.ts';
+import { createAccountLogStore } from './account-log.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
+import { createDeviceStore } from './devices.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
 import { createHistoryStore } from './history.ts';
 import { createLetterStore } from './letters.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
+import { createSecurityStore } from './security.ts';
 import { createServerStore } from './servers.ts';
 import { createSessionStore } from './sessions.ts';
 
@@ -27,6 +31,9 @@ export interface Store extends Disposable {
   sessions: SessionStore;
   letters: LetterStore;
   audit: AuditLog;
+  security: SecurityStore;
+  devices: DeviceStore;
+  accountLog: AccountLogStore;
   changes: ChangeSignal;
   /** How many migrations the database has had. */
   schemaVersion: number;
@@ -53,6 +60,9 @@ export function createStore(connection: Connection): Store {
     sessions: createSessionStore(connection),
     letters: createLetterStore(connection),
     audit: createAuditLog(connection),
+    security: createSecurityStore(connection),
+    devices: createDeviceStore(connection),
+    accountLog: createAccountLogStore(connection),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),

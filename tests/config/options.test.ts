@@ -95,6 +95,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ],
   ['mail_from', '"Zoë" <a@b.example>', { mailFrom: { name: 'Zoë', address: 'a@b.example' } }],
   ['development', 'true', { isDevelopment: true }],
+  ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
   ['log_level', 'Debug', { logLevel: 'debug' }],
   ['log_level', 'warning', { logLevel: 'warning' }],
   ['log_format', 'json', { logFormat: 'json' }],
@@ -178,6 +179,7 @@ const BAD: [OptionKey, string, string][] = [
   ['mail_from', 'A\r\nBcc: x@y.example <a@b.example>', 'one line'],
   ['mail_from', `${'n'.repeat(101)} <a@b.example>`, '100'],
   ['development', 'maybe', 'true nor false'],
+  ['new_device_code', 'maybe', 'neither true nor false'],
   ['log_level', 'loud', 'debug, info, warning, error'],
   ['log_format', 'xml', 'auto, text, json'],
 ];
@@ -289,6 +291,7 @@ describe('the table', () => {
       smtpUrl: undefined,
       mailFrom: undefined,
       isDevelopment: false,
+      isNewDeviceCodeOn: false,
       logLevel: 'info',
       logFormat: 'auto',
     });

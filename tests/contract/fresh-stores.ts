@@ -7,6 +7,11 @@ import type {
   SessionStore,
   StoredSession,
 } from '../../src/accounts/ports.ts';
+import type {
+  AccountLogStore,
+  DeviceStore,
+  SecurityStore,
+} from '../../src/accounts/security-ports.ts';
 import type { LetterStore } from '../../src/mail/ports.ts';
 import type { ModerationStore } from '../../src/servers/moderation-ports.ts';
 import type { HistoryStore, ServerStore, StoredServer } from '../../src/servers/ports.ts';
@@ -20,6 +25,9 @@ export interface FreshStores extends Disposable {
   sessions: SessionStore;
   letters: LetterStore;
   audit: AuditLog;
+  security: SecurityStore;
+  devices: DeviceStore;
+  accountLog: AccountLogStore;
 }
 
 export type OpenFresh = () => FreshStores;
@@ -80,6 +88,8 @@ export function sampleSession(changes: Partial<StoredSession> = {}): StoredSessi
     accountId: 1,
     createdAt: sampleTime,
     lastUsedAt: sampleTime,
+    device: 'Firefox on Windows',
+    country: 'NL',
     ...changes,
   };
 }

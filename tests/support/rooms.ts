@@ -34,6 +34,7 @@ export interface RoomsOptions {
   isPortCheckOn?: boolean;
   /** Whether letters can leave; they can unless told otherwise. */
   isMailOn?: boolean;
+  isNewDeviceCodeOn?: boolean;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -126,7 +127,15 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     ...describeSender(baseUrl),
   });
   const passwords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
-  const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords };
+  const ports = {
+    ...store,
+    clock,
+    passwords,
+    post: mail.post,
+    countries: { findCountry: () => 'NL' },
+    isNewDeviceCodeOn: options.isNewDeviceCodeOn ?? false,
+    siteName: 'muster.test',
+  };
   const accounts = createAccounts(ports);
   const administration = createAccountAdministration(ports);
 
