@@ -123,12 +123,6 @@ export async function startService(settings: Settings): Promise<Service> {
       onFailure: events.webClientFailed,
     }),
   );
-  const accounts = createAccounts({
-    accounts: store.accounts,
-    sessions: store.sessions,
-    clock: systemClock,
-    passwords: createPasswordHasher(),
-  });
   const mail = lifetimes.use(
     openMail({
       letters: store.letters,
@@ -139,6 +133,15 @@ export async function startService(settings: Settings): Promise<Service> {
       ...describeSender(baseUrl),
     }),
   );
+  const accounts = createAccounts({
+    ...store,
+    clock: systemClock,
+    passwords: createPasswordHasher(),
+    post: mail.post,
+    countries,
+    isNewDeviceCodeOn: settings.isNewDeviceCodeOn,
+    siteName: new URL(baseUrl).host,
+  });
   const registration = createRegistration({
     ...store,
     post: mail.post,

@@ -48,7 +48,7 @@ const rooms: Record<string, Room> = {
   config: { rooms: ['lib'] },
   // Its acts are logged in the same log as those about accounts.
   servers: { ...noun, types: ['accounts'], typesFrom: 'accounts/audit-ports.ts' },
-  accounts: noun,
+  accounts: { ...noun, packages: [...(noun.packages ?? []), 'otpauth'] },
   relay: noun,
   store: { ...adapter, types: [...adapterTypes, 'mail'], outside: ['drizzle'] },
   net: adapter,

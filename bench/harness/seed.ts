@@ -45,7 +45,14 @@ export async function seedAccounts(folder: string, count: number): Promise<Seede
     const value = `s.${randomBytes(32).toString('base64url')}`;
     const valueHash = createHash('sha256').update(value).digest('hex');
     await store.sessions.startSession(
-      { valueHash, accountId: account.id, createdAt: now, lastUsedAt: now },
+      {
+        valueHash,
+        accountId: account.id,
+        createdAt: now,
+        lastUsedAt: now,
+        device: '',
+        country: '',
+      },
       { passwordHash, endsValueHash: undefined },
     );
     seeded.push({ name: account.name, cookie: `session=${value}` });

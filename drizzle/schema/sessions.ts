@@ -3,7 +3,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** One session a row, under the hash of its cookie's value; it goes when its account goes. */
+/**
+ * One session a row, under the hash of its cookie's value; it goes when its account goes. `device`
+ * is what it was started from in words, `country` two letters; both empty where nobody looked.
+ */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -13,6 +16,8 @@ export const sessions = sqliteTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
+    device: text('device').notNull().default(''),
+    country: text('country').notNull().default(''),
   },
   (table) => [index('sessions_of_account').on(table.accountId)],
 );

@@ -3,28 +3,38 @@
 import type { QueueBounds } from '../lib/bounded-queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
+import { createAccountLog } from './account-log.ts';
 import { isAccountName } from './account-name.ts';
 import { createAccountSessions } from './account-sessions.ts';
 import { createAnonymousSessions } from './anonymous-sessions.ts';
-import { createCredentialCheck, LOGIN_ERRORS, type Refusal } from './credentials.ts';
+import type { Caller } from './caller.ts';
+import { createCredentialCheck } from './credentials.ts';
+import { createDevices } from './devices.ts';
+import { createEntrance } from './entrance.ts';
+import { createGuessingGuard } from './guessing-guard.ts';
 import { boundHashing } from './hashing.ts';
-import {
-  type Credentials,
-  completeLogin,
-  describeLogin,
-  type LoginForm,
-  type LoginOutcome,
-  type LoginState,
-  logIn,
-  logOut,
-} from './login.ts';
+import type { Post } from './letters.ts';
+import { completeLogin, describeLogin, type LoginForm, type LoginState, logOut } from './login.ts';
+import { createLoginCodes } from './login-codes.ts';
+import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
 import { createLoginTokens } from './login-tokens.ts';
+import { createPageLogin, type PageLogin } from './page-login.ts';
 import { type Player, toPlayer } from './player.ts';
 import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
+import { createSecondFactor } from './second-factor.ts';
+import { createSecurityDesk, type SecurityDesk } from './security-desk.ts';
+import type {
+  AccountLog,
+  AccountLogStore,
+  CountryFinder,
+  DeviceStore,
+  SecurityStore,
+} from './security-ports.ts';
 import { recogniseVisitor, type Visitor } from './visitors.ts';
 
-export type { Account, LoginForm, LoginState, Player, PlayerSummary, Refusal, Visitor };
+export type { CodeStep } from './page-login.ts';
+export type { Account, Caller, LoginForm, LoginState, Player, PlayerSummary, Refusal, Visitor };
 export { LOGIN_ERRORS };
 
 /** Whether a login was not looked into since too many others are. */
@@ -33,7 +43,7 @@ export function isBusy(state: LoginState): boolean {
 }
 
 /** The accounts of the service, as requests need them. */
-export interface Accounts {
+export interface Accounts extends Omit<PageLogin, 'sweep'> {
   /**
    * Finds out whom the values of all `session` cookies, in header order, stand for: the first valid
    * one counts, the first 16 are tried. Notes the use of a logged-in session at most once a day.
@@ -41,13 +51,8 @@ export interface Accounts {
   recogniseVisitor(sessionValues: readonly string[]): Promise<Visitor>;
   /** Where the visitor stands, with a fresh token, and a new anonymous session where there was none. */
   describeLogin(visitor: Visitor): LoginState;
-  /** Checks a login form that came from `address`; failures are in the answer, never thrown. */
-  completeLogin(visitor: Visitor, form: LoginForm, address: string): Promise<LoginState>;
-  /**
-   * Logs in with the same rules and attempts, for forms that need no token. On success the session
-   * is a new one and the visitor's has ended; failures are in the answer, never thrown.
-   */
-  logIn(visitor: Visitor, credentials: Credentials, address: string): Promise<LoginOutcome>;
+  /** Checks a login form; failures are in the answer, never thrown. */
+  completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState>;
   /**
    * Starts a session for whoever just proved to own the account in another way than by logging in;
    * the visitor's ends. `undefined` when the account has changed since it was read.
@@ -55,12 +60,16 @@ export interface Accounts {
   startSession(visitor: Visitor, account: Account): Promise<string | undefined>;
   /** Ends the visitor's session. */
   logOut(visitor: Visitor): Promise<void>;
+  /** What owners do about second factors, sessions and devices. */
+  security: SecurityDesk;
+  /** What happened to accounts. */
+  log: AccountLog;
   /** A–Z case-insensitive. */
   findPlayer(name: string): Promise<Player | undefined>;
   findPlayerById(id: number): Promise<Player | undefined>;
   /** At most a second old. */
   summarisePlayers(): Promise<PlayerSummary>;
-  /** Removes expired sessions from the store, and old state from memory; returns how many sessions. */
+  /** Removes what has expired from the store and from memory; returns how many sessions. */
   sweepSessions(): Promise<number>;
 }
 
@@ -71,20 +80,47 @@ export function createAccounts(ports: {
   clock: Clock;
   passwords: PasswordHasher;
   hashing?: QueueBounds;
+  security: SecurityStore;
+  devices: DeviceStore;
+  accountLog: AccountLogStore;
+  post: Post;
+  countries: CountryFinder;
+  /** Whether a device that an account does not know needs a mailed code. */
+  isNewDeviceCodeOn: boolean;
+  /** What authenticator apps call the service. */
+  siteName: string;
 }): Accounts {
   const { accounts, sessions, clock } = ports;
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
   const anonymous = createAnonymousSessions(clock);
   const ofAccounts = createAccountSessions({ sessions, clock });
   const tokens = createLoginTokens(clock);
-  const credentials = createCredentialCheck({ accounts, clock, passwords });
-  const login = { accounts, anonymous, ofAccounts, tokens, credentials };
+  const log = createAccountLog(ports);
+  const devices = createDevices(ports);
+  const guessing = createGuessingGuard({ ...ports, log });
+  const onWrongPassword = guessing.noteWrong;
+  const credentials = createCredentialCheck({ ...ports, passwords, onWrongPassword });
+  const loginCodes = createLoginCodes(ports);
+  const secondFactor = createSecondFactor({ ...ports, loginCodes, log });
+  const parts = {
+    ...ports,
+    anonymous,
+    ofAccounts,
+    log,
+    devices,
+    credentials,
+    loginCodes,
+    secondFactor,
+  };
+  const entrance = createEntrance({ ...parts, isOutdated: passwords.isOutdated });
+  const login = { ...parts, tokens, entrance };
+  const pages = createPageLogin({ ...parts, entrance });
+  const security = createSecurityDesk(parts);
 
   return {
     recogniseVisitor: (values) => recogniseVisitor({ anonymous, ofAccounts }, values),
     describeLogin: (visitor) => describeLogin(login, visitor),
-    completeLogin: (visitor, form, address) => completeLogin(login, visitor, form, address),
-    logIn: (visitor, credentials, address) => logIn(login, visitor, credentials, address),
+    completeLogin: (visitor, form, caller) => completeLogin(login, visitor, form, caller),
     async startSession(visitor, account) {
       const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
       const value = await ofAccounts.start(account, endsValue);
@@ -92,6 +128,12 @@ export function createAccounts(ports: {
       return value;
     },
     logOut: (visitor) => logOut(login, visitor),
+    logIn: pages.logIn,
+    findCodeStep: pages.findCodeStep,
+    enterCode: pages.enterCode,
+    mailLoginCode: pages.mailLoginCode,
+    security,
+    log,
     async findPlayer(name) {
       const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;
       return account && toPlayer(account);
@@ -102,10 +144,17 @@ export function createAccounts(ports: {
       return account && toPlayer(account);
     },
     summarisePlayers: createPlayerSummary({ accounts, clock }),
-    sweepSessions() {
+    async sweepSessions() {
       anonymous.sweep();
       tokens.sweep();
       credentials.sweep();
+      secondFactor.sweep();
+      guessing.sweep();
+      pages.sweep();
+      security.sweep();
+      await loginCodes.sweep();
+      await devices.removeExpired();
+      await log.removeOld();
       return ofAccounts.removeExpired();
     },
   };

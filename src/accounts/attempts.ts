@@ -14,6 +14,8 @@ export type AttemptAnswer =
 /** Wrong guesses by key. */
 export interface Attempts {
   begin(key: string): AttemptAnswer;
+  /** How long the key is stopped for; 0 when it is not. */
+  findWaitMs(key: string): number;
   /** Drops what is too old to count. */
   sweep(): void;
 }
@@ -48,13 +50,18 @@ export function createAttempts(
     else inFlight.delete(key);
   }
 
+  function findWaitMs(key: string): number {
+    const wrongs = recentWrongs(key);
+    const [first] = wrongs;
+    return first === undefined || wrongs.length < limit ? 0 : first + windowMs - clock.now();
+  }
+
   return {
+    findWaitMs,
     begin(key) {
+      const retryInMs = findWaitMs(key);
+      if (retryInMs > 0) return { outcome: 'stopped', retryInMs };
       const wrongs = recentWrongs(key);
-      const [first] = wrongs;
-      if (first !== undefined && wrongs.length >= limit) {
-        return { outcome: 'stopped', retryInMs: first + windowMs - clock.now() };
-      }
       if (wrongs.length + (inFlight.get(key) ?? 0) >= limit) return { outcome: 'busy' };
       addInFlight(key, 1);
       return {

@@ -1,30 +1,13 @@
-// Whether a name and a password open an account: attempts, name, password, suspension, second factor.
+// Whether a name and a password open an account: attempts, name, password, suspension.
 
 import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
 import { isAccountName } from './account-name.ts';
 import { type AttemptAnswer, type Attempts, createAttempts } from './attempts.ts';
+import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
-
-/** The texts that answer a failed login; all but the first four are shown to the player as they are. */
-export const LOGIN_ERRORS = {
-  token: 'token',
-  username: 'username',
-  password: 'password',
-  loginCode: 'login_code',
-  suspended: 'This account is suspended.',
-  busy: 'The service is busy, try again in a moment.',
-} as const;
-
-/** Why a login was refused. */
-export interface Refusal {
-  /** One of `LOGIN_ERRORS`, or a sentence for the player. */
-  error: string;
-  /** When too many attempts were made: after this time one is possible again. */
-  retryInMs?: number;
-}
 
 /** An account that may log in, or why not. */
 export type Checked = { account: Account } | Refusal;
@@ -33,6 +16,11 @@ export type Checked = { account: Account } | Refusal;
 export interface CredentialCheck {
   /** The first check that fails answers. A wrong name or password counts as an attempt; a right one never. */
   check(form: { username: string; password: string }, address: string): Promise<Checked>;
+  /**
+   * The password alone, of an account whose session asks for something that matters; wrong ones
+   * count as attempts too. `undefined` when it is right.
+   */
+  checkPassword(account: Account, password: string, address: string): Promise<Refusal | undefined>;
   /** Drops attempts that are too old to count. */
   sweep(): void;
 }
@@ -45,8 +33,10 @@ export function createCredentialCheck(ports: {
   accounts: AccountStore;
   clock: Clock;
   passwords: PasswordHasher;
+  /** Told of every wrong password. */
+  onWrongPassword(account: Account): Promise<void>;
 }): CredentialCheck {
-  const { accounts, clock, passwords } = ports;
+  const { accounts, clock, passwords, onWrongPassword } = ports;
   // Attempts are stopped by address, or by account and address: no stranger can lock a player out.
   const fromAddress = createAttempts(clock, {
     limit: 100,
@@ -68,11 +58,38 @@ export function createCredentialCheck(ports: {
 
   async function checkPassword(password: string, account: Account): Promise<Checked> {
     const passwordError = await findPasswordError(password, account);
+    if (passwordError === LOGIN_ERRORS.password) await onWrongPassword(account);
     if (passwordError) return { error: passwordError };
     if (account.suspendedAt !== null) return { error: LOGIN_ERRORS.suspended };
-    // The second factor is checked here, last: a code is asked for only after the right password.
-    return { account };
+    return passwords.isOutdated(account.passwordHash) ? upgrade(password, account) : { account };
   }
+
+  /** Puts a hash of today's cost in the place of an older one; without room for that, another day. */
+  async function upgrade(password: string, account: Account): Promise<Checked> {
+    const { id, passwordHash: from } = account;
+    const to = await hashUnlessBusy(password);
+    if (to === undefined) return { account };
+    if (await accounts.replacePasswordHash(id, { from, to })) {
+      return { account: { ...account, passwordHash: to } };
+    }
+    // Another login did the same meanwhile, or the password was changed.
+    const current = await accounts.findAccountById(id);
+    if (!current) return { error: LOGIN_ERRORS.username };
+    const error = await findPasswordError(password, current);
+    return error ? { error } : { account: current };
+  }
+
+  async function hashUnlessBusy(password: string): Promise<string | undefined> {
+    try {
+      return await passwords.hash(password);
+    } catch (error) {
+      if (error instanceof MusterError && error.kind === 'unavailable') return undefined;
+      throw error;
+    }
+  }
+
+  // Counted for the password that was guessed at: whoever sets a new one gets in with it at once.
+  const pairOf = ({ id, passwordHash }: Account, group: string) => `${id} ${passwordHash} ${group}`;
 
   async function checkName(
     form: { username: string; password: string },
@@ -83,15 +100,18 @@ export function createCredentialCheck(ports: {
       ? await accounts.findAccountByName(username)
       : undefined;
     if (!account) return { error: LOGIN_ERRORS.username };
-    // Counted for the password that was guessed at: whoever sets a new one gets in with it at once.
-    const guessed = `${account.id} ${account.passwordHash}`;
-    return attempt(onAccount, `${guessed} ${group}`, () => checkPassword(password, account));
+    return attempt(onAccount, pairOf(account, group), () => checkPassword(password, account));
   }
 
   return {
     check(form, address) {
       const group = groupOfAddress(address);
       return attempt(fromAddress, group, () => checkName(form, group));
+    },
+    async checkPassword(account, password, address) {
+      const pair = pairOf(account, groupOfAddress(address));
+      const checked = await attempt(onAccount, pair, () => checkPassword(password, account));
+      return 'error' in checked ? checked : undefined;
     },
     sweep() {
       fromAddress.sweep();
@@ -120,9 +140,5 @@ async function attempt(
 }
 
 function describeRefusal(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): Refusal {
-  if (answer.outcome === 'busy') return { error: LOGIN_ERRORS.busy };
-  const { retryInMs } = answer;
-  const minutes = Math.ceil(retryInMs / MINUTE_MS);
-  const error = `Too many attempts, try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-  return { error, retryInMs };
+  return answer.outcome === 'busy' ? { error: LOGIN_ERRORS.busy } : refuseUntil(answer.retryInMs);
 }

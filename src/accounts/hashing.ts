@@ -3,11 +3,12 @@
 import { createBoundedQueue, type QueueBounds } from '../lib/bounded-queue.ts';
 import type { PasswordHasher } from './ports.ts';
 
-/** The same hasher within bounds: beyond them both verbs reject at once with `unavailable`. */
+/** The same hasher within bounds: beyond them hashing and checking reject at once with `unavailable`. */
 export function boundHashing(passwords: PasswordHasher, bounds: QueueBounds): PasswordHasher {
   const queue = createBoundedQueue(bounds);
   return {
     hash: (password) => queue.run(() => passwords.hash(password)),
     verify: (password, passwordHash) => queue.run(() => passwords.verify(password, passwordHash)),
+    isOutdated: passwords.isOutdated,
   };
 }

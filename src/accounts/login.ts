@@ -2,9 +2,15 @@
 
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
-import { type CredentialCheck, LOGIN_ERRORS, type Refusal } from './credentials.ts';
+import type { Caller } from './caller.ts';
+import { isCodeTyped } from './code-text.ts';
+import type { CredentialCheck } from './credentials.ts';
+import type { Approach, Entered, Entrance } from './entrance.ts';
+import type { LoginCodes } from './login-codes.ts';
+import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
 import type { LoginTokens } from './login-tokens.ts';
-import type { Account, AccountStore } from './ports.ts';
+import type { Account } from './ports.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { Visitor } from './visitors.ts';
 
 /** What a step of the login answers. `sessionValue` and `token` are secrets of the visitor. */
@@ -20,28 +26,31 @@ export interface LoginState {
   errors: string[];
 }
 
-/** The fields of the login form, empty where they were missing. */
-export interface LoginForm {
+/** What somebody logs in with, empty where it was missing. */
+interface Credentials {
   username: string;
   password: string;
-  token: string;
-  /** Second factor: accepted, and not asked for yet. */
+  /** Second factor, as it was typed: from an authenticator app, a letter, or the list of recovery codes. */
   loginCode: string;
 }
 
-/** What a login on a page brings: the same without a token, since the page knows its own forms. */
-export type Credentials = Omit<LoginForm, 'token'>;
+/** The fields of the launchers' login form. */
+export interface LoginForm extends Credentials {
+  token: string;
+}
 
-/** What became of a login. `sessionValue` is the value of a new session, a secret of the visitor. */
-export type LoginOutcome = { account: Account; sessionValue: string } | Refusal;
+/** A login that was let in, or why not. Both values are secrets of the visitor. */
+type LoginOutcome = ({ account: Account } & Entered) | Refusal;
 
 /** What the login is made of. */
 export interface LoginParts {
-  accounts: AccountStore;
   anonymous: AnonymousSessions;
   ofAccounts: AccountSessions;
   tokens: LoginTokens;
   credentials: CredentialCheck;
+  entrance: Entrance;
+  secondFactor: SecondFactor;
+  loginCodes: LoginCodes;
 }
 
 /** Describes where a visitor stands, with a fresh token, and a session where there was none. */
@@ -56,35 +65,59 @@ export async function completeLogin(
   parts: LoginParts,
   visitor: Visitor,
   form: LoginForm,
-  address: string,
+  caller: Caller,
 ): Promise<LoginState> {
   // Before anything is awaited: of two simultaneous posts of one token, the second finds it spent.
   if (!spendToken(parts, visitor, form.token)) {
     return describeFailure(parts, visitor, LOGIN_ERRORS.token);
   }
-  const outcome = await logIn(parts, visitor, form, address);
+  const outcome = await logIn(parts, visitor, form, caller);
   return 'error' in outcome
     ? describeFailure(parts, visitor, outcome.error)
     : describeSuccess(parts, outcome.sessionValue, outcome.account);
 }
 
-/**
- * Checks attempts, username, password, suspension, second factor. On success the session is a new
- * one, and the one that it came from has ended; a failure leaves it.
- */
-export async function logIn(
+/** Checks attempts, username, password, suspension and second factor, and starts a session. */
+async function logIn(
   parts: LoginParts,
   visitor: Visitor,
   credentials: Credentials,
-  address: string,
+  caller: Caller,
 ): Promise<LoginOutcome> {
-  const checked = await parts.credentials.check(credentials, address);
+  const checked = await parts.credentials.check(credentials, caller.address);
   if ('error' in checked) return checked;
-  const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
-  const value = await parts.ofAccounts.start(checked.account, endsValue);
-  if (value === undefined) return { error: await explainRefusedStart(parts, checked.account) };
-  if (visitor.kind === 'anonymous') parts.anonymous.end(visitor.value);
-  return { account: checked.account, sessionValue: value };
+  const { account } = checked;
+  const approach = await parts.entrance.approach(account, visitor, caller);
+  if (approach.demand) {
+    const refusal = await checkCode(parts, account, approach, credentials.loginCode);
+    if (refusal) return refusal;
+  }
+  return parts.entrance.enter(account, visitor, approach.arrival);
+}
+
+/** What is wrong with the code; `undefined` when it is right. */
+async function checkCode(
+  parts: LoginParts,
+  account: Account,
+  { arrival, demand }: Approach,
+  text: string,
+): Promise<Refusal | undefined> {
+  const { secondFactor, loginCodes } = parts;
+  const canMail = demand?.mail === 'open';
+  if (!isCodeTyped(text)) {
+    const waitMs = secondFactor.findWaitMs(account, arrival);
+    if (waitMs > 0) return refuseUntil(waitMs);
+    if (canMail) await loginCodes.send(account);
+    // Compatibility: the launcher shows its field for the code on this text alone.
+    return { error: LOGIN_ERRORS.loginCode };
+  }
+  const outcome = await secondFactor.checkCode(account, text, arrival);
+  if (outcome.kind === 'right') return undefined;
+  if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
+  if (outcome.kind === 'busy') return { error: LOGIN_ERRORS.busy };
+  if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
+  const isStranded = demand?.mail === 'closed' && !demand.hasApp;
+  return { error: isStranded ? LOGIN_ERRORS.mailClosed : LOGIN_ERRORS.loginCode };
 }
 
 /** Ends the session of the visitor, for launchers that share it too. */
@@ -98,15 +131,6 @@ function spendToken(parts: LoginParts, visitor: Visitor, token: string): boolean
   // It may have ended since the visitor was recognised, by a login in another request.
   if (visitor.kind === 'anonymous' && !parts.anonymous.isLive(visitor.value)) return false;
   return parts.tokens.spend(visitor.value, token);
-}
-
-async function explainRefusedStart(parts: LoginParts, checked: Account): Promise<string> {
-  const account = await parts.accounts.findAccountById(checked.id);
-  if (!account) return LOGIN_ERRORS.username;
-  if (account.passwordHash !== checked.passwordHash) return LOGIN_ERRORS.password;
-  if (account.suspendedAt !== null) return LOGIN_ERRORS.suspended;
-  // Suspended and restored within the blink: nothing is wrong any more.
-  return LOGIN_ERRORS.busy;
 }
 
 function describeSuccess(parts: LoginParts, sessionValue: string, account: Account): LoginState {

@@ -1,5 +1,7 @@
 // What the room of accounts needs from outside: stores for accounts and sessions, a password hasher.
 
+import type { NewLogEntry } from './security-ports.ts';
+
 /** An account as it is kept on disk. Times are milliseconds since the Unix epoch. */
 export interface Account {
   /** Counts from 1 in order of registration; never reused. */
@@ -52,6 +54,8 @@ export interface AccountStore {
     changes: AccountChanges,
     options: { endSessions: boolean },
   ): Promise<Account | undefined>;
+  /** Puts a hash of the same password in the place of an older one; false when that is no longer there. */
+  replacePasswordHash(id: number, change: { from: string; to: string }): Promise<boolean>;
   /** Removes the account and its sessions. Returns false when there was none. */
   deleteAccount(id: number): Promise<boolean>;
   /** Verified accounts that are not suspended: how many, and the names of the newest, newest first. */
@@ -66,6 +70,21 @@ export interface StoredSession {
   createdAt: number;
   /** Written at most once a day. */
   lastUsedAt: number;
+  /** What it was started from, in words; empty where nobody looked. */
+  device: string;
+  /** Where from: two letters, `T1` when unknown; empty where nobody looked. */
+  country: string;
+}
+
+/** What else is written with the start of a session, in the same transaction. */
+export interface StartNotes {
+  entry: NewLogEntry;
+  logBounds: { atMost: number; sameWithinMs: number };
+  /** Keys under which the device is known from now on; the newest `devicesAtMost` of the account are kept. */
+  deviceKeyHashes: readonly string[];
+  devicesAtMost: number;
+  /** A browser's key that is replaced, for every account that knows it. */
+  rotates: { from: string; to: string } | undefined;
 }
 
 /** Where the sessions of logged-in accounts are kept. Each call is durable when it returns. */
@@ -73,12 +92,22 @@ export interface SessionStore {
   /**
    * Starts a session and ends the one that it came from, in one transaction. Returns false, and
    * changes nothing, when the account's password hash is no longer `passwordHash`, or the account
-   * is suspended or gone: a login must not outrun a change made while its password was checked.
+   * is suspended or gone: a login must not outrun a change made while its password was checked. Of
+   * more than `atMost` sessions of the account, those used longest ago end.
    */
   startSession(
     session: StoredSession,
-    conditions: { passwordHash: string; endsValueHash: string | undefined },
+    conditions: {
+      passwordHash: string;
+      endsValueHash: string | undefined;
+      atMost?: number;
+      notes?: StartNotes;
+    },
   ): Promise<boolean>;
+  /** All of an account, used last first. Expiry is the caller's rule. */
+  listSessions(accountId: number): Promise<StoredSession[]>;
+  /** Ends all sessions of an account but that one; returns how many. */
+  endOtherSessions(accountId: number, keptValueHash: string): Promise<number>;
   /** The session with its account. Expiry is the caller's rule. */
   findSession(valueHash: string): Promise<{ session: StoredSession; account: Account } | undefined>;
   markSessionUsed(valueHash: string, at: number): Promise<void>;
@@ -92,4 +121,6 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False on a malformed hash; never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
+  /** Whether the hash was made at another cost than new ones are. */
+  isOutdated(passwordHash: string): boolean;
 }

@@ -122,6 +122,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     metricsAllow: values.metrics_allow,
     webClientFolder: values.web_client_dir,
     webClientUrl: values.web_client_url,
+    isNewDeviceCodeOn: values.new_device_code,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };

@@ -52,6 +52,7 @@ export interface OptionValues {
   metrics_allow: readonly string[];
   web_client_dir: string | undefined;
   web_client_url: string | undefined;
+  new_device_code: boolean;
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -228,6 +229,15 @@ export const OPTIONS: readonly Option[] = [
     parseRange,
   ),
   ...WEB_CLIENT_OPTIONS,
+  one(
+    {
+      key: 'new_device_code',
+      argument: 'true|false',
+      fallback: 'false',
+      help: 'Whether a login from a device that the account does not know needs a mailed code; without mail it never does.',
+    },
+    parseSwitch,
+  ),
   one(
     {
       key: 'log_level',

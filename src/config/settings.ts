@@ -52,6 +52,8 @@ export interface Settings {
   webClientFolder: string | undefined;
   /** Address of a script, which ends in `.js`, or of a folder, which ends in a slash. Never set with the folder. */
   webClientUrl: string | undefined;
+  /** Whether a device that an account does not know needs a mailed code. */
+  isNewDeviceCodeOn: boolean;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

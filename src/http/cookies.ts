@@ -1,20 +1,33 @@
-// The session cookie: read from the raw header, written with Elysia's own cookie attributes.
+// The cookies of this service: read from the raw header, written with Elysia's own cookie attributes.
 
-/** The name of the one cookie of this service. */
+/** The name of the cookie that every visitor has. */
 export const SESSION_COOKIE = 'session';
 
+/** The name of the cookie by which an account knows a browser again. */
+const DEVICE_COOKIE = 'device';
+
 const THIRTY_DAYS_SECONDS = 2_592_000;
+const HALF_A_YEAR_SECONDS = 15_552_000;
 
 /**
  * The values of all `session` cookies of a Cookie header, in order. The raw header is read since a
  * client may send several, and the first valid one counts; Elysia's jar keeps one of them.
  */
 export function readSessionValues(cookieHeader: string | null): string[] {
-  if (cookieHeader === null || !cookieHeader.includes(SESSION_COOKIE)) return [];
+  return readValues(cookieHeader, SESSION_COOKIE);
+}
+
+/** The value of the first `device` cookie; empty without one. */
+export function readDeviceValue(cookieHeader: string | null): string {
+  return readValues(cookieHeader, DEVICE_COOKIE)[0] ?? '';
+}
+
+function readValues(cookieHeader: string | null, name: string): string[] {
+  if (cookieHeader === null || !cookieHeader.includes(name)) return [];
   const values: string[] = [];
   for (const item of cookieHeader.split(';')) {
     const equals = item.indexOf('=');
-    if (equals !== -1 && item.slice(0, equals).trim() === SESSION_COOKIE) {
+    if (equals !== -1 && item.slice(0, equals).trim() === name) {
       values.push(item.slice(equals + 1).trim());
     }
   }
@@ -30,6 +43,20 @@ export function sessionCookie(value: string, isSecure: boolean) {
       httpOnly: true,
       sameSite: 'lax' as const,
       maxAge: THIRTY_DAYS_SECONDS,
+      ...(isSecure ? { secure: true } : {}),
+    },
+  };
+}
+
+/** What Elysia needs to set the device cookie, which goes to the pages of accounts alone. */
+export function deviceCookie(value: string, isSecure: boolean) {
+  return {
+    [DEVICE_COOKIE]: {
+      value,
+      path: '/acc/',
+      httpOnly: true,
+      sameSite: 'lax' as const,
+      maxAge: HALF_A_YEAR_SECONDS,
       ...(isSecure ? { secure: true } : {}),
     },
   };

@@ -26,6 +26,7 @@ import { helpRoutes } from './web/help.ts';
 import { listPageRoutes } from './web/list.ts';
 import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { loginPageRoutes } from './web/login.ts';
+import { loginCodeRoutes } from './web/login-code.ts';
 import { playRoutes } from './web/play.ts';
 import { staticRoutes } from './web/static.ts';
 
@@ -67,6 +68,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))
     .use(loginPageRoutes(context))
+    .use(loginCodeRoutes(context, clock))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, askForDescription));

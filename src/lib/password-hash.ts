@@ -20,7 +20,10 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): {
   hash(password: string): Promise<string>;
   /** False on a malformed hash or one of another algorithm; never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
+  /** Whether the hash was made at another cost than this hasher's. */
+  isOutdated(passwordHash: string): boolean;
 } {
+  const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.iterations},p=1$`;
   return {
     hash: (password) =>
       Bun.password.hash(password, {
@@ -35,6 +38,7 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): {
         return false;
       }
     },
+    isOutdated: (passwordHash) => !passwordHash.startsWith(current),
   };
 }
 

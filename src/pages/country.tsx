@@ -1,21 +1,12 @@
 // The country of a server: a flag for the eye, and its name for everybody.
 /** @jsxImportSource preact */
 
-import { LANGUAGE, words } from './words.ts';
-
-const names = new Intl.DisplayNames([LANGUAGE], { type: 'region', fallback: 'none' });
-const known = new Map<string, string>();
+import { findCountryName } from '../lib/country-name.ts';
+import { words } from './words.ts';
 
 /** The name of a country by its two letters; a word for "unknown" where there is none. */
 export function countryName(code: string): string {
-  let name = known.get(code);
-  if (name === undefined) {
-    // `ZZ` has a name that says the same as ours.
-    const isCode = /^[A-Z]{2}$/.test(code) && code !== 'ZZ';
-    name = (isCode ? names.of(code) : undefined) ?? words.countryUnknown;
-    if (isCode) known.set(code, name);
-  }
-  return name;
+  return findCountryName(code) ?? words.countryUnknown;
 }
 
 function flagOf(code: string): string {

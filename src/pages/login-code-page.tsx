@@ -1,33 +1,53 @@
-// The second step of a login on a page: the code that the account asks for.
+// The second step of a login on a page: the code that the account asks for, and nothing else.
 /** @jsxImportSource preact */
 
-import { HiddenField, PasswordField, TextField } from './form-fields.tsx';
-import { Form, FormPage, type FormState, SubmitButton } from './forms.tsx';
+import { HiddenField, TextField } from './form-fields.tsx';
+import { Form, FormPage, type FormState, Notice, SubmitButton } from './forms.tsx';
 import { renderDocument, type Site } from './layout.tsx';
 import { LOGIN_PATH } from './login-page.tsx';
 import { loginWords as words } from './words/login.ts';
 
-/** The form for the code. It brings the name along; the password is typed again, since no page holds one. */
-export function renderLoginCodePage(facts: { site: Site; next: string; state: FormState }): string {
-  const { site, next, state } = facts;
-  const name = state.values.username ?? '';
+/** Where the page is, and where its form sends to. */
+export const LOGIN_CODE_PATH = '/acc/login/code/';
+
+/** Where the button that mails another code sends to. */
+export const LOGIN_CODE_SEND_PATH = '/acc/login/code/send/';
+
+/** What the page has to know about the login that waits. */
+export interface CodeStepFacts {
+  accountName: string;
+  hasApp: boolean;
+  mail: 'open' | 'closed' | 'off';
+  reason: 'own' | 'device';
+  isMailed: boolean;
+  /** Until another code may be mailed; 0 for at once. */
+  waitSeconds: number;
+}
+
+/** The form for the code; the password is not asked for again. */
+export function renderLoginCodePage(facts: {
+  site: Site;
+  next: string;
+  state: FormState;
+  step: CodeStepFacts;
+}): string {
+  const { site, next, state, step } = facts;
+  const { accountName, mail } = step;
   return renderDocument(
     <FormPage site={site} title={words.codeTitle} state={state}>
-      <p>{words.codeIntro(name)}</p>
-      <Form action={LOGIN_PATH}>
+      <p>{step.reason === 'own' ? words.codeOwn(accountName) : words.codeDevice(accountName)}</p>
+      {mail === 'closed' && !step.hasApp && (
+        <Notice kind="warning" title={words.mailClosedTitle}>
+          <p>{words.mailClosed}</p>
+        </Notice>
+      )}
+      {mail === 'open' && step.isMailed && <p>{words.codeMailed}</p>}
+      <Form action={LOGIN_CODE_PATH}>
         <HiddenField name="next" value={next} />
-        <HiddenField name="username" value={name} />
-        <PasswordField
-          name="password"
-          label={words.password}
-          state={state}
-          autocomplete="current-password"
-          isRequired
-        />
         <TextField
           name="login_code"
           label={words.code}
-          hint={words.codeHint}
+          hint={describeCode(step)}
           state={state}
           autocomplete="one-time-code"
           isLiteral
@@ -35,6 +55,26 @@ export function renderLoginCodePage(facts: { site: Site; next: string; state: Fo
         />
         <SubmitButton label={words.codeSubmit} />
       </Form>
+      {mail === 'open' && <SendAgain next={next} step={step} />}
+      <p>
+        <a href={LOGIN_PATH}>{words.startOver}</a>
+      </p>
     </FormPage>,
   );
+}
+
+function SendAgain({ next, step }: { next: string; step: CodeStepFacts }) {
+  return (
+    <Form action={LOGIN_CODE_SEND_PATH}>
+      <HiddenField name="next" value={next} />
+      {step.waitSeconds > 0 && <p class="hint">{words.codeNextIn(step.waitSeconds)}</p>}
+      <SubmitButton label={step.isMailed ? words.codeSendAgain : words.codeSend} kind="quiet" />
+    </Form>
+  );
+}
+
+function describeCode({ hasApp, mail, reason }: CodeStepFacts): string {
+  if (hasApp) return words.codeFromApp;
+  if (mail === 'closed') return words.codeFromRecovery;
+  return reason === 'own' ? words.codeFromMail : words.codeFromLetter;
 }

@@ -4,6 +4,7 @@
 import { HiddenField, PasswordField, TextField } from './form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from './forms.tsx';
 import { LogoutForm, renderDocument, type Site } from './layout.tsx';
+import { SECURITY_PATH } from './security-paths.ts';
 import { loginWords as words } from './words/login.ts';
 
 /** Where the page is, and where its form sends to. */
@@ -59,6 +60,9 @@ export function renderLoggedInPage(facts: {
         <a class="button play" href={next}>
           {words.goOn}
         </a>
+      </p>
+      <p>
+        <a href={SECURITY_PATH}>{words.toSecurity}</a>
       </p>
       <p class="hint">{words.outHint}</p>
       <LogoutForm />

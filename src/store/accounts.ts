@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
+import { devices } from '../../drizzle/schema/devices.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { Account, AccountChanges, AccountStore, NewAccount } from '../accounts/ports.ts';
 import { MusterError } from '../lib/errors.ts';
@@ -105,11 +106,26 @@ export function createAccountStore({ orm }: Connection): AccountStore {
                 tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
               }
               if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
+              // Whoever knew the old password may have had it from a device that is known by now.
+              if (endSessions && changes.passwordHash !== undefined) {
+                tx.delete(devices).where(eq(devices.accountId, id)).run();
+              }
               return byId.get({ id });
             },
             { behavior: 'immediate' },
           ),
         ),
+      ),
+
+    replacePasswordHash: (id, { from, to }) =>
+      guard(
+        () =>
+          orm
+            .update(accounts)
+            .set({ passwordHash: to })
+            .where(and(eq(accounts.id, id), eq(accounts.passwordHash, from)))
+            .returning({ id: accounts.id })
+            .all().length > 0,
       ),
 
     deleteAccount: (id) =>

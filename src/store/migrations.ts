@@ -5,6 +5,7 @@ import history from '../../drizzle/0001_history.sql' with { type: 'text' };
 import mail from '../../drizzle/0002_mail.sql' with { type: 'text' };
 import moderation from '../../drizzle/0003_moderation.sql' with { type: 'text' };
 import registration from '../../drizzle/0004_registration.sql' with { type: 'text' };
+import secondFactor from '../../drizzle/0005_second_factor.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0002_mail', sql: mail },
   { tag: '0003_moderation', sql: moderation },
   { tag: '0004_registration', sql: registration },
+  { tag: '0005_second_factor', sql: secondFactor },
 ];

@@ -8,15 +8,18 @@ import type {
   RegistrationStore,
   SecretStore,
 } from '../accounts/registration-ports.ts';
+import type { AccountLogStore, DeviceStore, SecurityStore } from '../accounts/security-ports.ts';
 import type { LetterStore } from '../mail/ports.ts';
 import type { ModerationStore } from '../servers/moderation-ports.ts';
 import type { ChangeSignal, HistoryStore, ServerStore } from '../servers/ports.ts';
+import { createAccountLogStore } from './account-log.ts';
 import { createSecretStore } from './account-secrets.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
+import { createDeviceStore } from './devices.ts';
 import { createErrandStore } from './errands.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
 import { createHistoryStore } from './history.ts';
@@ -25,6 +28,7 @@ import { createLetterStore } from './letters.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
 import { createRegistrationStore } from './registration.ts';
+import { createSecurityStore } from './security.ts';
 import { createServerStore } from './servers.ts';
 import { createSessionStore } from './sessions.ts';
 
@@ -41,6 +45,9 @@ export interface Store extends Disposable {
   secrets: SecretStore;
   errands: ErrandStore;
   invites: InviteStore;
+  security: SecurityStore;
+  devices: DeviceStore;
+  accountLog: AccountLogStore;
   changes: ChangeSignal;
   /** How many migrations the database has had. */
   schemaVersion: number;
@@ -71,6 +78,9 @@ export function createStore(connection: Connection): Store {
     secrets: createSecretStore(connection),
     errands: createErrandStore(connection),
     invites: createInviteStore(connection),
+    security: createSecurityStore(connection),
+    devices: createDeviceStore(connection),
+    accountLog: createAccountLogStore(connection),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),

@@ -1,11 +1,13 @@
 // The repository of logged-in sessions.
 
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
-import type { SessionStore } from '../accounts/ports.ts';
+import type { SessionStore, StoredSession } from '../accounts/ports.ts';
+import { writeLogEntry } from './account-log.ts';
 import { accountColumns } from './accounts.ts';
 import type { Connection } from './connection.ts';
+import { rememberDevices } from './devices.ts';
 import { guard } from './errors.ts';
 
 /** Opens the repository of sessions over a connection. */
@@ -24,7 +26,7 @@ export function createSessionStore({ orm }: Connection): SessionStore {
     .prepare();
 
   return {
-    startSession: (session, { passwordHash, endsValueHash }) =>
+    startSession: (session, { passwordHash, endsValueHash, atMost, notes }) =>
       guard(() =>
         orm.transaction(
           (tx) => {
@@ -44,6 +46,12 @@ export function createSessionStore({ orm }: Connection): SessionStore {
               tx.delete(sessions).where(eq(sessions.valueHash, endsValueHash)).run();
             }
             tx.insert(sessions).values(session).run();
+            const { accountId } = session;
+            if (atMost !== undefined) endOldest(tx, session, atMost);
+            if (notes !== undefined) {
+              rememberDevices(tx, accountId, notes.entry.at, notes);
+              writeLogEntry(tx, accountId, notes.entry, notes.logBounds);
+            }
             return true;
           },
           { behavior: 'immediate' },
@@ -57,6 +65,26 @@ export function createSessionStore({ orm }: Connection): SessionStore {
         const account = accountById.get({ id: session.accountId });
         return account === undefined ? undefined : { session, account };
       }),
+
+    listSessions: (accountId) =>
+      guard(() =>
+        orm
+          .select()
+          .from(sessions)
+          .where(eq(sessions.accountId, accountId))
+          .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
+          .all(),
+      ),
+
+    endOtherSessions: (accountId, keptValueHash) =>
+      guard(
+        () =>
+          orm
+            .delete(sessions)
+            .where(and(eq(sessions.accountId, accountId), ne(sessions.valueHash, keptValueHash)))
+            .returning({ accountId: sessions.accountId })
+            .all().length,
+      ),
 
     markSessionUsed: (valueHash, at) =>
       guard(() => {
@@ -78,4 +106,25 @@ export function createSessionStore({ orm }: Connection): SessionStore {
             .all().length,
       ),
   };
+}
+
+/** Ends the sessions used longest ago, so that the new one and `atMost` - 1 others are left. */
+function endOldest(
+  tx: Pick<Connection['orm'], 'select' | 'delete'>,
+  { accountId, valueHash }: StoredSession,
+  atMost: number,
+): void {
+  const others = and(eq(sessions.accountId, accountId), ne(sessions.valueHash, valueHash));
+  const kept = tx
+    .select({ valueHash: sessions.valueHash })
+    .from(sessions)
+    .where(others)
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
+    .limit(atMost - 1)
+    .all()
+    .map((row) => row.valueHash);
+  if (kept.length < atMost - 1) return;
+  tx.delete(sessions)
+    .where(and(others, notInArray(sessions.valueHash, kept)))
+    .run();
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Visitor } from '../../src/accounts/accounts.ts';
 import { alterations } from './alter.ts';
-import { openRoom, PASSWORD } from './room.ts';
+import { launcherAt, openRoom, PASSWORD } from './room.ts';
 
 const nasty = fc.constantFrom(
   '',
@@ -41,7 +41,7 @@ describe('whatever a client sends', () => {
         const { sessionValue, token } = room.accounts.describeLogin({ kind: 'none' });
         const visitor = visit ?? { kind: 'anonymous', value: sessionValue };
         const whole = { ...form, token: form.token ?? token };
-        const state = await room.accounts.completeLogin(visitor, whole, address);
+        const state = await room.accounts.completeLogin(visitor, whole, launcherAt(address));
         expect(state).toMatchObject({ isAuthenticated: false, username: null });
         expect(state.errors).toHaveLength(1);
         const [error = ''] = state.errors;

@@ -2,7 +2,15 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
-import { DAY_MS, MINUTE_MS, openRoom, PASSWORD, type Room } from './room.ts';
+import {
+  DAY_MS,
+  launcherAt,
+  MINUTE_MS,
+  openRoom,
+  PASSWORD,
+  quickPasswords,
+  type Room,
+} from './room.ts';
 
 describe('the first step of a login', () => {
   test('answers a stranger with a session and a token, and writes nothing', async () => {
@@ -150,6 +158,7 @@ describe('the second step of a login', () => {
     const asked: string[] = [];
     using room = openRoom({
       passwords: {
+        ...quickPasswords,
         hash: async (password) => password,
         async verify(password) {
           asked.push(password);
@@ -254,12 +263,16 @@ describe('a token', () => {
     const second = room.accounts.describeLogin({ kind: 'anonymous', value: state.sessionValue });
     const visitor = await room.accounts.recogniseVisitor([state.sessionValue]);
     const form = { username: 'Alice', password: PASSWORD, loginCode: '' };
-    const won = await room.accounts.completeLogin(visitor, { ...form, token: state.token }, '::1');
+    const won = await room.accounts.completeLogin(
+      visitor,
+      { ...form, token: state.token },
+      launcherAt('::1'),
+    );
     expect(won.errors).toEqual([]);
     const lost = await room.accounts.completeLogin(
       visitor,
       { ...form, token: second.token },
-      '::1',
+      launcherAt('::1'),
     );
     expect(lost.errors).toEqual(['token']);
     expect(lost.sessionValue).not.toBe(state.sessionValue);
@@ -272,7 +285,9 @@ describe('a token', () => {
     const visitor = { kind: 'anonymous', value: sessionValue } as const;
     const form = { username: 'Alice', password: PASSWORD, token, loginCode: '' };
     const states = await Promise.all(
-      Array.from({ length: 5 }, () => room.accounts.completeLogin(visitor, form, '::1')),
+      Array.from({ length: 5 }, () =>
+        room.accounts.completeLogin(visitor, form, launcherAt('::1')),
+      ),
     );
     expect(states.map((state) => state.errors)).toEqual([
       [],

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createAccounts } from '../../src/accounts/accounts.ts';
-import { openRoom, quickPasswords } from './room.ts';
+import { openRoom } from './room.ts';
 
 describe('finding a player', () => {
   test('goes by name in any case, and by number, and shows nothing private', async () => {
@@ -80,6 +80,7 @@ describe('the summary of players', () => {
     using room = openRoom();
     let reads = 0;
     const accounts = createAccounts({
+      ...room.ports,
       accounts: {
         ...room.store.accounts,
         summariseAccounts(limit) {
@@ -87,9 +88,6 @@ describe('the summary of players', () => {
           return room.store.accounts.summariseAccounts(limit);
         },
       },
-      sessions: room.store.sessions,
-      clock: room.clock,
-      passwords: quickPasswords,
     });
     const all = await Promise.all([1, 2, 3].map(() => accounts.summarisePlayers()));
     expect(reads).toBe(1);

@@ -1,6 +1,11 @@
 // The room of accounts on a real store, with visitors who keep their cookie as a browser does.
 
-import { type Accounts, createAccounts, type LoginForm } from '../../src/accounts/accounts.ts';
+import {
+  type Accounts,
+  type Caller,
+  createAccounts,
+  type LoginForm,
+} from '../../src/accounts/accounts.ts';
 import {
   type AccountAdministration,
   createAccountAdministration,
@@ -8,6 +13,7 @@ import {
 import type { LoginState } from '../../src/accounts/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -20,7 +26,13 @@ export const ADDRESS = '203.0.113.7';
 export const quickPasswords: PasswordHasher = {
   hash: async (password) => `quick:${password}:${crypto.randomUUID()}`,
   verify: async (password, passwordHash) => passwordHash.startsWith(`quick:${password}:`),
+  isOutdated: () => false,
 };
+
+/** A launcher at an address. */
+export function launcherAt(address: string): Caller {
+  return { address, userAgent: 'ClassiCube 1.3.8', deviceValue: undefined };
+}
 
 /** A hasher whose checks wait until the test lets one through, oldest first. */
 export function createGatedPasswords(): PasswordHasher & {
@@ -29,7 +41,7 @@ export function createGatedPasswords(): PasswordHasher & {
 } {
   const gates: (() => void)[] = [];
   return {
-    hash: quickPasswords.hash,
+    ...quickPasswords,
     async verify(password, passwordHash) {
       await new Promise<void>((resolve) => gates.push(resolve));
       return quickPasswords.verify(password, passwordHash);
@@ -60,6 +72,9 @@ export interface Room extends Disposable {
   administration: AccountAdministration;
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
+  box: LetterBox;
+  /** What the room stands on, to open another one with something else in the place of a part. */
+  ports: Parameters<typeof createAccounts>[0];
   openBrowser(accounts?: Accounts): Browser;
   /** The same store under a new process. */
   restart(): Accounts;
@@ -68,13 +83,27 @@ export interface Room extends Disposable {
 
 /** Opens the room on an empty store. */
 export function openRoom(
-  options: { passwords?: PasswordHasher; hashing?: { atOnce: number; waiting: number } } = {},
+  options: {
+    passwords?: PasswordHasher;
+    hashing?: { atOnce: number; waiting: number };
+    isNewDeviceCodeOn?: boolean;
+  } = {},
 ): Room {
   const store = openTestStore();
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const passwords = options.passwords ?? quickPasswords;
   const hashing = options.hashing ?? { atOnce: 2, waiting: 32 };
-  const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords, hashing };
+  const box = createLetterBox();
+  const ports = {
+    ...store,
+    clock,
+    passwords,
+    hashing,
+    post: box,
+    countries: { findCountry: () => 'NL' },
+    isNewDeviceCodeOn: options.isNewDeviceCodeOn ?? false,
+    siteName: 'muster.test',
+  };
   const accounts = createAccounts(ports);
   const administration = createAccountAdministration(ports);
 
@@ -83,6 +112,8 @@ export function openRoom(
     administration,
     clock,
     store,
+    box,
+    ports,
     openBrowser: (where = accounts) => openBrowser(where),
     restart: () => createAccounts(ports),
     register: (name, { isVerified = true, isAdmin = false } = {}) =>
@@ -107,7 +138,7 @@ function openBrowser(accounts: Accounts): Browser {
     },
     async post(form, address = ADDRESS) {
       const whole = { username: '', password: '', token: '', loginCode: '', ...form };
-      const state = await accounts.completeLogin(await recognise(), whole, address);
+      const state = await accounts.completeLogin(await recognise(), whole, launcherAt(address));
       browser.cookie = state.sessionValue;
       return state;
     },

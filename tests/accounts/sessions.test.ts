@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import type { SessionStore } from '../../src/accounts/ports.ts';
-import { DAY_MS, HOUR_MS, openRoom, PASSWORD, quickPasswords, type Room } from './room.ts';
+import { DAY_MS, HOUR_MS, openRoom, PASSWORD, type Room } from './room.ts';
 
 async function findName(
   room: Room,
@@ -55,12 +55,7 @@ describe('a visitor', () => {
         return room.store.sessions.findSession(valueHash);
       },
     };
-    const accounts = createAccounts({
-      accounts: room.store.accounts,
-      sessions,
-      clock: room.clock,
-      passwords: quickPasswords,
-    });
+    const accounts = createAccounts({ ...room.ports, sessions });
     const wrong = `s.${'A'.repeat(43)}`;
     const visitor = await accounts.recogniseVisitor([...Array(15).fill(wrong), value]);
     expect(visitor.kind).toBe('account');
@@ -91,6 +86,8 @@ describe('a logged-in session', () => {
       accountId: account.id,
       createdAt: room.clock.now(),
       lastUsedAt: room.clock.now(),
+      device: 'ClassiCube launcher',
+      country: 'NL',
     });
     expect(await room.store.sessions.findSession(value)).toBeUndefined();
     expect(await room.restart().recogniseVisitor([value])).toMatchObject({ kind: 'account' });
@@ -199,7 +196,7 @@ describe('a logged-in session', () => {
     const notes: number[] = [];
     const start = room.clock.now();
     const accounts = createAccounts({
-      accounts: room.store.accounts,
+      ...room.ports,
       sessions: {
         ...room.store.sessions,
         markSessionUsed(valueHash, at) {
@@ -207,8 +204,6 @@ describe('a logged-in session', () => {
           return room.store.sessions.markSessionUsed(valueHash, at);
         },
       },
-      clock: room.clock,
-      passwords: quickPasswords,
     });
     for (let hour = 0; hour < 72; hour += 1) {
       await Promise.all(Array.from({ length: 5 }, () => accounts.recogniseVisitor([value])));

@@ -219,4 +219,19 @@ export function describeAccountStore(openFresh: OpenFresh): void {
     const summary = await stores.accounts.summariseAccounts(5);
     expect(summary).toEqual({ count: 3, newest: ['Two', 'suspended', 'one'] });
   });
+
+  test('a hash is replaced where it still is what it was, and sessions stay', async () => {
+    using stores = openFresh();
+    const { id, passwordHash } = await stores.accounts.insertAccount(accountNamed('Alice'));
+    const replace = (from: string, to: string, of = id) =>
+      stores.accounts.replacePasswordHash(of, { from, to });
+    const session = sampleSession({ accountId: id });
+    await stores.sessions.startSession(session, { passwordHash, endsValueHash: undefined });
+    expect(await replace('something else', 'new')).toBe(false);
+    expect(await replace(passwordHash, 'new', id + 1)).toBe(false);
+    expect(await replace(passwordHash, 'new')).toBe(true);
+    expect(await replace(passwordHash, 'newer')).toBe(false);
+    expect((await stores.accounts.findAccountById(id))?.passwordHash).toBe('new');
+    expect(await stores.sessions.findSession(session.valueHash)).toBeDefined();
+  });
 }

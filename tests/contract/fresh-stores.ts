@@ -16,6 +16,11 @@ import type {
   SecretStore,
   StoredSecret,
 } from '../../src/accounts/registration-ports.ts';
+import type {
+  AccountLogStore,
+  DeviceStore,
+  SecurityStore,
+} from '../../src/accounts/security-ports.ts';
 import type { LetterStore } from '../../src/mail/ports.ts';
 import type { ModerationStore } from '../../src/servers/moderation-ports.ts';
 import type { HistoryStore, ServerStore, StoredServer } from '../../src/servers/ports.ts';
@@ -33,6 +38,9 @@ export interface FreshStores extends Disposable {
   invites: InviteStore;
   letters: LetterStore;
   audit: AuditLog;
+  security: SecurityStore;
+  devices: DeviceStore;
+  accountLog: AccountLogStore;
 }
 
 export type OpenFresh = () => FreshStores;
@@ -94,6 +102,8 @@ export function sampleSession(changes: Partial<StoredSession> = {}): StoredSessi
     accountId: 1,
     createdAt: sampleTime,
     lastUsedAt: sampleTime,
+    device: 'Firefox on Windows',
+    country: 'NL',
     ...changes,
   };
 }

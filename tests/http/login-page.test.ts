@@ -68,6 +68,9 @@ describe('logging in', () => {
       expect.stringMatching(
         /^session=s\.[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i,
       ),
+      expect.stringMatching(
+        /^device=d\.[\w-]{43}; Max-Age=15552000; Path=\/acc\/; HttpOnly; SameSite=Lax$/i,
+      ),
     ]);
     expect(browser.session).not.toBe(before);
     expect(await nameOf(browser)).toBe('Alice');
@@ -217,22 +220,6 @@ describe('a login that is refused', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(answer.text).toContain('Too many people are logging in');
-  });
-
-  test('for want of a code shows a second step, without the password', async () => {
-    await using asking = await answering('login_code');
-    const browser = asking.browser();
-    const first = await browser.submit(LOGIN, { ...RIGHT, next: '/?q=x' });
-    expect(first.status).toBe(200);
-    expectOwnPage(first);
-    expect(first.text).not.toContain('role="alert"');
-    expect(first.text).toContain('name="username" value="Alice"');
-    expect(first.text).toContain('name="next" value="/?q=x"');
-    expect(first.text).toContain('autocomplete="one-time-code"');
-    const wrong = await browser.submit(LOGIN, { ...RIGHT, login_code: '424242' });
-    expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain('<a href="#field-login_code">');
-    expect(wrong.text).not.toContain('424242');
   });
 });
 

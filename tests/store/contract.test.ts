@@ -2,14 +2,17 @@
 
 import { describe } from 'bun:test';
 import { openStore } from '../../src/store/open-store.ts';
+import { describeAccountLogStore } from '../contract/account-log-store.ts';
 import { describeAccountStore } from '../contract/account-store.ts';
 import { describeAuditLog } from '../contract/audit-log.ts';
+import { describeDeviceStore } from '../contract/device-store.ts';
 import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
 import { describeHistoryStore } from '../contract/history-store.ts';
 import { describeLetterStore } from '../contract/letter-store.ts';
 import { describeModerationStore } from '../contract/moderation-store.ts';
 import { describeRegistrationStore } from '../contract/registration-store.ts';
 import { describeSecretStore } from '../contract/secret-store.ts';
+import { describeSecurityStore } from '../contract/security-store.ts';
 import { describeServerStore } from '../contract/server-store.ts';
 import { describeSessionStore } from '../contract/session-store.ts';
 import { openTestStore } from '../support/store.ts';
@@ -42,4 +45,7 @@ for (const [engine, openFresh] of engines) {
   describe(`${engine}: secrets`, () => describeSecretStore(openFresh));
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
   describe(`${engine}: letters`, () => describeLetterStore(openFresh));
+  describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
+  describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
+  describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));
 }

@@ -105,7 +105,9 @@ describe('integrity', () => {
     const connection = openDatabase({ memory: true }, migrations, {});
     using store = createStore(connection);
     connection.client.run('PRAGMA foreign_keys = OFF');
-    connection.client.run("INSERT INTO sessions VALUES ('hash', 99, 0, 0)");
+    connection.client.run(
+      "INSERT INTO sessions (value_hash, account_id, created_at, last_used_at) VALUES ('hash', 99, 0, 0)",
+    );
     expect(store.checkIntegrity()).toEqual(['A row of sessions belongs to nothing in accounts.']);
   });
 

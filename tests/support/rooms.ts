@@ -61,6 +61,7 @@ export interface RoomsOptions {
   /** None unless told otherwise. */
   webClient?: WebClient;
   isRelayOn?: boolean;
+  isNewDeviceCodeOn?: boolean;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -176,7 +177,15 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     ...describeSender(baseUrl),
   });
   const passwords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
-  const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords };
+  const ports = {
+    ...store,
+    clock,
+    passwords,
+    post: mail.post,
+    countries: { findCountry: () => 'NL' },
+    isNewDeviceCodeOn: options.isNewDeviceCodeOn ?? false,
+    siteName: 'muster.test',
+  };
   const accounts = createAccounts(ports);
   const administration = createAccountAdministration(ports);
 

@@ -7,6 +7,7 @@ import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { readBody } from '../body.ts';
 import { pauseBusy } from '../busy-pause.ts';
+import { describeLauncher } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { describeForm } from '../openapi.ts';
@@ -50,10 +51,10 @@ export function loginRoutes(context: HttpContext) {
   async function complete(request: Request): Promise<LoginState> {
     const form = readLoginForm(await readBody(request));
     const visitor = await findVisitor(context, request);
-    const address = context.addressOf(request);
-    const state = await accounts.completeLogin(visitor, form, address);
+    const caller = describeLauncher(context, request);
+    const state = await accounts.completeLogin(visitor, form, caller);
     if (state.isAuthenticated) events.loggedIn(state.username ?? '');
-    else events.loginFailed(state.errors[0] ?? 'unknown', address);
+    else events.loginFailed(state.errors[0] ?? 'unknown', caller.address);
     if (isBusy(state)) await pauseBusy(timers);
     return state;
   }

@@ -36,10 +36,10 @@ export function tellRefusal(
         typed.password === '' ? problems.passwordMissing : problems.passwordWrong,
       );
     case LOGIN_ERRORS.loginCode:
-      // The first time nothing is wrong: the account asks for a code, and none was typed yet.
-      return typed.loginCode === ''
-        ? { status: 200, problems: [] }
-        : atField('login_code', problems.codeWrong);
+      return atField(
+        'login_code',
+        typed.loginCode.trim() === '' ? problems.codeMissing : problems.codeWrong,
+      );
     case LOGIN_ERRORS.suspended:
       return { status: 403, problems: [{ message: problems.suspended }] };
     case LOGIN_ERRORS.busy:

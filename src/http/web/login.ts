@@ -1,21 +1,23 @@
 // The page where people log in with the accounts and sessions of the API, and the button that logs out.
 
 import { type Context, Elysia } from 'elysia';
-import { LOGIN_ERRORS, type Visitor } from '../../accounts/accounts.ts';
+import { LOGIN_ERRORS } from '../../accounts/accounts.ts';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
 import { LOGOUT_PATH } from '../../pages/layout.tsx';
-import { renderLoginCodePage } from '../../pages/login-code-page.tsx';
 import { LOGIN_PATH, renderLoggedInPage, renderLoginPage } from '../../pages/login-page.tsx';
 import { pauseBusy } from '../busy-pause.ts';
+import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage } from '../openapi.ts';
 import { giveSession } from '../session.ts';
+import { letIn } from './let-in.ts';
+import { loginCodePath } from './login-code.ts';
 import { tellRefusal } from './login-problems.ts';
-import { loginPath, parseNextPath } from './next-path.ts';
+import { parseNextPath } from './next-path.ts';
 import { readOwnForm, seeOther } from './own-form.ts';
-import { describeSite } from './site.ts';
+import { describeLoginSite } from './site.ts';
 
 /** Longest name that is shown again; what is longer was no name. */
 const KEPT_LENGTH = 100;
@@ -27,17 +29,11 @@ export function loginPageRoutes(context: HttpContext) {
   const { accounts, baseUrl, events, timers } = context;
   const isSecure = baseUrl.startsWith('https:');
 
-  /** The frame without a way to log in: this is the place. */
-  function frame(visitor: Visitor) {
-    const { loginPath: _here, ...site } = describeSite(context, visitor);
-    return site;
-  }
-
   async function show(request: Request, set: CookieJar): Promise<Response> {
     const visitor = await findVisitor(context, request);
     const asked = new URL(request.url, baseUrl).searchParams.get('next') ?? '';
     const next = parseNextPath(asked);
-    const site = frame(visitor);
+    const site = describeLoginSite(context, visitor);
     giveSession(context, visitor, set);
     if (visitor.kind !== 'account') {
       return answerOwnPage(renderLoginPage({ site, next, state: EMPTY_FORM }));
@@ -50,27 +46,25 @@ export function loginPageRoutes(context: HttpContext) {
     const form = await readOwnForm(request, context);
     const visitor = await findVisitor(context, request);
     const username = form.field('username');
-    const typed = {
-      username,
-      password: form.field('password'),
-      loginCode: form.field('login_code'),
-    };
+    const typed = { username, password: form.field('password') };
     const next = parseNextPath(form.field('next'));
-    const address = context.addressOf(request);
-    const outcome = await accounts.logIn(visitor, typed, address);
-    if (!('error' in outcome)) {
-      const { account, sessionValue } = outcome;
-      events.loggedIn(account.name);
-      set.cookie = sessionCookie(sessionValue, isSecure);
-      return seeOther(account.verifiedAt === null ? loginPath(next) : next);
+    const caller = describeBrowser(context, request);
+    const outcome = await accounts.logIn(visitor, typed, caller);
+    if ('account' in outcome) return letIn(context, outcome, next, set);
+    if ('step' in outcome) {
+      set.cookie = sessionCookie(outcome.sessionValue, isSecure);
+      return seeOther(loginCodePath(next));
     }
-    events.loginFailed(outcome.error, address);
+    events.loginFailed(outcome.error, caller.address);
     if (outcome.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
-    set.cookie = sessionCookie(accounts.describeLogin(visitor).sessionValue, isSecure);
-    const { status, problems, retryAfterSeconds } = tellRefusal(outcome, typed);
+    giveSession(context, visitor, set);
+    const { status, problems, retryAfterSeconds } = tellRefusal(outcome, {
+      ...typed,
+      loginCode: '',
+    });
     const state: FormState = { values: { username: username.slice(0, KEPT_LENGTH) }, problems };
-    const render = outcome.error === LOGIN_ERRORS.loginCode ? renderLoginCodePage : renderLoginPage;
-    const answer = answerOwnPage(render({ site: frame(visitor), next, state }), status);
+    const page = renderLoginPage({ site: describeLoginSite(context, visitor), next, state });
+    const answer = answerOwnPage(page, status);
     if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
     return answer;
   }

@@ -19,3 +19,9 @@ export function describeSite(
     loginPath: loginPath(path),
   };
 }
+
+/** The frame of the pages where people log in: without the way to them. */
+export function describeLoginSite(context: HttpContext, visitor: Visitor = { kind: 'none' }): Site {
+  const { loginPath: _here, ...site } = describeSite(context, visitor);
+  return site;
+}

@@ -9,11 +9,25 @@ export const loginWords = {
   submit: 'Log in',
 
   codeTitle: 'One more step',
-  codeIntro: (name: string) =>
-    `The account ${name} asks for a code besides its password. Type both, and you are in.`,
+  codeOwn: (name: string) => `The account ${name} asks for a code besides its password.`,
+  codeDevice: (name: string) =>
+    `The account ${name} does not know this browser yet, so it asks for a code that comes by mail.`,
   code: 'Code',
-  codeHint: 'From your app or your mail, or one of your recovery codes.',
-  codeSubmit: 'Log in with this code',
+  codeFromApp: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+  codeFromMail: 'The six digits of the letter, or one of your recovery codes.',
+  codeFromLetter: 'The six digits of the letter.',
+  codeFromRecovery: 'One of your recovery codes.',
+  codeSubmit: 'Log in',
+  codeMailed:
+    'A letter with a code is on its way to the e-mail address of this account. The code is good for ten minutes and works once. Look into the spam folder too.',
+  codeSend: 'Mail me a code',
+  codeSendAgain: 'Mail me another code',
+  codeNextIn: (seconds: number) =>
+    `Another one can be sent in ${seconds === 1 ? '1 second' : `${seconds} seconds`}. Earlier codes stay good.`,
+  mailClosedTitle: 'No code can be mailed right now',
+  mailClosed:
+    'This site cannot send mail at the moment. Type one of your recovery codes. Without one, ask the operator of this site to reset the second factor of your account.',
+  startOver: 'Log in as somebody else',
 
   inTitle: 'You are logged in',
   inAs: (name: string) => `This browser is logged in as ${name}.`,
@@ -21,6 +35,7 @@ export const loginWords = {
   unverifiedTitle: 'Your account is not verified yet',
   unverified:
     'You are logged in, but servers let you in only with a verified account. Ask the operator of this site to verify it.',
+  toSecurity: 'Second factor, sessions and log',
   outHint: 'Logging out ends the session of this browser.',
 
   problems: {
@@ -29,7 +44,12 @@ export const loginWords = {
     nameIsAddress: 'This is an e-mail address. Type the name that you play under instead.',
     passwordMissing: 'Type your password.',
     passwordWrong: 'This password does not open the account with this name. Type it again.',
+    codeMissing: 'Type the code.',
     codeWrong: 'This code is wrong, was used before, or is too old. Type the newest one.',
+    codeTooSoon: (seconds: number) =>
+      `A code was mailed a moment ago. Another one can be sent in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+    loginGone:
+      'This login was begun more than ten minutes ago, or in another browser. Type your name and password again.',
     suspended: 'This account is suspended, so it cannot log in. Ask the operator of this site why.',
     tooMany: (minutes: number) =>
       `Too many wrong tries came from your address. Nobody else is kept out. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,

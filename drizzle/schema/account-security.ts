@@ -1,0 +1,20 @@
+// The table of what a login to an account takes beside the password.
+
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.ts';
+
+/**
+ * One row for an account that ever set up a second factor or was guessed at. The secret is that of
+ * an authenticator app in base 32, and counts once it was confirmed.
+ */
+export const accountSecurity = sqliteTable('account_security', {
+  accountId: integer('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  totpSecret: text('totp_secret'),
+  totpStartedAt: integer('totp_started_at'),
+  totpConfirmedAt: integer('totp_confirmed_at'),
+  totpLastStep: integer('totp_last_step').notNull().default(0),
+  mailCodesSince: integer('mail_codes_since'),
+  guardedUntil: integer('guarded_until').notNull().default(0),
+});

@@ -1,0 +1,169 @@
+// What the room of accounts needs from outside for second factors, devices and the account log.
+
+/** What a login to an account takes beside the password. Times are milliseconds since the Unix epoch. */
+export interface AccountSecurity {
+  /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
+  totpSecret: string | null;
+  totpStartedAt: number | null;
+  totpConfirmedAt: number | null;
+  /** The newest 30-second step whose code was used: no code of it or before it counts again. */
+  totpLastStep: number;
+  /** Since when the owner wants a mailed code at each login; `null` while not. */
+  mailCodesSince: number | null;
+  /** Until when devices that the account does not know need a mailed code, since it is guessed at. */
+  guardedUntil: number;
+}
+
+/** A login code as it is kept: the hash of its digits and the account. */
+export interface NewLoginCode {
+  accountId: number;
+  codeHash: string;
+  sentAt: number;
+  validUntil: number;
+}
+
+/** What may be sent to one account: at least `apartMs` apart, at most `perHour` in an hour. */
+export interface MailBudget {
+  apartMs: number;
+  perHour: number;
+}
+
+/** Where second factors are kept. Each call is one transaction, durable when it returns. */
+export interface SecurityStore {
+  /** All off where nothing was ever set up. */
+  findSecurity(accountId: number): Promise<AccountSecurity>;
+  /** Keeps the secret of an app that is being set up, in place of one that was not confirmed; false while one is. */
+  startTotp(accountId: number, secret: string, at: number): Promise<boolean>;
+  /**
+   * Turns the app on, spends the step, and puts new recovery codes in the place of all others where
+   * some are given. False, and nothing changes, when that secret is not the one being set up.
+   */
+  confirmTotp(
+    accountId: number,
+    confirmed: { secret: string; step: number; at: number; recoveryHashes: readonly string[] },
+  ): Promise<boolean>;
+  /** Whether the step was newer than the last that was used; from now on it is that one. */
+  spendTotpStep(accountId: number, step: number): Promise<boolean>;
+  /** Forgets the app, confirmed or not; without another factor the recovery codes go too. */
+  turnOffTotp(accountId: number): Promise<void>;
+  /** New recovery codes take the place of all others where some are given. */
+  turnOnMailCodes(accountId: number, at: number, recoveryHashes: readonly string[]): Promise<void>;
+  /** Without another factor the recovery codes go too. */
+  turnOffMailCodes(accountId: number): Promise<void>;
+  replaceRecoveryCodes(accountId: number, hashes: readonly string[], at: number): Promise<void>;
+  /** Whether there was such a code; from now on there is not. */
+  spendRecoveryCode(accountId: number, codeHash: string): Promise<boolean>;
+  countRecoveryCodes(accountId: number): Promise<number>;
+  /** Keeps a code within the budget; otherwise says when the next one may be sent. */
+  addLoginCode(code: NewLoginCode, budget: MailBudget): Promise<{ nextAt: number } | 'added'>;
+  /** When the next code may be sent, at or before `now` if at once, and whether an unspent one is valid. */
+  describeLoginCodes(
+    accountId: number,
+    now: number,
+    budget: MailBudget,
+  ): Promise<{ nextAt: number; hasValid: boolean }>;
+  /** Whether it was one of the `newest` codes sent, unspent and valid; from now on none of the account is. */
+  spendLoginCode(
+    accountId: number,
+    codeHash: string,
+    at: number,
+    options: { newest: number },
+  ): Promise<boolean>;
+  /** Sets until when the account is guarded; returns what it was before. */
+  guard(accountId: number, until: number): Promise<number>;
+  /** Forgets both factors, all codes and all devices, and ends all sessions. */
+  resetSecurity(accountId: number): Promise<void>;
+  /** Removes login codes sent before. */
+  removeOldLoginCodes(sentBefore: number): Promise<void>;
+}
+
+/** A browser or an address that logged in to an account before, under a hash of what tells it apart. */
+export interface KnownDevice {
+  keyHash: string;
+  lastSeenAt: number;
+}
+
+/** Where known devices are kept. */
+export interface DeviceStore {
+  listDevices(accountId: number): Promise<KnownDevice[]>;
+  /** Forgets all of an account's devices but those. */
+  forgetDevices(accountId: number, exceptKeyHashes: readonly string[]): Promise<void>;
+  /** Removes those not seen since. */
+  removeExpiredDevices(seenBefore: number): Promise<void>;
+}
+
+/** What can happen to an account, as its log names it. */
+export type AccountEvent =
+  | 'registered'
+  | 'address verified'
+  | 'logged in'
+  | 'wrong code'
+  | 'guessing noticed'
+  | 'password changed'
+  | 'password reset'
+  | 'address changed'
+  | 'address change undone'
+  | 'app turned on'
+  | 'app turned off'
+  | 'mailed codes turned on'
+  | 'mailed codes turned off'
+  | 'recovery codes made'
+  | 'recovery code used'
+  | 'second factor reset'
+  | 'session ended'
+  | 'other sessions ended'
+  | 'suspended'
+  | 'restored'
+  | 'renamed';
+
+/** What is known of an event; what is left out is empty. */
+export interface EventFacts {
+  /** In words, such as `Firefox on Windows`. */
+  device?: string;
+  /** Two letters; `T1` when unknown. */
+  country?: string;
+  /** One line of plain text, at most 500 characters. */
+  detail?: string;
+}
+
+/** One line of an account's log. */
+export interface AccountLogEntry extends Required<EventFacts> {
+  /** The latest time, in milliseconds since the Unix epoch. */
+  at: number;
+  event: AccountEvent;
+  /** How often the same happened in a row within an hour. */
+  count: number;
+}
+
+/** An entry as it is written. */
+export type NewLogEntry = Omit<AccountLogEntry, 'count'>;
+
+/** Where the logs of accounts are kept. */
+export interface AccountLogStore {
+  /**
+   * Adds an entry, or counts it up where the account's latest is the same and at most `sameWithinMs`
+   * old; keeps the newest `atMost` of the account.
+   */
+  addLogEntry(
+    accountId: number,
+    entry: NewLogEntry,
+    bounds: { atMost: number; sameWithinMs: number },
+  ): Promise<void>;
+  /** Newest first. */
+  listLogEntries(accountId: number): Promise<AccountLogEntry[]>;
+  removeOldLogEntries(before: number): Promise<void>;
+}
+
+/** Writes and reads the logs that owners see of their accounts. */
+export interface AccountLog {
+  /** Notes that something happened just now. */
+  note(accountId: number, event: AccountEvent, facts?: EventFacts): Promise<void>;
+  /** Newest first. */
+  listFor(accountId: number): Promise<AccountLogEntry[]>;
+}
+
+/** Finds countries of addresses. */
+export interface CountryFinder {
+  /** Two capital letters; `T1` when unknown. */
+  findCountry(ip: string): string;
+}

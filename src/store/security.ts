@@ -1,0 +1,219 @@
+// The repository of second factors: authenticator apps, recovery codes and mailed login codes.
+
+import { and, count, desc, eq, gt, isNull, lt } from 'drizzle-orm';
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
+import { accountSecurity } from '../../drizzle/schema/account-security.ts';
+import { devices } from '../../drizzle/schema/devices.ts';
+import { loginCodes } from '../../drizzle/schema/login-codes.ts';
+import { recoveryCodes } from '../../drizzle/schema/recovery-codes.ts';
+import { sessions } from '../../drizzle/schema/sessions.ts';
+import type { AccountSecurity, MailBudget, SecurityStore } from '../accounts/security-ports.ts';
+import type { Connection } from './connection.ts';
+import { guard } from './errors.ts';
+
+type Transaction = Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>;
+
+const NOTHING: AccountSecurity = {
+  totpSecret: null,
+  totpStartedAt: null,
+  totpConfirmedAt: null,
+  totpLastStep: 0,
+  mailCodesSince: null,
+  guardedUntil: 0,
+};
+const HOUR_MS = 60 * 60_000;
+
+/** Opens the repository of second factors over a connection. */
+export function createSecurityStore({ orm }: Connection): SecurityStore {
+  const change = <Result>(work: (tx: Transaction) => Result): Promise<Result> =>
+    guard(() => orm.transaction((tx) => work(tx), { behavior: 'immediate' }));
+
+  return {
+    findSecurity: (accountId) => guard(() => readSecurity(orm, accountId)),
+
+    startTotp: (accountId, secret, at) =>
+      change((tx) => {
+        if (readSecurity(tx, accountId).totpConfirmedAt !== null) return false;
+        setSecurity(tx, accountId, { totpSecret: secret, totpStartedAt: at, totpLastStep: 0 });
+        return true;
+      }),
+
+    confirmTotp: (accountId, { secret, step, at, recoveryHashes }) =>
+      change((tx) => {
+        const { totpSecret, totpConfirmedAt } = readSecurity(tx, accountId);
+        if (totpSecret !== secret || totpConfirmedAt !== null) return false;
+        setSecurity(tx, accountId, { totpConfirmedAt: at, totpLastStep: step });
+        if (recoveryHashes.length > 0) writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+        return true;
+      }),
+
+    spendTotpStep: (accountId, step) =>
+      guard(
+        () =>
+          orm
+            .update(accountSecurity)
+            .set({ totpLastStep: step })
+            .where(
+              and(eq(accountSecurity.accountId, accountId), lt(accountSecurity.totpLastStep, step)),
+            )
+            .returning({ id: accountSecurity.accountId })
+            .all().length > 0,
+      ),
+
+    turnOffTotp: (accountId) =>
+      change((tx) => {
+        const off = { totpSecret: null, totpStartedAt: null, totpConfirmedAt: null };
+        setSecurity(tx, accountId, { ...off, totpLastStep: 0 });
+        dropUselessRecoveryCodes(tx, accountId);
+      }),
+
+    turnOnMailCodes: (accountId, at, recoveryHashes) =>
+      change((tx) => {
+        setSecurity(tx, accountId, { mailCodesSince: at });
+        if (recoveryHashes.length > 0) writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+      }),
+
+    turnOffMailCodes: (accountId) =>
+      change((tx) => {
+        setSecurity(tx, accountId, { mailCodesSince: null });
+        dropUselessRecoveryCodes(tx, accountId);
+      }),
+
+    replaceRecoveryCodes: (accountId, hashes, at) =>
+      change((tx) => writeRecoveryCodes(tx, accountId, hashes, at)),
+
+    spendRecoveryCode: (accountId, codeHash) =>
+      guard(
+        () =>
+          orm
+            .delete(recoveryCodes)
+            .where(
+              and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)),
+            )
+            .returning({ codeHash: recoveryCodes.codeHash })
+            .all().length > 0,
+      ),
+
+    countRecoveryCodes: (accountId) =>
+      guard(
+        () =>
+          orm
+            .select({ count: count() })
+            .from(recoveryCodes)
+            .where(eq(recoveryCodes.accountId, accountId))
+            .get()?.count ?? 0,
+      ),
+
+    addLoginCode: (code, budget) =>
+      change((tx) => {
+        const nextAt = findNextMailAt(tx, code.accountId, code.sentAt, budget);
+        if (nextAt > code.sentAt) return { nextAt };
+        tx.insert(loginCodes).values(code).run();
+        return 'added';
+      }),
+
+    describeLoginCodes: (accountId, now, budget) =>
+      guard(() => ({
+        nextAt: findNextMailAt(orm, accountId, now, budget),
+        hasValid: orm.select().from(loginCodes).where(isValid(accountId, now)).all().length > 0,
+      })),
+
+    spendLoginCode: (accountId, codeHash, at, { newest }) =>
+      change((tx) => {
+        const valid = tx
+          .select({ codeHash: loginCodes.codeHash })
+          .from(loginCodes)
+          .where(isValid(accountId, at))
+          .orderBy(desc(loginCodes.sentAt), desc(loginCodes.id))
+          .limit(newest)
+          .all();
+        if (!valid.some((row) => row.codeHash === codeHash)) return false;
+        tx.update(loginCodes).set({ spentAt: at }).where(isValid(accountId, at)).run();
+        return true;
+      }),
+
+    guard: (accountId, until) =>
+      change((tx) => {
+        const { guardedUntil } = readSecurity(tx, accountId);
+        setSecurity(tx, accountId, { guardedUntil: until });
+        return guardedUntil;
+      }),
+
+    resetSecurity: (accountId) =>
+      change((tx) => {
+        for (const table of [accountSecurity, recoveryCodes, loginCodes, devices, sessions]) {
+          tx.delete(table).where(eq(table.accountId, accountId)).run();
+        }
+      }),
+
+    removeOldLoginCodes: (sentBefore) =>
+      guard(() => {
+        orm.delete(loginCodes).where(lt(loginCodes.sentAt, sentBefore)).run();
+      }),
+  };
+}
+
+function readSecurity(tx: Transaction, accountId: number): AccountSecurity {
+  const row = tx
+    .select()
+    .from(accountSecurity)
+    .where(eq(accountSecurity.accountId, accountId))
+    .get();
+  if (row === undefined) return NOTHING;
+  const { accountId: _, ...security } = row;
+  return security;
+}
+
+function setSecurity(tx: Transaction, accountId: number, changes: Partial<AccountSecurity>): void {
+  tx.insert(accountSecurity)
+    .values({ accountId, ...changes })
+    .onConflictDoUpdate({ target: accountSecurity.accountId, set: changes })
+    .run();
+}
+
+function writeRecoveryCodes(
+  tx: Transaction,
+  accountId: number,
+  hashes: readonly string[],
+  createdAt: number,
+): void {
+  tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
+  tx.insert(recoveryCodes)
+    .values(hashes.map((codeHash) => ({ accountId, codeHash, createdAt })))
+    .run();
+}
+
+function dropUselessRecoveryCodes(tx: Transaction, accountId: number): void {
+  const { totpConfirmedAt, mailCodesSince } = readSecurity(tx, accountId);
+  if (totpConfirmedAt !== null || mailCodesSince !== null) return;
+  tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
+}
+
+const isValid = (accountId: number, at: number) =>
+  and(
+    eq(loginCodes.accountId, accountId),
+    isNull(loginCodes.spentAt),
+    gt(loginCodes.validUntil, at),
+  );
+
+/** The time from which one more code is within the budget. */
+function findNextMailAt(
+  tx: Transaction,
+  accountId: number,
+  now: number,
+  { apartMs, perHour }: MailBudget,
+): number {
+  const sent = tx
+    .select({ sentAt: loginCodes.sentAt })
+    .from(loginCodes)
+    .where(and(eq(loginCodes.accountId, accountId), gt(loginCodes.sentAt, now - HOUR_MS)))
+    .orderBy(desc(loginCodes.sentAt))
+    .all();
+  // Times ahead of a clock that was turned back would keep codes from being sent.
+  const times = sent.map((row) => row.sentAt).filter((at) => at <= now);
+  const latest = times[0];
+  if (latest === undefined) return now;
+  const oldestCounted = times[perHour - 1];
+  const afterHour = oldestCounted === undefined ? now : oldestCounted + HOUR_MS;
+  return Math.max(latest + apartMs, afterHour);
+}

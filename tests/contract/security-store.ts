@@ -1,0 +1,250 @@
+// What every store of second factors must do.
+
+import { describe, expect, test } from 'bun:test';
+import type { MailBudget } from '../../src/accounts/security-ports.ts';
+import {
+  accountNamed,
+  type FreshStores,
+  type OpenFresh,
+  sampleSession,
+  sampleTime,
+} from './fresh-stores.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const BUDGET: MailBudget = { apartMs: MINUTE, perHour: 3 };
+const NEWEST = { newest: 2 };
+const NOTHING = {
+  totpSecret: null,
+  totpStartedAt: null,
+  totpConfirmedAt: null,
+  totpLastStep: 0,
+  mailCodesSince: null,
+  guardedUntil: 0,
+};
+
+async function openWithTwo(openFresh: OpenFresh): Promise<FreshStores> {
+  const stores = openFresh();
+  await stores.accounts.insertAccount(accountNamed('Alice'));
+  await stores.accounts.insertAccount(accountNamed('Bob'));
+  return stores;
+}
+
+const confirmed = (changes: object = {}) => ({
+  ...{ secret: 'AAAA', step: 7, at: sampleTime, recoveryHashes: ['h1', 'h2'], ...changes },
+});
+
+const code = (codeHash: string, sentAt: number, accountId = 1) => ({
+  ...{ accountId, codeHash, sentAt, validUntil: sentAt + 10 * MINUTE },
+});
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeSecurityStore(openFresh: OpenFresh): void {
+  test('an account that never set anything up has nothing', async () => {
+    using stores = await openWithTwo(openFresh);
+    expect(await stores.security.findSecurity(1)).toEqual(NOTHING);
+    expect(await stores.security.findSecurity(99)).toEqual(NOTHING);
+    expect(await stores.security.countRecoveryCodes(1)).toBe(0);
+  });
+
+  describe('an app', () => {
+    test('counts once its own secret was confirmed, for its account alone', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      expect(await security.confirmTotp(1, confirmed())).toBe(false);
+      expect(await security.startTotp(1, 'OLD', sampleTime - 1)).toBe(true);
+      expect(await security.startTotp(1, 'AAAA', sampleTime)).toBe(true);
+      expect(await security.confirmTotp(1, confirmed({ secret: 'OLD' }))).toBe(false);
+      expect(await security.countRecoveryCodes(1)).toBe(0);
+      expect(await security.confirmTotp(1, confirmed())).toBe(true);
+      expect(await security.confirmTotp(1, confirmed())).toBe(false);
+      expect(await security.startTotp(1, 'BBBB', sampleTime)).toBe(false);
+      expect(await security.findSecurity(1)).toEqual({
+        ...NOTHING,
+        totpSecret: 'AAAA',
+        totpStartedAt: sampleTime,
+        totpConfirmedAt: sampleTime,
+        totpLastStep: 7,
+      });
+      expect(await security.countRecoveryCodes(1)).toBe(2);
+      expect(await security.findSecurity(2)).toEqual(NOTHING);
+    });
+
+    test('takes each step once, and only forwards', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      expect(await security.spendTotpStep(1, 9)).toBe(false);
+      await security.startTotp(1, 'AAAA', sampleTime);
+      await security.confirmTotp(1, confirmed());
+      const steps = [7, 6, 8, 8, 7, 10, 9, 11];
+      const taken: boolean[] = [];
+      for (const step of steps) taken.push(await security.spendTotpStep(1, step));
+      expect(taken).toEqual([false, false, true, false, false, true, false, true]);
+    });
+
+    test('turned off leaves nothing, and recovery codes only beside mailed codes', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.startTotp(1, 'AAAA', sampleTime);
+      await security.confirmTotp(1, confirmed());
+      await security.turnOnMailCodes(1, sampleTime, []);
+      await security.turnOffTotp(1);
+      expect(await security.findSecurity(1)).toEqual({ ...NOTHING, mailCodesSince: sampleTime });
+      expect(await security.countRecoveryCodes(1)).toBe(2);
+      await security.turnOffMailCodes(1);
+      expect(await security.findSecurity(1)).toEqual(NOTHING);
+      expect(await security.countRecoveryCodes(1)).toBe(0);
+      await security.turnOffTotp(2);
+      expect(await security.findSecurity(2)).toEqual(NOTHING);
+    });
+  });
+
+  describe('a recovery code', () => {
+    test('is spent once, by its own account', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.turnOnMailCodes(1, sampleTime, ['h1', 'h2']);
+      expect(await security.spendRecoveryCode(2, 'h1')).toBe(false);
+      const spent = await Promise.all([1, 2, 3].map(() => security.spendRecoveryCode(1, 'h1')));
+      expect(spent.filter(Boolean)).toHaveLength(1);
+      expect(await security.countRecoveryCodes(1)).toBe(1);
+    });
+
+    test('is replaced with all others, and may be the same for two accounts', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.replaceRecoveryCodes(1, ['h1', 'h2'], sampleTime);
+      await security.replaceRecoveryCodes(2, ['h1'], sampleTime);
+      await security.replaceRecoveryCodes(1, ['h3'], sampleTime);
+      expect(await security.spendRecoveryCode(1, 'h1')).toBe(false);
+      expect(await security.spendRecoveryCode(1, 'h3')).toBe(true);
+      expect(await security.countRecoveryCodes(2)).toBe(1);
+    });
+  });
+
+  describe('a mailed code', () => {
+    test('is within its budget, or told when the next may go out', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      const add = (at: number, accountId = 1) =>
+        security.addLoginCode(code(`c${at}`, at, accountId), BUDGET);
+      expect(await add(0)).toBe('added');
+      expect(await add(MINUTE - 1)).toEqual({ nextAt: MINUTE });
+      expect(await add(MINUTE - 1, 2)).toBe('added');
+      expect(await add(MINUTE)).toBe('added');
+      expect(await add(2 * MINUTE)).toBe('added');
+      expect(await add(30 * MINUTE)).toEqual({ nextAt: HOUR });
+      expect(await security.describeLoginCodes(1, 30 * MINUTE, BUDGET)).toMatchObject({
+        nextAt: HOUR,
+      });
+      expect(await add(HOUR)).toBe('added');
+    });
+
+    test('spends all others of its account when it is right', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.addLoginCode(code('a', 0), BUDGET);
+      await security.addLoginCode(code('b', MINUTE), BUDGET);
+      await security.addLoginCode(code('a', 0, 2), BUDGET);
+      const spend = (hash: string, at: number, accountId = 1) =>
+        security.spendLoginCode(accountId, hash, at, NEWEST);
+      expect(await spend('c', MINUTE)).toBe(false);
+      expect(await spend('b', MINUTE, 2)).toBe(false);
+      const spent = await Promise.all([1, 2, 3].map(() => spend('a', MINUTE)));
+      expect(spent.filter(Boolean)).toHaveLength(1);
+      expect(await spend('b', MINUTE)).toBe(false);
+      expect(await spend('a', MINUTE, 2)).toBe(true);
+    });
+
+    test('counts among the newest, until its time is over', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      for (const [hash, at] of [
+        ['a', 0],
+        ['b', MINUTE],
+        ['c', 2 * MINUTE],
+      ] as const) {
+        await security.addLoginCode(code(hash, at), BUDGET);
+      }
+      expect(await security.spendLoginCode(1, 'a', 3 * MINUTE, NEWEST)).toBe(false);
+      const { hasValid } = await security.describeLoginCodes(1, 12 * MINUTE - 1, BUDGET);
+      expect(hasValid).toBe(true);
+      expect(await security.spendLoginCode(1, 'b', 11 * MINUTE, NEWEST)).toBe(false);
+      expect(await security.spendLoginCode(1, 'c', 12 * MINUTE, NEWEST)).toBe(false);
+      expect(await security.spendLoginCode(1, 'c', 12 * MINUTE - 1, NEWEST)).toBe(true);
+      expect((await security.describeLoginCodes(1, 12 * MINUTE - 1, BUDGET)).hasValid).toBe(false);
+    });
+
+    test('sent in the future of a clock that was turned back keeps none from being sent', async () => {
+      using stores = await openWithTwo(openFresh);
+      await stores.security.addLoginCode(code('a', 50 * HOUR), BUDGET);
+      expect(await stores.security.addLoginCode(code('b', HOUR), BUDGET)).toBe('added');
+    });
+
+    test('is removed when it is old', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      for (const at of [0, MINUTE, 2 * MINUTE]) {
+        await security.addLoginCode(code(`${at}`, at), BUDGET);
+      }
+      await security.removeOldLoginCodes(MINUTE);
+      expect(await security.spendLoginCode(1, '0', 2 * MINUTE, { newest: 9 })).toBe(false);
+      expect(await security.spendLoginCode(1, `${MINUTE}`, 2 * MINUTE, { newest: 9 })).toBe(true);
+    });
+  });
+
+  test('guarding an account says what it was before', async () => {
+    using stores = await openWithTwo(openFresh);
+    expect(await stores.security.guard(1, 500)).toBe(0);
+    expect(await stores.security.guard(1, 900)).toBe(500);
+    expect(await stores.security.findSecurity(1)).toEqual({ ...NOTHING, guardedUntil: 900 });
+  });
+
+  test('a reset leaves nothing of one account, and all of another', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { security, sessions, devices } = stores;
+    for (const accountId of [1, 2]) {
+      await security.startTotp(accountId, 'AAAA', sampleTime);
+      await security.confirmTotp(accountId, confirmed());
+      await security.turnOnMailCodes(accountId, sampleTime, []);
+      await security.addLoginCode(code('c', sampleTime, accountId), BUDGET);
+      const account = await stores.accounts.findAccountById(accountId);
+      await sessions.startSession(sampleSession({ valueHash: `s${accountId}`, accountId }), {
+        passwordHash: account?.passwordHash ?? '',
+        endsValueHash: undefined,
+        notes: {
+          entry: { at: sampleTime, event: 'logged in', device: '', country: '', detail: '' },
+          logBounds: { atMost: 5, sameWithinMs: 0 },
+          deviceKeyHashes: ['d'],
+          devicesAtMost: 5,
+          rotates: undefined,
+        },
+      });
+    }
+    await security.resetSecurity(1);
+    expect(await security.findSecurity(1)).toEqual(NOTHING);
+    expect(await security.countRecoveryCodes(1)).toBe(0);
+    expect(await security.spendLoginCode(1, 'c', sampleTime, NEWEST)).toBe(false);
+    expect([await devices.listDevices(1), await sessions.listSessions(1)]).toEqual([[], []]);
+    expect((await security.findSecurity(2)).totpSecret).toBe('AAAA');
+    expect(await security.countRecoveryCodes(2)).toBe(2);
+    expect(await security.spendLoginCode(2, 'c', sampleTime, NEWEST)).toBe(true);
+    expect(await devices.listDevices(2)).toHaveLength(1);
+    expect(await sessions.listSessions(2)).toHaveLength(1);
+    expect(await stores.accountLog.listLogEntries(1)).toHaveLength(1);
+  });
+
+  test('everything goes with its account', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { security } = stores;
+    await security.turnOnMailCodes(1, sampleTime, ['h1']);
+    await security.addLoginCode(code('c', sampleTime), BUDGET);
+    await stores.accounts.deleteAccount(1);
+    expect(await security.findSecurity(1)).toEqual(NOTHING);
+    expect(await security.countRecoveryCodes(1)).toBe(0);
+    expect(await security.describeLoginCodes(1, sampleTime, BUDGET)).toEqual({
+      nextAt: sampleTime,
+      hasValid: false,
+    });
+  });
+}
