@@ -59,6 +59,7 @@ const PORT_CHECK_MS = 1_000;
 /** How often it is seen whether a minute has begun, and how fast old samples are thinned. */
 const HISTORY_LOOK_MS = 1_000;
 const SESSION_SWEEP_MS = 60 * 60_000;
+const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
 export async function startService(settings: Settings): Promise<Service> {
@@ -156,7 +157,10 @@ export async function startService(settings: Settings): Promise<Service> {
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   door.open({ ...createHttp(context, systemClock), relay });
 
-  files?.watch(door.renew);
+  if (files !== undefined) {
+    files.watch(door.renew);
+    jobs.repeat('look at the certificate', CERTIFICATE_LOOK_MS, files.review);
+  }
 
   const running = lifetimes.move();
   const listenUrl = `${settings.tls ? 'https' : 'http'}://${loopbackOf(settings.listen.hostname)}:${door.port}`;

@@ -5,8 +5,9 @@ import type { ConnectGame } from '../relay/ports.ts';
 
 const LOST = 1006;
 const TOO_BIG = 1009;
-/** Messages are gathered up to so many bytes, which is what the runtime puts into one write. */
-const GATHERED_BYTES = 16 * 1024;
+/** What the runtime puts into one write; a message adds a head of up to so many bytes. */
+const WRITE_BYTES = 16 * 1024;
+const HEAD_BYTES = 10;
 
 /**
  * Connects to a game server's own port.
@@ -25,19 +26,28 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   let isTooBig = false;
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
-  let turn: NodeJS.Immediate | undefined;
+  let isTurnDue = false;
 
   /** Small messages that were read together go on together: a write for each costs more than the rest. */
   function gather(message: Buffer): void {
+    const size = message.byteLength + HEAD_BYTES;
+    if (gatheredBytes + size > WRITE_BYTES) handOn();
+    // One that fills a write by itself gains nothing from waiting.
+    if (size > WRITE_BYTES) {
+      events.received(message);
+      return;
+    }
     gathered.push(message);
-    gatheredBytes += message.byteLength;
-    if (gatheredBytes >= GATHERED_BYTES) handOn();
-    else turn ??= setImmediate(handOn);
+    gatheredBytes += size;
+    if (isTurnDue) return;
+    isTurnDue = true;
+    setImmediate(() => {
+      isTurnDue = false;
+      handOn();
+    });
   }
 
   function handOn(): void {
-    clearImmediate(turn);
-    turn = undefined;
     if (gathered.length === 0) return;
     const messages = gathered;
     gathered = [];
