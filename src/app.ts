@@ -57,6 +57,7 @@ const MAIL_LOOK_MS = 400;
 /** How soon a letter that a request asked for is written. */
 const ERRANDS_MS = 250;
 const MAIL_SWEEP_MS = 60 * 60_000;
+const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
 export async function startService(settings: Settings): Promise<Service> {
@@ -215,7 +216,10 @@ export async function startService(settings: Settings): Promise<Service> {
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   door.open({ ...createHttp(context, systemClock), relay });
 
-  files?.watch(door.renew);
+  if (files !== undefined) {
+    files.watch(door.renew);
+    jobs.repeat('look at the certificate', CERTIFICATE_LOOK_MS, files.review);
+  }
 
   const token = await registration.firstAdministrator.openLink();
 

@@ -100,6 +100,7 @@ const TOO_BIG = 'Received too big message';
 
 function toBrowserSocket(socket: Bun.ServerWebSocket<SocketListener>): BrowserSocket {
   return {
+    together: (run) => void socket.cork(run),
     send(message) {
       const sent = socket.sendBinary(message);
       if (sent < 0) return 'full';

@@ -35,6 +35,8 @@ export interface CertificateFiles extends Disposable {
   readonly certificate: Certificate;
   /** Begins to look; `use` takes a renewed one over, or throws why it cannot. */
   watch(use: (certificate: Certificate) => void): void;
+  /** Tells again what clients will not trust about the one in use; it ages without a change of files. */
+  review(): void;
 }
 
 /** Reads both files. Throws `invalid` when they cannot be used. */
@@ -47,19 +49,21 @@ export async function openCertificateFiles(
   // Begun before the reading: what is written meanwhile is a change for the next look.
   const files = await watchSettled([paths.certPath, paths.keyPath], reload);
   const certificate = await readCertificate(paths);
+  let inUse = certificate;
 
-  function voiceDoubts(about: Certificate): void {
+  function review(): void {
     const { baseUrl, now } = options;
-    for (const doubt of listDoubts(about, { baseUrl: baseUrl(), now: now() }))
-      events.doubted(doubt);
+    const doubts = listDoubts(inUse, { baseUrl: baseUrl(), now: now() });
+    for (const doubt of doubts) events.doubted(doubt);
   }
 
   async function reload(): Promise<void> {
     try {
       const renewed = await readCertificate(paths);
       use(renewed);
+      inUse = renewed;
       events.renewed(renewed.validUntil);
-      voiceDoubts(renewed);
+      review();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       events.failed(`${reason} The certificate read before stays in use.`);
@@ -70,9 +74,10 @@ export async function openCertificateFiles(
     certificate,
     watch(taken) {
       use = taken;
-      voiceDoubts(certificate);
+      review();
       stop = keepWatching(files, options.repeat);
     },
+    review,
     [Symbol.dispose]: () => stop(),
   };
 }

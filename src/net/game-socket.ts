@@ -5,6 +5,9 @@ import type { ConnectGame } from '../relay/ports.ts';
 
 const LOST = 1006;
 const TOO_BIG = 1009;
+/** What the runtime puts into one write; a message adds a head of up to so many bytes. */
+const WRITE_BYTES = 16 * 1024;
+const HEAD_BYTES = 10;
 
 /**
  * Connects to a game server's own port.
@@ -21,17 +24,56 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   });
   socket.binaryType = 'nodebuffer';
   let isTooBig = false;
+  let gathered: Buffer[] = [];
+  let gatheredBytes = 0;
+  let isTurnDue = false;
+
+  /** Small messages that were read together go on together: a write for each costs more than the rest. */
+  function gather(message: Buffer): void {
+    const size = message.byteLength + HEAD_BYTES;
+    if (gatheredBytes + size > WRITE_BYTES) handOn();
+    // One that fills a write by itself gains nothing from waiting.
+    if (size > WRITE_BYTES) {
+      events.received(message);
+      return;
+    }
+    gathered.push(message);
+    gatheredBytes += size;
+    if (isTurnDue) return;
+    isTurnDue = true;
+    setImmediate(() => {
+      isTurnDue = false;
+      handOn();
+    });
+  }
+
+  function handOn(): void {
+    if (gathered.length === 0) return;
+    const messages = gathered;
+    gathered = [];
+    gatheredBytes = 0;
+    events.together(() => {
+      for (const message of messages) events.received(message);
+    });
+  }
 
   socket.on('open', () => events.opened());
   socket.on('message', (data, isBinary) => {
-    if (!isBinary) events.receivedText();
-    else if (Buffer.isBuffer(data)) events.received(data);
+    if (isBinary) {
+      if (Buffer.isBuffer(data)) gather(data);
+      return;
+    }
+    handOn();
+    events.receivedText();
   });
   // Kept for good, or an error would be thrown; a close follows each.
   socket.on('error', (error) => {
     isTooBig ||= 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
   });
-  socket.on('close', (code) => events.closed(isTooBig && code === LOST ? TOO_BIG : code));
+  socket.on('close', (code) => {
+    handOn();
+    events.closed(isTooBig && code === LOST ? TOO_BIG : code);
+  });
 
   return {
     send: (message) => socket.send(message),

@@ -11,6 +11,8 @@ export type SendOutcome = 'sent' | 'full' | 'lost';
 
 /** The browser's end of a relay, upgraded already. */
 export interface BrowserSocket {
+  /** Runs this at once; what it sends leaves in as few writes as can be. */
+  together(run: () => void): void;
   send(message: Uint8Array): SendOutcome;
   /** Bytes that wait for the browser to read. */
   pendingBytes(): number;
@@ -36,6 +38,8 @@ export interface GameSocket {
 export interface GameSocketEvents {
   /** The connection stands and speaks the game's protocol. */
   opened(): void;
+  /** Called around messages that came together: runs this at once. */
+  together(run: () => void): void;
   received(message: Uint8Array): void;
   /** A text message came, which the game does not have. */
   receivedText(): void;

@@ -115,6 +115,7 @@ export function startPump(options: PumpOptions): Pump {
       early = [];
       for (const message of kept) if (gameIs === 'open') sendToGame(message);
     },
+    together: browser.together,
     received(message) {
       if (gameIs !== 'open' || browserIs !== 'open' || !isCarried(message)) return;
       idle.touch();

@@ -229,6 +229,18 @@ describe('the watch', () => {
     expect(heard.slice(1)).toEqual(['renewed 2026', expect.stringContaining('expired')]);
   });
 
+  test('tells again what is wrong with the one in use', async () => {
+    write({ names: ['other.example'] });
+    const { heard, files, looks } = await openWatched();
+    files.review();
+    expect(heard).toHaveLength(2);
+    write();
+    await looks(2);
+    heard.length = 0;
+    files.review();
+    expect(heard).toEqual([]);
+  });
+
   test('ends with the files', async () => {
     write();
     const { files, used, looks } = await openWatched();

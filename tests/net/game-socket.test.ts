@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connectGame } from '../../src/net/game-socket.ts';
 import type { GameConnection, GameSocket } from '../../src/relay/ports.ts';
 import { type Greeting, TestGameServer } from '../support/game-server.ts';
-import { OPCODE } from '../support/websocket-peer.ts';
+import { encodeFrame, OPCODE } from '../support/websocket-peer.ts';
 import { openSilentListener } from './silent-listener.ts';
 
 let game: TestGameServer;
@@ -23,6 +23,7 @@ afterEach(async () => {
 /** A socket, and what it tells, in order. */
 function open(change: Partial<GameConnection> = {}) {
   const told: (string | Buffer)[] = [];
+  let gatherings = 0;
   const connection: GameConnection = {
     target: { ip: '127.0.0.1', port: game.port },
     origin: 'https://play.test',
@@ -32,6 +33,10 @@ function open(change: Partial<GameConnection> = {}) {
   };
   const socket = connectGame(connection, {
     opened: () => told.push('opened'),
+    together(run) {
+      gatherings += 1;
+      run();
+    },
     received: (message) => told.push(Buffer.from(message)),
     receivedText: () => told.push('text'),
     closed: (code) => told.push(`closed ${code}`),
@@ -44,7 +49,7 @@ function open(change: Partial<GameConnection> = {}) {
       await Bun.sleep(5);
     }
   }
-  return { socket, told, until };
+  return { socket, told, until, countGatherings: () => gatherings };
 }
 
 async function openPlayed(change?: Partial<GameConnection>) {
@@ -122,6 +127,32 @@ describe('messages', () => {
     player.send(Buffer.from('ue'), OPCODE.continuation);
     while (told.length < 3) await Bun.sleep(5);
     expect(told.map(String)).toEqual(['opened', 'uno', 'due']);
+  });
+
+  test('that are read together are told together, in order and each by itself', async () => {
+    const { told, player, countGatherings } = await openPlayed();
+    const texts = Array.from({ length: 1_000 }, (_, index) => `message ${index}`);
+    player.socket.write(
+      Buffer.concat(texts.map((text) => encodeFrame(OPCODE.binary, Buffer.from(text)))),
+    );
+    while (told.length < 1_001) await Bun.sleep(5);
+    expect(told.slice(1).map(String)).toEqual(texts);
+    expect(countGatherings()).toBeLessThan(100);
+  });
+
+  test('that came just before a text or the end are told before it', async () => {
+    const { told, player, until } = await openPlayed();
+    const frames: [opcode: number, payload: Buffer][] = [
+      [OPCODE.binary, Buffer.from('one')],
+      [OPCODE.text, Buffer.from('hello')],
+      [OPCODE.binary, Buffer.from('two')],
+      [OPCODE.close, Buffer.from([0x03, 0xe8])],
+    ];
+    player.socket.write(
+      Buffer.concat(frames.map(([opcode, payload]) => encodeFrame(opcode, payload))),
+    );
+    await until('closed 1000');
+    expect(told.map(String)).toEqual(['opened', 'one', 'text', 'two', 'closed 1000']);
   });
 
   test('as text are told as such', async () => {

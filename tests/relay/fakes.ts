@@ -56,6 +56,11 @@ export function createFakeBrowser() {
     onGone() {},
   };
   const socket: BrowserSocket = {
+    together(run) {
+      end.told.push('(');
+      run();
+      end.told.push(')');
+    },
     send(message) {
       end.told.push(Buffer.from(message).toString());
       return end.answer;

@@ -20,6 +20,15 @@ describe('messages', () => {
     expect(carried).toEqual({ to_game: 8, to_browser: 3 });
   });
 
+  test('that came together go on together', () => {
+    const { browser, game } = openConnected();
+    game.events.together(() => {
+      game.events.received(bytes('uno'));
+      game.events.received(bytes('due'));
+    });
+    expect(browser.told).toEqual(['(', 'uno', 'due', ')']);
+  });
+
   test('from before the game server answered are kept and come first', () => {
     const { pump, game } = openPump();
     pump.browserSent(bytes('one'));
