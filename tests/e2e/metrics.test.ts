@@ -45,7 +45,7 @@ describe('the metrics', () => {
     expect((await read(behind.port, { 'x-forwarded-for': '198.51.100.7' })).status).toBe(404);
     await using bare = await startMuster();
     expect((await read(bare.port, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404);
-    await using closed = await startMuster({ env: { MUSTER_METRICS_ALLOW: '' } });
+    await using closed = await startMuster({ env: { MUSTER_METRICS_ALLOW: '198.51.100.7' } });
     expect((await read(closed.port)).status).toBe(404);
   });
 });
