@@ -30,6 +30,18 @@ export function siteName(baseUrl: string): string {
   return baseUrl.slice(baseUrl.indexOf('//') + 2);
 }
 
+/** What the head of every page begins with. */
+export function HeadBasics({ title }: { title: string }) {
+  return (
+    <>
+      <meta charset="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+    </>
+  );
+}
+
 /** The top of a page: where the reader is, and the way to the list. */
 export function Masthead({ name, children }: { name?: string; children?: ComponentChildren }) {
   return (
@@ -71,10 +83,7 @@ export function Page(properties: {
   return (
     <html lang={LANGUAGE}>
       <head>
-        <meta charset="utf-8" />
-        <title>{title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <HeadBasics title={title} />
         <link rel="stylesheet" href={stylesheet.path} />
         <link rel="icon" type="image/svg+xml" href={icon} />
         <script src={script.path} defer />

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { baseStylesText } from './assets.ts';
-import { Masthead, renderDocument } from './layout.tsx';
+import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
 import { LANGUAGE } from './words.ts';
 
 /** What a plain page says; all of it is text and gets escaped. */
@@ -21,10 +21,7 @@ export function renderPlainPage({ title, paragraphs, link }: PlainPage): string 
   return renderDocument(
     <html lang={LANGUAGE}>
       <head>
-        <meta charset="utf-8" />
-        <title>{title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <HeadBasics title={title} />
         <style dangerouslySetInnerHTML={{ __html: plainPageStyles }} />
       </head>
       <body>

@@ -1,6 +1,8 @@
 // A polite client of the service for tests: keeps its session cookie and can speak for any address.
 
 import type { RunningMuster } from '../support/binary.ts';
+import { GOOD_FIELDS } from '../support/good-heartbeat.ts';
+import type { ListedRecord } from '../support/listed-record.ts';
 import {
   buildRequest,
   exchangeOnce,
@@ -15,22 +17,6 @@ export interface LoginState {
   token: string;
   errors: string[];
   errorcount: number;
-}
-
-/** One record of a list, with what only logged-in callers get marked optional. */
-export interface ServerRecord {
-  hash: string;
-  name: string;
-  players: number;
-  maxplayers: number;
-  software: string;
-  uptime: number;
-  country_abbr: string;
-  featured: boolean;
-  web: boolean;
-  ip?: string;
-  port?: number;
-  mppass?: string;
 }
 
 /** Fields of a form or query: in order, repeats allowed. */
@@ -123,12 +109,12 @@ export class Client {
   }
 
   /** The records of the public list. */
-  async list(): Promise<ServerRecord[]> {
+  async list(): Promise<ListedRecord[]> {
     return readRecords(await this.get('/api/servers'));
   }
 
   /** The records of a lookup. */
-  async lookup(...hashes: readonly string[]): Promise<ServerRecord[]> {
+  async lookup(...hashes: readonly string[]): Promise<ListedRecord[]> {
     return readRecords(await this.get(`/api/server/${hashes.join(',')}`));
   }
 
@@ -151,12 +137,7 @@ export class Client {
 /** The form of an ordinary heartbeat with some fields replaced or, where `undefined`, left out. */
 export function beatForm(fields: Readonly<Record<string, string | undefined>> = {}): string {
   const all = {
-    name: 'A server',
-    port: '25565',
-    users: '3',
-    max: '20',
-    public: 'true',
-    salt: 'wo6kVAHjxoJcInKx',
+    ...GOOD_FIELDS,
     software: 'Test 1.0',
     ...fields,
   };
@@ -181,9 +162,9 @@ export function sessionOf(answer: RawResponse): string | undefined {
 }
 
 /** The records of a list; throws unless the answer is one. */
-export function readRecords(answer: RawResponse): ServerRecord[] {
+export function readRecords(answer: RawResponse): ListedRecord[] {
   if (answer.status !== 200) throw new Error(`Status ${answer.status}: ${answer.text}`);
-  return answer.json<{ servers: ServerRecord[] }>().servers;
+  return answer.json<{ servers: ListedRecord[] }>().servers;
 }
 
 /** Makes a verified account through the command line (or what `flags` say). */

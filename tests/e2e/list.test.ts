@@ -1,7 +1,8 @@
 // The public list: its records, their order, who sees what, and how soon a change shows.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import { Client, createAccount, eventually, nextAddress, type ServerRecord } from './client.ts';
+import type { ListedRecord } from '../support/listed-record.ts';
+import { Client, createAccount, eventually, nextAddress } from './client.ts';
 import { parseStrictList } from './strict-json.ts';
 
 const salt = 'SecretSaltOfTheServer';
@@ -21,16 +22,16 @@ function server(): Client {
 }
 
 /** Waits until the public list shows the server in a way that satisfies. */
-async function listed(hash: string, isRight: (record: ServerRecord) => boolean = () => true) {
+async function listed(hash: string, isRight: (record: ListedRecord) => boolean = () => true) {
   const list = await eventually(
     () => new Client(muster).list(),
     (records) => records.some((record) => record.hash === hash && isRight(record)),
   );
-  return list.find((record) => record.hash === hash) as ServerRecord;
+  return list.find((record) => record.hash === hash) as ListedRecord;
 }
 
 /** Whether a comes before b by the contract. */
-function isInOrder(a: ServerRecord, b: ServerRecord): boolean {
+function isInOrder(a: ListedRecord, b: ListedRecord): boolean {
   if (a.featured !== b.featured) return a.featured;
   if (a.players !== b.players) return a.players > b.players;
   if (a.uptime !== b.uptime) return a.uptime > b.uptime;
@@ -198,7 +199,7 @@ describe('private servers', () => {
 });
 
 describe('a visible change shows within a second', () => {
-  const changes: [field: keyof ServerRecord, sent: Record<string, string>, shown: unknown][] = [
+  const changes: [field: keyof ListedRecord, sent: Record<string, string>, shown: unknown][] = [
     ['players', { users: '17' }, 17],
     ['maxplayers', { max: '99' }, 99],
     ['name', { name: 'Renamed' }, 'Renamed'],

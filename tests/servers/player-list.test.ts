@@ -8,11 +8,11 @@ import type { ListFormat, ReadyList } from '../../src/servers/ready-list.ts';
 import type { Registry } from '../../src/servers/registry.ts';
 import { banOf, entryOf, rangeOf } from '../support/acts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import type { ListedRecord } from '../support/listed-record.ts';
 import {
   ADDRESS,
   createRegistryBench,
   hashOf,
-  type ListedRecord,
   openRoom,
   type Room,
   recordsOf,

@@ -13,6 +13,8 @@ import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
+import { GOOD_FIELDS } from '../support/good-heartbeat.ts';
+import type { ListedRecord } from '../support/listed-record.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const START = 1_800_000_000_000;
@@ -23,16 +25,7 @@ export const ADDRESS = '203.0.113.7';
 
 /** The fields of a good heartbeat as they arrive, with some of them changed. */
 export function rawBeat(changes: RawHeartbeat = {}): RawHeartbeat {
-  return {
-    name: 'A server',
-    port: '25565',
-    users: '3',
-    max: '20',
-    public: 'true',
-    salt: 'wo6kVAHjxoJcInKx',
-    software: 'MCGalaxy 1.9.5.3',
-    ...changes,
-  };
+  return { ...GOOD_FIELDS, ...changes };
 }
 
 /** A heartbeat that passed every rule, with some of its fields changed. */
@@ -118,22 +111,6 @@ export interface Room extends Disposable {
   beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
   /** The records of the public list as it stands. */
   listed(): ListedRecord[];
-}
-
-/** A record as clients read it. */
-export interface ListedRecord {
-  hash: string;
-  name: string;
-  players: number;
-  maxplayers: number;
-  software: string;
-  uptime: number;
-  country_abbr: string;
-  featured: boolean;
-  web: boolean;
-  ip?: string;
-  port?: number;
-  mppass?: string;
 }
 
 /** The records in a list's bytes. */

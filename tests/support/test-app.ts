@@ -7,6 +7,7 @@ import { systemTimers } from '../../src/lib/timers.ts';
 import { createRequestAddress } from '../../src/net/client-address.ts';
 import { findListeningSockets } from '../../src/net/listening-sockets.ts';
 import type { MadeCertificate } from './certificates.ts';
+import { GOOD_FIELDS } from './good-heartbeat.ts';
 import { openRooms, PASSWORD, type Rooms, type RoomsOptions } from './rooms.ts';
 
 export { PASSWORD, START } from './rooms.ts';
@@ -82,13 +83,9 @@ export interface ListeningApp extends Omit<Rooms, 'createSurface'> {
 /** The body of a heartbeat that is right unless the fields say otherwise. */
 export function beatForm(fields: Readonly<Record<string, string>> = {}): string {
   return new URLSearchParams({
+    ...GOOD_FIELDS,
     name: 'Alpha',
-    port: '25565',
-    users: '3',
-    max: '20',
-    public: 'true',
     salt: SALT,
-    software: 'MCGalaxy 1.9.5.3',
     ...fields,
   }).toString();
 }

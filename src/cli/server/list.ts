@@ -35,21 +35,8 @@ function toRow(server: ListedServer): string[] {
 }
 
 function toJson(server: ListedServer): Record<string, unknown> {
-  return {
-    hash: server.hash,
-    name: server.name,
-    ip: server.ip,
-    port: server.port,
-    players: server.players,
-    maxPlayers: server.maxPlayers,
-    software: server.software,
-    country: server.country,
-    isPublic: server.isPublic,
-    isFeatured: server.isFeatured,
-    isUnlisted: server.isUnlisted,
-    startedAt: isoMoment(server.startedAt),
-    lastBeatAt: isoMoment(server.lastBeatAt),
-  };
+  const { startedAt, lastBeatAt } = server;
+  return { ...server, startedAt: isoMoment(startedAt), lastBeatAt: isoMoment(lastBeatAt) };
 }
 
 async function listServers(context: CommandContext, isJson: boolean): Promise<void> {
