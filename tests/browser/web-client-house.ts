@@ -17,8 +17,9 @@ export interface House {
 
 /** Puts a game server of this machine into the list; returns the path of its page. */
 export async function list({ muster, origin }: House, port: number, fields = {}): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${muster.port}/heartbeat.jsp`, {
+  const answer = await fetch(`${muster.url}/heartbeat.jsp`, {
     method: 'POST',
+    tls: { rejectUnauthorized: false },
     body: beatForm({ name: '&aFreebuild &c[Open]', port: `${port}`, web: 'true', ...fields }),
     headers: { host: new URL(origin).host },
   });

@@ -233,7 +233,7 @@ describe('check', () => {
 
   test('is content with an empty folder, and leaves it empty', async () => {
     const out = await bench.out(['check', ...port]);
-    expect(out.match(/^ok {2}/gm)).toHaveLength(7);
+    expect(out.match(/^ok {2}/gm)).toHaveLength(8);
     expect(
       await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: bench.folder, dot: true })),
     ).toEqual([]);

@@ -85,6 +85,13 @@ describe('the arguments', () => {
     expect(policyOf(answer)).toContain(`connect-src 'self' ws://${ADDRESS}:25565/;`);
   });
 
+  test('may name an IPv6 address, though the policy cannot', async () => {
+    await using app = await openWorld({ baseUrl: 'https://[2001:db8::1]:8443' });
+    const answer = await show(app, 'Alice');
+    expect(dataOf(answer).arguments[2]).toBe(`[2001:db8::1]/p/${ADDRESS}/25565`);
+    expect(policyOf(answer)).toContain("connect-src 'self'; style-src-attr");
+  });
+
   test('have 64 characters at most, under the longest host that fits', async () => {
     const baseUrl = `https://${'a'.repeat(33)}.example`;
     // The address of this server is shorter than the longest by four characters.

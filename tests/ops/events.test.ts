@@ -69,6 +69,24 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     { reason: 'It is damaged.' },
   ],
   [
+    'certificate_renewed',
+    'info',
+    () => events.certificateRenewed(Date.UTC(2027, 0, 2)),
+    { validUntil: '2027-01-02T00:00:00.000Z' },
+  ],
+  [
+    'certificate_failed',
+    'warning',
+    () => events.certificateFailed('It is damaged.'),
+    { reason: 'It is damaged.' },
+  ],
+  [
+    'certificate_doubted',
+    'warning',
+    () => events.certificateDoubted('It ends soon.'),
+    { reason: 'It ends soon.' },
+  ],
+  [
     'web_client_failed',
     'error',
     () => events.webClientFailed('It is gone.'),

@@ -2,7 +2,11 @@
 
 import type { Visitor } from '../../accounts/accounts.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import { relayAddress, WEB_CLIENT_ARGUMENT_LIMIT } from '../../lib/web-client-address.ts';
+import {
+  relayAddress,
+  WEB_CLIENT_ARGUMENT_LIMIT,
+  type WebClientAddress,
+} from '../../lib/web-client-address.ts';
 import type { GameWay } from '../../pages/game-section.tsx';
 import { gameWords } from '../../pages/words/game.ts';
 import type { FoundServer } from '../../servers/servers.ts';
@@ -50,7 +54,7 @@ export function describeGame(context: Context, found: FoundServer, visitor: Visi
   const page = `${baseUrl}/server/play/${hash}/`;
   return {
     way: { data, page, playerName },
-    policy: gamePolicy(origin, socketSource(to, isRelayed)),
+    policy: gamePolicy(origin, socketSources(to, isRelayed)),
   };
 }
 
@@ -63,16 +67,18 @@ function cut(argument: string): string {
 }
 
 /** The one address that the game may open a WebSocket to. */
-function socketSource({ address, port }: { address: string; port: string }, isRelayed: boolean) {
+function socketSources({ address, port }: WebClientAddress, isRelayed: boolean): string[] {
   const [host = '', ...path] = address.split('/');
-  return `${isRelayed ? 'wss' : 'ws'}://${host}:${port}/${path.join('/')}`;
+  // A policy cannot name an IPv6 address; the page's own one is under 'self' for WebSockets too.
+  if (host.startsWith('[')) return [];
+  return [`${isRelayed ? 'wss' : 'ws'}://${host}:${port}/${path.join('/')}`];
 }
 
-function gamePolicy(origin: string | undefined, socket: string): string {
+function gamePolicy(origin: string | undefined, sockets: readonly string[]): string {
   const elsewhere = origin === undefined ? [] : [origin];
   return pagePolicy({
     scripts: ["'wasm-unsafe-eval'", ...elsewhere],
-    connections: [socket, ...elsewhere],
+    connections: [...sockets, ...elsewhere],
     // Compatibility: the web client styles its text field for phones with an attribute.
     directives: ["style-src-attr 'unsafe-inline'"],
   });

@@ -1,8 +1,8 @@
 // The data of the game in the page: whatever it holds, it stays data.
-/** @jsxImportSource preact */
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { GameData } from '../../src/pages/game-data.ts';
 import { GameSection } from '../../src/pages/game-section.tsx';
@@ -28,7 +28,7 @@ test('any text in it comes out as it went in, and begins no tag', () => {
         words: gameWords.script(name, place, false),
       };
       const way = { data, page: 'https://play.example.net/', playerName: 'Alice' };
-      const html = render(<GameSection way={way} loginPath={undefined} />);
+      const html = render(h(GameSection, { way, loginPath: undefined }));
       const start = html.indexOf('>', html.indexOf('type="application/json"')) + 1;
       const json = html.slice(start, html.indexOf('<', start));
       expect(html.slice(start + json.length)).toStartWith('</script>');
