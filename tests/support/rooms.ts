@@ -148,13 +148,17 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const ports = { accounts: store.accounts, sessions: store.sessions, clock, passwords };
   const accounts = createAccounts(ports);
   const administration = createAccountAdministration(ports);
+  const moderation = createServerModeration({
+    ...{ servers: store.servers, moderation: store.moderation, clock, staleAfterMs: 180_000 },
+    onChanged: servers.reloadModeration,
+  });
 
   return {
     store,
     servers,
     accounts,
     administration,
-    moderation: createServerModeration({ ...store, clock, staleAfterMs: 180_000 }),
+    moderation,
     heard,
     probe,
     baseUrl,
