@@ -3,11 +3,14 @@
 import type { AuditLog } from '../accounts/audit-ports.ts';
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
 import type { LetterStore } from '../mail/ports.ts';
+import type { ClaimStore } from '../servers/claim-ports.ts';
 import type { ModerationStore } from '../servers/moderation-ports.ts';
 import type { ChangeSignal, HistoryStore, ServerStore } from '../servers/ports.ts';
+import type { ReportStore } from '../servers/report-ports.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
+import { createClaimStore } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
@@ -15,6 +18,7 @@ import { createHistoryStore } from './history.ts';
 import { createLetterStore } from './letters.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
+import { createReportStore } from './reports.ts';
 import { createServerStore } from './servers.ts';
 import { createSessionStore } from './sessions.ts';
 
@@ -23,6 +27,8 @@ export interface Store extends Disposable {
   servers: ServerStore;
   history: HistoryStore;
   moderation: ModerationStore;
+  claims: ClaimStore;
+  reports: ReportStore;
   accounts: AccountStore;
   sessions: SessionStore;
   letters: LetterStore;
@@ -49,6 +55,8 @@ export function createStore(connection: Connection): Store {
     servers: createServerStore(connection),
     history: createHistoryStore(connection),
     moderation: createModerationStore(connection),
+    claims: createClaimStore(connection),
+    reports: createReportStore(connection),
     accounts: createAccountStore(connection),
     sessions: createSessionStore(connection),
     letters: createLetterStore(connection),

@@ -23,7 +23,9 @@ beforeEach(() => {
   clock = createFakeClock(START);
   followed = 0;
   moderation = createServerModeration({
-    ...{ servers: store.servers, moderation: store.moderation, clock, staleAfterMs: 180_000 },
+    ...store,
+    clock,
+    staleAfterMs: 180_000,
     async onChanged() {
       followed += 1;
     },

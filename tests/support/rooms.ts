@@ -110,6 +110,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     store: store.servers,
     history: store.history,
     moderation: store.moderation,
+    claims: store.claims,
+    reports: store.reports,
     countries: { findCountry: () => 'NL' },
     probe,
     format: serverListFormat,
@@ -122,6 +124,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
       appeared() {},
       left() {},
       unreachable() {},
+      claimed() {},
+      claimFailed: fail,
       batchFailed: fail,
       batchRecovered() {},
       listFailed: fail,
@@ -149,7 +153,9 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const accounts = createAccounts(ports);
   const administration = createAccountAdministration(ports);
   const moderation = createServerModeration({
-    ...{ servers: store.servers, moderation: store.moderation, clock, staleAfterMs: 180_000 },
+    ...store,
+    clock,
+    staleAfterMs: 180_000,
     onChanged: servers.reloadModeration,
   });
 
