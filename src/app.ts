@@ -159,6 +159,13 @@ export async function startService(settings: Settings): Promise<Service> {
   const context: HttpContext = {
     baseUrl,
     servers,
+    moderation: createServerModeration({
+      ...store,
+      clock: systemClock,
+      staleAfterMs: settings.staleAfterMs,
+      onChanged: servers.reloadModeration,
+    }),
+    audit: createAuditReader(store.audit),
     accounts,
     timers: systemTimers,
     metrics: {

@@ -1,7 +1,9 @@
 // What every route of the house needs, made once by the composition root.
 
 import type { Accounts, Visitor } from '../accounts/accounts.ts';
+import type { AuditReader } from '../accounts/audit.ts';
 import type { Timers } from '../lib/timers.ts';
+import type { ServerModeration } from '../servers/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import { readSessionValues } from './cookies.ts';
 import type { WebClient } from './web-client.ts';
@@ -11,6 +13,9 @@ export interface HttpContext {
   /** Without a slash at the end. */
   baseUrl: string;
   servers: Servers;
+  /** What moderators do; the service follows at once. */
+  moderation: ServerModeration;
+  audit: AuditReader;
   accounts: Accounts;
   timers: Timers;
   metrics: HttpMetrics;

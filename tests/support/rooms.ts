@@ -5,6 +5,7 @@ import {
   type AccountAdministration,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
+import { createAuditReader } from '../../src/accounts/audit.ts';
 import type { Post } from '../../src/accounts/letters.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
@@ -194,6 +195,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
         alter({
           baseUrl,
           servers,
+          moderation,
+          audit: createAuditReader(store.audit),
           accounts,
           timers,
           metrics: {
