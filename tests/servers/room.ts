@@ -116,6 +116,8 @@ export interface Room extends Disposable {
   events: string[];
   /** Takes in a beat and waits for the answer. */
   beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
+  /** Lets what an answer did not wait for come to its end. */
+  settled(): Promise<void>;
   /** The records of the public list as it stands. */
   listed(): ListedRecord[];
 }
@@ -184,6 +186,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     probe,
     events,
     beat: async (changes, ip = ADDRESS) => servers.announce(rawBeat(changes), ip),
+    settled: () => new Promise((resolve) => setImmediate(resolve)),
     listed: () => recordsOf(servers.list.rendition('identity').bytes),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
