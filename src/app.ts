@@ -1,6 +1,7 @@
 // The composition root: ties settings, store and rooms together and owns every lifetime.
 
 import { createAccounts } from './accounts/accounts.ts';
+import { createAuditReader } from './accounts/audit.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openConfiguredTransport } from './app/mail.ts';
 import type { Settings } from './config/settings.ts';
@@ -24,6 +25,7 @@ import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
 import { createMetrics } from './ops/metrics.ts';
+import { createServerModeration } from './servers/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { openStore } from './store/open-store.ts';
