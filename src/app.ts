@@ -1,6 +1,7 @@
 // The composition root: ties settings, store and rooms together and owns every lifetime.
 
 import { createAccounts } from './accounts/accounts.ts';
+import { createAuditReader } from './accounts/audit.ts';
 import { createRegistration } from './accounts/registration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openConfiguredTransport } from './app/mail.ts';
@@ -26,6 +27,7 @@ import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
 import { createMetrics } from './ops/metrics.ts';
+import { createServerModeration } from './servers/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { openStore } from './store/open-store.ts';
@@ -97,6 +99,8 @@ export async function startService(settings: Settings): Promise<Service> {
     store: store.servers,
     history: store.history,
     moderation: store.moderation,
+    claims: store.claims,
+    reports: store.reports,
     countries,
     probe: createPortProbe(),
     format: serverListFormat,
@@ -109,6 +113,8 @@ export async function startService(settings: Settings): Promise<Service> {
       appeared: events.serverAppeared,
       left: events.serverLeft,
       unreachable: ({ ip, port }) => events.serverUnreachable(ip, port),
+      claimed: events.serverClaimed,
+      claimFailed: (error) => events.taskFailed('complete a claim', error),
       batchFailed: events.batchFailed,
       batchRecovered: events.databaseRecovered,
       listFailed: (error) => events.taskFailed('compress the list', error),
@@ -186,6 +192,13 @@ export async function startService(settings: Settings): Promise<Service> {
   const context: HttpContext = {
     baseUrl,
     servers,
+    moderation: createServerModeration({
+      ...store,
+      clock: systemClock,
+      staleAfterMs: settings.staleAfterMs,
+      onChanged: servers.reloadModeration,
+    }),
+    audit: createAuditReader(store.audit),
     accounts,
     registration,
     timers: systemTimers,

@@ -118,12 +118,16 @@ describe('the sentences of failed heartbeats', () => {
     const env = { ...manyAddresses, MUSTER_SERVERS_PER_ADDRESS: '1' };
     await using crowded = await startMuster({ env });
     await crowded.mustRun(['ban', 'add', '198.51.100.7', '--reason', 'No.']);
-    const banned = async () => {
+    await crowded.mustRun(['ban', 'add', '198.51.100.8', '--reason', 'No.', '--expires', '1d']);
+    await crowded.mustRun(['filter', 'add', 'badword']);
+    const unlisted = createHash('md5').update('198.51.100.9:1').digest('hex');
+    await crowded.mustRun(['server', 'unlist', unlisted, '--reason', 'No.']);
+    const decidedOn = async (address: string, fields: Readonly<Record<string, string>> = {}) => {
       const deadline = performance.now() + 2_000;
-      let found = await beat(crowded, {}, '198.51.100.7');
+      let found = await beat(crowded, fields, address);
       while (found.length === 0 && performance.now() < deadline) {
         await Bun.sleep(50);
-        found = await beat(crowded, {}, '198.51.100.7');
+        found = await beat(crowded, fields, address);
       }
       return found;
     };
@@ -137,7 +141,10 @@ describe('the sentences of failed heartbeats', () => {
       await beat(checking, { public: 'true' }),
       await beat(crowded, { port: '2' }, '198.51.100.1'),
       await beat(crowded, {}, '2001:db8::1'),
-      await banned(),
+      await decidedOn('198.51.100.7'),
+      await decidedOn('198.51.100.8'),
+      await decidedOn('198.51.100.9', { public: 'true' }),
+      await decidedOn('198.51.100.10', { public: 'true', name: 'B4dword' }),
       flood.flat(),
     ].flat();
   }
@@ -152,7 +159,7 @@ describe('the sentences of failed heartbeats', () => {
     expect(found.filter((it) => !patterns.some(({ pattern }) => pattern.test(it)))).toEqual([]);
     const missed = patterns.filter(({ pattern }) => !found.some((it) => pattern.test(it)));
     expect(missed.map(({ sentence }) => sentence)).toEqual([]);
-    expect(explained).toHaveLength(13);
+    expect(explained).toHaveLength(16);
   }, 20_000);
 });
 

@@ -34,8 +34,7 @@ export async function openOffice(settings: Settings): Promise<Office> {
       passwords: createPasswordHasher(),
     }),
     moderation: createServerModeration({
-      servers: store.servers,
-      moderation: store.moderation,
+      ...store,
       clock: systemClock,
       staleAfterMs: settings.staleAfterMs,
     }),

@@ -1,8 +1,10 @@
 // What every route of the house needs, made once by the composition root.
 
 import type { Accounts, Visitor } from '../accounts/accounts.ts';
+import type { AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
 import type { Timers } from '../lib/timers.ts';
+import type { ServerModeration } from '../servers/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import { readSessionValues } from './cookies.ts';
 import type { WebClient } from './web-client.ts';
@@ -12,6 +14,9 @@ export interface HttpContext {
   /** Without a slash at the end. */
   baseUrl: string;
   servers: Servers;
+  /** What moderators do; the service follows at once. */
+  moderation: ServerModeration;
+  audit: AuditReader;
   accounts: Accounts;
   /** Accounts in their owners' own hands. */
   registration: Registration;

@@ -81,6 +81,12 @@ export function serverUnreachable(ip: string, port: number): void {
   servers.info('Port of a public server is not open', { ip, port });
 }
 
+/** An operator showed that they control a server. */
+export function serverClaimed(hash: string): void {
+  countEvent('server_claimed');
+  servers.info('Server claimed', { hash });
+}
+
 /** Somebody logged in. Names of accounts are public. */
 export function accountLoggedIn(accountName: string): void {
   countEvent('account_logged_in');

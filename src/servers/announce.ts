@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { type BeatLog, REFUSAL_REASONS, type RefusalReason } from './beat-log.ts';
+import { takeClaimCodes } from './claim-code.ts';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
@@ -28,6 +29,9 @@ export function heartbeatBudget(serversPerAddress: number): Budget {
   return { refill, everyMs: 10_000, capacity: 2 * refill };
 }
 
+/** The name of a server that sends nothing but its code as its first name. */
+const NAMELESS = 'Unnamed server';
+
 export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
@@ -35,9 +39,11 @@ export function createAnnounce(options: {
   log: Pick<BeatLog, 'accepted' | 'hidden' | 'refused'>;
   /** The rules as they are now. */
   rules(): Rules;
+  /** Told of the codes that an accepted heartbeat carried. */
+  onCodes(hash: string, codes: readonly string[]): void;
   serversPerAddress: number;
 }): { announce: Announce; countArrivals(): number } {
-  const { clock, registry, reachability, log, rules, serversPerAddress } = options;
+  const { clock, registry, reachability, log, rules, onCodes, serversPerAddress } = options;
   const budget = createTokenBuckets(clock, heartbeatBudget(serversPerAddress));
   let arrivals = 0;
 
@@ -64,7 +70,7 @@ export function createAnnounce(options: {
   ): Promise<Announcement> {
     const port = registry.joinPortOf(ip, beat.port);
     const verdict = await reachability.check(ip, port);
-    const claimed = { name: beat.name, port: `${beat.port}` };
+    const claimed = claimOf(beat);
     if (verdict === 'closed') {
       const complaint = `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
       return refuse(ip, claimed, { port_closed: [complaint] });
@@ -111,6 +117,33 @@ export function createAnnounce(options: {
     return { isAccepted: false, complaints };
   }
 
+  function nameOf(beat: Heartbeat, ip: string): string {
+    return registry.findByAddress(ip, beat.port)?.listing.name ?? NAMELESS;
+  }
+
+  function admit(beat: Heartbeat, ip: string, now: number): Announcement | Promise<Announcement> {
+    const { banned, hiding } = judge(beat, ip, now);
+    if (banned !== undefined) return refuse(ip, claimOf(beat), { banned: [banned] });
+    const crowding = findCrowding(beat, ip, now);
+    if (crowding !== undefined) return refuse(ip, claimOf(beat), { crowded: [crowding] });
+    arrivals += 1;
+    if (hiding !== undefined && beat.public) return hide(beat, ip, arrivals, hiding);
+    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
+    const server = registry.save(beat, ip, arrivals, now);
+    log.accepted(server, now);
+    return { isAccepted: true, hash: server.listing.hash };
+  }
+
+  async function admitWithCodes(
+    { codes, beat }: { codes: readonly string[]; beat: Heartbeat },
+    ip: string,
+    now: number,
+  ): Promise<Announcement> {
+    const announcement = await admit(beat, ip, now);
+    if (announcement.isAccepted) onCodes(announcement.hash, codes);
+    return announcement;
+  }
+
   function announce(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
     const now = clock.now();
     const waitSeconds = budget.spend(groupOfAddress(ip), now);
@@ -127,17 +160,14 @@ export function createAnnounce(options: {
       const banned = rules().findAddressBan(ip, now);
       return refuse(ip, raw, { fields: beat, banned: banned === undefined ? [] : [banned] });
     }
-    const { banned, hiding } = judge(beat, ip, now);
-    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] });
-    const crowding = findCrowding(beat, ip, now);
-    if (crowding !== undefined) return refuse(ip, raw, { crowded: [crowding] });
-    arrivals += 1;
-    if (hiding !== undefined && beat.public) return hide(beat, ip, arrivals, hiding);
-    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
-    const server = registry.save(beat, ip, arrivals, now);
-    log.accepted(server, now);
-    return { isAccepted: true, hash: server.listing.hash };
+    const carried = takeClaimCodes(beat, () => nameOf(beat, ip));
+    if (carried === undefined) return admit(beat, ip, now);
+    return admitWithCodes(carried, ip, now);
   }
 
   return { announce, countArrivals: () => arrivals };
+}
+
+function claimOf({ name, port }: Heartbeat): Pick<RawHeartbeat, 'name' | 'port'> {
+  return { name, port: `${port}` };
 }

@@ -3,6 +3,7 @@
 import type { Actor, AuditAct, AuditEntry } from '../accounts/audit-ports.ts';
 import { parseRange } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Claim, ClaimStore } from './claim-ports.ts';
 import { createServerReader, type ListedServer } from './listed-servers.ts';
 import {
   parseReason,
@@ -22,6 +23,7 @@ import type {
 import { requireFilterWord } from './name-filter.ts';
 import { requireNamePattern } from './name-pattern.ts';
 import type { ServerStore } from './ports.ts';
+import type { Report, ReportStore } from './report-ports.ts';
 
 export type { ListedServer };
 
@@ -70,18 +72,33 @@ export interface ServerModeration {
   /** Returns false when there was no such word. */
   removeFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
   listFilterWords(): Promise<FilterWord[]>;
+  /** The oldest first. */
+  listClaims(): Promise<Claim[]>;
+  /** Takes a server from the account that claimed it, with all it said. Returns false when nobody had. */
+  removeClaim(actor: Actor, hash: string, reason: string): Promise<boolean>;
+  /** Empties what the operator says about a server. Returns false when nobody claimed it. */
+  clearClaimTexts(actor: Actor, hash: string, reason: string): Promise<boolean>;
+  /** Newest first, at most 100, those with a smaller number than `beforeId`. */
+  listReports(page?: { isOpen?: boolean; beforeId?: number }): Promise<Report[]>;
+  /** Deals with a report. Returns false when there is no open one with this number. */
+  closeReport(actor: Actor, id: number, reason: string): Promise<boolean>;
 }
+
+/** How many reports are listed at once. */
+const REPORTS_PAGE = 100;
 
 /** Makes the acts over the stores. `staleAfterMs` is the service's own setting. */
 export function createServerModeration(ports: {
   servers: ServerStore;
   moderation: ModerationStore;
+  claims: ClaimStore;
+  reports: ReportStore;
   clock: Clock;
   staleAfterMs: number;
   /** Has the service that the acts happen in follow them; another process sees them by itself. */
   onChanged?: () => Promise<void>;
 }): ServerModeration {
-  const { moderation: store, clock, onChanged } = ports;
+  const { moderation: store, claims, reports, clock, onChanged } = ports;
 
   /** Writes the entry of an act, has it done, and has the service follow. */
   async function act<Result>(
@@ -172,6 +189,33 @@ export function createServerModeration(ports: {
       );
     },
     listFilterWords: () => store.listFilterWords(),
+    listClaims: () => claims.listClaims(),
+    async removeClaim(actor, text, reason) {
+      const hash = requireHash(text);
+      return act([actor, 'claim removed', hash, requireReason(reason)], (entry) =>
+        claims.removeClaim(hash, entry),
+      );
+    },
+    async clearClaimTexts(actor, text, reason) {
+      const hash = requireHash(text);
+      return act([actor, 'claim texts removed', hash, requireReason(reason)], (entry) =>
+        claims.clearTexts(hash, entry),
+      );
+    },
+    listReports: ({ isOpen = true, beforeId } = {}) =>
+      reports.listReports({
+        ...{ isOpen, limit: REPORTS_PAGE },
+        ...(beforeId === undefined ? {} : { beforeId }),
+      }),
+    async closeReport(actor, id, why) {
+      const reason = requireReason(why);
+      const report = await reports.findReport(id);
+      if (report === undefined || report.closedAt !== null) return false;
+      const detail = `report ${id}, ${report.kind}`;
+      return act([actor, 'report closed', report.hash, reason, detail], (entry) =>
+        reports.closeReport(id, entry),
+      );
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from './live-server.ts';
 import type { CountryLookup, ServerBatch, StoredServer } from './ports.ts';
 import { computeServerHash } from './server-hash.ts';
-import { createServerIndex } from './server-index.ts';
+import { createServerIndex, type ServerIndex } from './server-index.ts';
 import { createUnsaved } from './unsaved.ts';
 
 /** A server that comes back within this time after its last good beat keeps its uptime. */
@@ -33,11 +33,11 @@ export interface Revisions {
   secret: number;
 }
 
-export interface Registry {
+export interface Registry
+  extends Pick<ServerIndex, 'findByAddress' | 'findByJoinPort' | 'isTaken'> {
   readonly revisions: Revisions;
   /** Takes in what the store held. Call it once, before the first beat. */
   load(stored: readonly StoredServer[], pauseMs: number): void;
-  findByAddress(ip: string, port: number): LiveServer | undefined;
   /** The server of this hash while it is live. */
   findLive(hash: string): LiveServer | undefined;
   /** `now` spares a reading of the clock where the caller has one. */
@@ -277,6 +277,8 @@ export function createRegistry(options: {
         redecide(server, isSame ? undefined : findCountry(hash, ip));
       }
     },
+    findByJoinPort: index.findByJoinPort,
+    isTaken: index.isTaken,
     joinPortOf: (ip, port) =>
       findByAddress(ip, port)?.listing.joinPort ??
       findJoinPort(computeServerHash(ip, port), ip, port),

@@ -6,6 +6,10 @@ import type { LiveServer } from './live-server.ts';
 export interface ServerIndex {
   findByAddress(ip: string, port: number): LiveServer | undefined;
   findByHash(hash: string): LiveServer | undefined;
+  /** The server that players join on this port. */
+  findByJoinPort(ip: string, port: number): LiveServer | undefined;
+  /** Whether this port belongs to another server than that of the hash. */
+  isTaken(ip: string, port: number, byOthersThan: string): boolean;
   /** All servers of an address. */
   neighboursOn(ip: string): readonly LiveServer[];
   all(): IterableIterator<LiveServer>;
@@ -21,6 +25,8 @@ export function createServerIndex(): ServerIndex {
   // One heartbeat asks for its server several times.
   let lastFound: LiveServer | undefined;
 
+  const neighboursOn = (ip: string): readonly LiveServer[] => byAddress.get(ip) ?? [];
+
   return {
     findByAddress(ip, port) {
       const last = lastFound?.listing;
@@ -29,7 +35,13 @@ export function createServerIndex(): ServerIndex {
       return lastFound;
     },
     findByHash: (hash) => byHash.get(hash),
-    neighboursOn: (ip) => byAddress.get(ip) ?? [],
+    findByJoinPort: (ip, port) => neighboursOn(ip).find(({ listing }) => listing.joinPort === port),
+    isTaken: (ip, port, byOthersThan) =>
+      neighboursOn(ip).some(({ listing }) => {
+        const isIts = listing.port === port || listing.joinPort === port;
+        return isIts && listing.hash !== byOthersThan;
+      }),
+    neighboursOn,
     all: () => byHash.values(),
     add(server) {
       const { hash, ip, port } = server.listing;

@@ -5,9 +5,11 @@ import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
 import { createBeatLog } from './beat-log.ts';
+import type { Claim, ClaimStore } from './claim-ports.ts';
+import { createClaimBook, type ServerClaims } from './claims.ts';
+import { createFollowed, type FollowedModeration } from './followed.ts';
 import { type History, openHistory } from './history.ts';
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
-import type { ModerationStore } from './moderation-ports.ts';
 import { createOwnReports, type OwnReports } from './own-report.ts';
 import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
 import type {
@@ -21,7 +23,8 @@ import { createPublicList, type PublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
-import { createRules } from './rules.ts';
+import type { ReportStore } from './report-ports.ts';
+import { createServerReports, type ServerReports } from './reports.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 /** What this room needs to work. */
@@ -30,10 +33,9 @@ export interface ServersOptions {
   timers: Timers;
   store: ServerStore;
   history: HistoryStore;
-  moderation: Pick<
-    ModerationStore,
-    'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
-  >;
+  moderation: FollowedModeration;
+  claims: ClaimStore;
+  reports: ReportStore;
   countries: CountryLookup;
   probe: PortProbe;
   format: ListFormat;
@@ -50,6 +52,9 @@ export interface ServersEvents {
   appeared(listing: Listing): void;
   left(listing: Listing): void;
   unreachable(listing: Listing): void;
+  /** Somebody showed that they control the server. */
+  claimed(hash: string): void;
+  claimFailed(error: unknown): void;
   batchFailed(error: unknown): void;
   batchRecovered(): void;
   listFailed(error: unknown): void;
@@ -60,6 +65,8 @@ export interface FoundServer {
   listing: Listing;
   uptimeSeconds: number;
   isPublic: boolean;
+  /** What its operator says about it, once it was claimed. */
+  claim: Claim | undefined;
   /** For a logged-in player; empty while the account is not verified. */
   mppassFor(player: Player): string;
 }
@@ -83,6 +90,10 @@ export interface Servers {
   onListMade(listener: () => void): () => void;
   /** How many players there were. */
   history: History;
+  /** What operators do with servers that they showed to be theirs. */
+  claims: ServerClaims;
+  /** What players report to moderators. */
+  reports: ServerReports;
   /** What operators are told about the heartbeats from their own address. */
   ownReports: OwnReports;
   /** The live server of this lower-case hash, private ones included, uptime exact. */
@@ -91,7 +102,7 @@ export interface Servers {
   findRelayTarget(ip: string, port: number): Pick<Listing, 'ip' | 'port'> | undefined;
   /** How much there is of everything at this moment. */
   count(): ServersCount;
-  /** Reads anew what administrators decided: featured servers and bans. */
+  /** Reads anew what moderators and operators decided. */
   reloadModeration(): Promise<void>;
   /** Lets go of stale servers. */
   sweep(): void;
@@ -106,7 +117,7 @@ export interface Servers {
 
 /** Opens the room: what the store holds is listed when the promise resolves. */
 export async function openServers(options: ServersOptions): Promise<Servers> {
-  const { clock, store, moderation, events } = options;
+  const { clock, store, events } = options;
   const registry = createRegistry({
     clock,
     staleAfterMs: options.staleAfterMs,
@@ -135,15 +146,35 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onFailure: events.batchFailed,
     onRecovery: events.batchRecovered,
   });
-  let rules = createRules({ bans: [], unlisted: [], words: [] });
+  const claims = createClaimBook({
+    clock,
+    store: options.claims,
+    servers: {
+      findPlace: (hash) => registry.findLive(hash)?.listing,
+      isTaken: registry.isTaken,
+      tryPort: reachability.check,
+    },
+    onChanged: () => followed.reload(),
+  });
+  const followed = createFollowed({ ...options, registry, claims });
   const { announce, countArrivals } = createAnnounce({
     clock,
     registry,
     reachability,
     log,
-    rules: () => rules,
+    rules: followed.rules,
+    onCodes: showCodes,
     serversPerAddress: options.serversPerAddress,
   });
+
+  /** The heartbeat is answered meanwhile; where this fails, the next one shows the code again. */
+  async function showCodes(hash: string, codes: readonly string[]): Promise<void> {
+    try {
+      if (await claims.show(hash, codes)) events.claimed(hash);
+    } catch (error) {
+      events.claimFailed(error);
+    }
+  }
 
   async function checkPort(server: LiveServer): Promise<ProbeVerdict> {
     const { listing } = server;
@@ -158,7 +189,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     log,
     staleAfterMs: options.staleAfterMs,
     isPortChecked: reachability.isRequired,
-    isBanned: (ip) => rules.findAddressBan(ip, clock.now()) !== undefined,
+    isBanned: (ip) => followed.rules().findAddressBan(ip, clock.now()) !== undefined,
     joinPortOf: registry.joinPortOf,
     tryPort(ip, port) {
       const server = registry.findByAddress(ip, port);
@@ -169,29 +200,15 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     },
   });
 
-  async function reloadModeration(): Promise<void> {
-    const [featured, bans, unlisted, countries, words] = await Promise.all([
-      moderation.listFeatured(),
-      moderation.listBans(),
-      moderation.listUnlisted(),
-      moderation.listCountries(),
-      moderation.listFilterWords(),
-    ]);
-    rules = createRules({ bans, unlisted, words });
-    registry.decide({
-      featured: new Set(featured),
-      countries: new Map(countries.map(({ hash, country }) => [hash, country])),
-      joinPorts: new Map(),
-    });
-    const now = clock.now();
-    const judge = (server: LiveServer) => rules.judge(server.listing, server, now);
-    registry.dropWhere((server) => judge(server).banned !== undefined);
-    registry.hideWhere((server) => judge(server).hiding !== undefined);
-  }
+  const reports = createServerReports({
+    clock,
+    store: options.reports,
+    findName: (hash) => registry.findLive(hash)?.listing.name,
+  });
 
   const { servers: stored, lastAliveAt } = await store.loadServers();
   registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
-  await reloadModeration();
+  await followed.reload();
   readyList.remakeIfDue();
   const history = await openHistory({ clock, store: options.history, registry });
 
@@ -202,6 +219,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     listPublic: () => publicList.read(readyList.snapshot),
     onListMade: publicList.onMade,
     history,
+    claims,
+    reports,
     ownReports,
     findServer(hash) {
       const server = registry.findLive(hash);
@@ -210,15 +229,16 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         listing: server.listing,
         uptimeSeconds: uptimeSeconds(server.listing, clock.now()),
         isPublic: server.isPublic,
+        claim: claims.findClaim(hash),
         mppassFor: (player) => mppassFor(server.salt, player),
       };
     },
     findRelayTarget(ip, port) {
-      const server = registry.findByAddress(ip, port);
+      const server = registry.findByJoinPort(ip, port);
       if (server === undefined || !registry.isLive(server)) return undefined;
-      return server.listing.supportsWeb ? server.listing : undefined;
+      return server.listing.supportsWeb ? { ip, port } : undefined;
     },
-    reloadModeration,
+    reloadModeration: followed.reload,
     sweep() {
       registry.sweep();
       log.sweep();

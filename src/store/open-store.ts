@@ -10,13 +10,16 @@ import type {
 } from '../accounts/registration-ports.ts';
 import type { AccountLogStore, DeviceStore, SecurityStore } from '../accounts/security-ports.ts';
 import type { LetterStore } from '../mail/ports.ts';
+import type { ClaimStore } from '../servers/claim-ports.ts';
 import type { ModerationStore } from '../servers/moderation-ports.ts';
 import type { ChangeSignal, HistoryStore, ServerStore } from '../servers/ports.ts';
+import type { ReportStore } from '../servers/report-ports.ts';
 import { createAccountLogStore } from './account-log.ts';
 import { createSecretStore } from './account-secrets.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
+import { createClaimStore } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { createDeviceStore } from './devices.ts';
@@ -28,6 +31,7 @@ import { createLetterStore } from './letters.ts';
 import { migrations } from './migrations.ts';
 import { createModerationStore } from './moderation.ts';
 import { createRegistrationStore } from './registration.ts';
+import { createReportStore } from './reports.ts';
 import { createSecurityStore } from './security.ts';
 import { createServerStore } from './servers.ts';
 import { createSessionStore } from './sessions.ts';
@@ -37,6 +41,8 @@ export interface Store extends Disposable {
   servers: ServerStore;
   history: HistoryStore;
   moderation: ModerationStore;
+  claims: ClaimStore;
+  reports: ReportStore;
   accounts: AccountStore;
   sessions: SessionStore;
   letters: LetterStore;
@@ -70,6 +76,8 @@ export function createStore(connection: Connection): Store {
     servers: createServerStore(connection),
     history: createHistoryStore(connection),
     moderation: createModerationStore(connection),
+    claims: createClaimStore(connection),
+    reports: createReportStore(connection),
     accounts: createAccountStore(connection),
     sessions: createSessionStore(connection),
     letters: createLetterStore(connection),

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { openStore } from '../../src/store/open-store.ts';
+import { sampleAccount } from '../contract/fresh-stores.ts';
 import { type Bench, openBench } from './support.ts';
 
 const HASH = 'd'.repeat(32);
@@ -207,6 +208,58 @@ describe('filter', () => {
     const { exitCode, err } = await bench.run(['filter', 'add', word]);
     expect(exitCode).toBe(1);
     expect(err).toContain('letters');
+  });
+});
+
+describe('reports and claims', () => {
+  const AT = Date.UTC(2026, 0, 2, 3, 4);
+
+  test('are listed and dealt with', async () => {
+    const fresh = openBench();
+    try {
+      {
+        using store = openStore({ folder: `${fresh.folder}/muster-data` });
+        await store.accounts.insertAccount(sampleAccount());
+        await store.reports.addReport({
+          ...{ hash: HASH, serverName: '&aAlpha', accountId: 1, kind: 'fake', text: 'a\nb' },
+          createdAt: AT,
+        });
+        const code = { hash: HASH, code: 'muster-00000000' };
+        await store.claims.saveCode({ ...code, accountId: 1, expiresAt: AT + 1 }, AT);
+        await store.claims.completeClaim(code, AT);
+        await store.claims.updateClaim(HASH, 1, { description: 'x\ny', tags: ['pvp'] });
+      }
+      expect(await fresh.out(['report', 'list'])).toMatch(
+        /\n1 +2026-01-02 03:04 +d{32} +&aAlpha +fake +Alice +a b\n$/,
+      );
+      const [report] = JSON.parse(await fresh.out(['report', 'list', '--json']));
+      expect(report).toMatchObject({ id: 1, accountName: 'Alice', text: 'a\nb', closedAt: null });
+      expect(await fresh.out(['report', 'close', '1', '--reason', 'Done'])).toContain('is closed');
+      expect(await fresh.out(['report', 'list'])).not.toContain('Alice');
+      expect(await fresh.out(['report', 'list', '--closed'])).toContain('Alice');
+      expect(await fresh.out(['report', 'list', '--closed', '--before', '1'])).not.toContain('Al');
+      const again = await fresh.run(['report', 'close', '1', '--reason', 'Done']);
+      expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('no open report 1')]);
+      expect((await fresh.run(['report', 'close', 'x', '--reason', 'Done'])).exitCode).toBe(2);
+      expect((await fresh.run(['report', 'close', '1'])).exitCode).toBe(2);
+
+      expect(await fresh.out(['claim', 'list'])).toMatch(
+        /\nd{32} +Alice +2026-01-02 03:04 +pvp +x y\n$/,
+      );
+      const [claim] = JSON.parse(await fresh.out(['claim', 'list', '--json']));
+      expect(claim).toMatchObject({ hash: HASH, accountName: 'Alice', description: 'x\ny' });
+      const why = ['--reason', 'Rude'];
+      expect(await fresh.out(['claim', 'clear', HASH, ...why])).toContain('no description');
+      expect(await fresh.out(['claim', 'list'])).not.toContain('pvp');
+      expect(await fresh.out(['claim', 'remove', HASH, ...why])).toContain('not claimed any more');
+      for (const word of ['clear', 'remove']) {
+        const { exitCode, err } = await fresh.run(['claim', word, HASH, ...why]);
+        expect([exitCode, err]).toEqual([1, `muster: Server ${HASH} is not claimed.\n`]);
+        expect((await fresh.run(['claim', word, HASH])).exitCode).toBe(2);
+      }
+    } finally {
+      fresh[Symbol.dispose]();
+    }
   });
 });
 

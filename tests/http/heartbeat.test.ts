@@ -219,3 +219,20 @@ describe('a beat by HEAD', () => {
     await play(other, { path: `/api/server/${md5Hex(`${ADDRESS}:25565`)}`, contains: ['Alpha'] });
   });
 });
+
+describe('a server that is kept out of the list', () => {
+  test('is answered with the failure object, byte for byte, and looked up all the same', async () => {
+    await using other = await openTestApp();
+    await other.beat();
+    const hash = md5Hex(`${ADDRESS}:25565`);
+    await other.moderation.unlistServer(COMMAND, hash, 'Not "nice" <b>, Grüße\u{1f9f1}');
+    await other.advance(1_000);
+    expect(await other.beat()).toBe(
+      '{"errors":[["Your server is kept out of the public list by the moderators of this site, and reached by its address only: Not \\"nice\\" <b>, Gr??e?"]],"response":"","status":"fail"}',
+    );
+    expect(await other.beat({ public: 'false' })).toBe(URL_OF(25_565));
+    expect((await other.request('/api/servers')).text).toBe('{"servers":[]}');
+    expect((await other.request(`/api/server/${hash}`)).text).toContain('"name":"Alpha"');
+    expect(other.heard.refused).toEqual([]);
+  });
+});

@@ -22,8 +22,7 @@ beforeEach(() => {
   store = openTestStore();
   clock = createFakeClock(START);
   moderation = createServerModeration({
-    servers: store.servers,
-    moderation: store.moderation,
+    ...store,
     clock,
     staleAfterMs: STALE_AFTER_MS,
   });

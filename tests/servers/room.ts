@@ -109,6 +109,8 @@ export interface Room extends Disposable {
   events: string[];
   /** Takes in a beat and waits for the answer. */
   beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
+  /** Lets what an answer did not wait for come to its end. */
+  settled(): Promise<void>;
   /** The records of the public list as it stands. */
   listed(): ListedRecord[];
 }
@@ -132,6 +134,8 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     store: options.serverStore ?? store.servers,
     history: store.history,
     moderation: store.moderation,
+    claims: store.claims,
+    reports: store.reports,
     countries: options.countries ?? { findCountry: () => 'NL' },
     probe,
     format: serverListFormat,
@@ -144,6 +148,8 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
       appeared: tell('appeared'),
       left: tell('left'),
       unreachable: tell('unreachable'),
+      claimed: (hash) => events.push(`claimed ${hash}`),
+      claimFailed: (error) => events.push(`claim failed: ${error}`),
       batchFailed: () => events.push('batch failed'),
       batchRecovered: () => events.push('batch recovered'),
       listFailed: (error) => events.push(`list failed: ${error}`),
@@ -157,6 +163,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     probe,
     events,
     beat: async (changes, ip = ADDRESS) => servers.announce(rawBeat(changes), ip),
+    settled: () => new Promise((resolve) => setImmediate(resolve)),
     listed: () => recordsOf(servers.list.rendition('identity').bytes),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

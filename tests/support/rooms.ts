@@ -5,6 +5,7 @@ import {
   type AccountAdministration,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
+import { createAuditReader } from '../../src/accounts/audit.ts';
 import type { Post } from '../../src/accounts/letters.ts';
 import {
   createRegistration,
@@ -142,6 +143,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     store: store.servers,
     history: store.history,
     moderation: store.moderation,
+    claims: store.claims,
+    reports: store.reports,
     countries: { findCountry: () => 'NL' },
     probe,
     format: serverListFormat,
@@ -154,6 +157,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
       appeared() {},
       left() {},
       unreachable() {},
+      claimed() {},
+      claimFailed: fail,
       batchFailed: fail,
       batchRecovered() {},
       listFailed: fail,
@@ -188,6 +193,12 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   };
   const accounts = createAccounts(ports);
   const administration = createAccountAdministration(ports);
+  const moderation = createServerModeration({
+    ...store,
+    clock,
+    staleAfterMs: 180_000,
+    onChanged: servers.reloadModeration,
+  });
 
   const registration = createRegistration({
     ...store,
@@ -203,7 +214,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     accounts,
     administration,
     registration,
-    moderation: createServerModeration({ ...store, clock, staleAfterMs: 180_000 }),
+    moderation,
     heard,
     probe,
     baseUrl,
@@ -234,6 +245,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
         alter({
           baseUrl,
           servers,
+          moderation,
+          audit: createAuditReader(store.audit),
           accounts,
           registration,
           timers,

@@ -5,7 +5,7 @@ import type { AuditQuestion, LoggedAct } from '../../accounts/audit.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';
-import { UsageError } from '../usage-error.ts';
+import { readNumber } from '../read-number.ts';
 
 const HEADS = ['NUMBER', 'TIME (UTC)', 'BY', 'ACT', 'SUBJECT', 'DETAIL', 'REASON'];
 
@@ -27,15 +27,10 @@ function toJson(logged: LoggedAct): Record<string, unknown> {
   return { id, at: isoMoment(at), actor, act, subject, detail, reason };
 }
 
-function readBefore(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
-  throw new UsageError(`--before takes the number of an act, not "${text}".`);
-}
-
 async function listActs(context: CommandContext, flags: Flags): Promise<void> {
   const { actor, act, subject } = flags;
-  const question: AuditQuestion = { actor, act, subject, beforeId: readBefore(flags.before) };
+  const beforeId = flags.before === undefined ? undefined : readNumber('--before', flags.before);
+  const question: AuditQuestion = { actor, act, subject, beforeId };
   const page = await withOffice(context, ({ audit }) => audit.readPage(question));
   if (flags.json === true) {
     context.io.out(JSON.stringify(page.acts.map(toJson), null, 2));

@@ -1,0 +1,23 @@
+// `muster claim clear`.
+
+import type { Command } from 'commander';
+import { MusterError } from '../../lib/errors.ts';
+import { commandLine } from '../actor.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+/** Adds `muster claim clear`. */
+export function addClaimClearCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('clear')
+    .argument('<hash>')
+    .description('Empty the description, links and tags of a claimed server.')
+    .requiredOption('--reason <text>', 'Why; kept in the audit log.')
+    .action(async (hash: string, { reason }: { reason: string }) => {
+      const wasClaimed = await withOffice(context, ({ moderation }) =>
+        moderation.clearClaimTexts(commandLine, hash, reason),
+      );
+      if (!wasClaimed) throw new MusterError('not_found', `Server ${hash} is not claimed.`);
+      context.io.out(`Server ${hash} has no description, links and tags any more.`);
+    });
+}

@@ -1,0 +1,44 @@
+// `muster claim list`.
+
+import type { Command } from 'commander';
+import type { Claim } from '../../servers/claim-ports.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { formatMoment, formatTable, isoMoment } from '../output.ts';
+
+const HEADS = ['HASH', 'ACCOUNT', 'SINCE (UTC)', 'PORT', 'COUNTRY', 'TAGS', 'LINKS', 'DESCRIPTION'];
+
+function toRow(claim: Claim): string[] {
+  return [
+    claim.hash,
+    claim.accountName,
+    formatMoment(claim.claimedAt),
+    `${claim.joinPort ?? ''}`,
+    claim.country ?? '',
+    claim.tags.join(' '),
+    claim.links.join(' '),
+    claim.description.replaceAll('\n', ' '),
+  ];
+}
+
+function toJson({ accountId: _accountId, ...claim }: Claim): Record<string, unknown> {
+  return { ...claim, claimedAt: isoMoment(claim.claimedAt) };
+}
+
+async function listClaims(context: CommandContext, isJson: boolean): Promise<void> {
+  const claims = await withOffice(context, ({ moderation }) => moderation.listClaims());
+  if (isJson) {
+    context.io.out(JSON.stringify(claims.map(toJson), null, 2));
+    return;
+  }
+  for (const line of formatTable(HEADS, claims.map(toRow))) context.io.out(line);
+}
+
+/** Adds `muster claim list`. */
+export function addClaimListCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List the claimed servers, the oldest claim first.')
+    .option('--json', 'Write JSON for scripts.')
+    .action((flags: { json?: boolean }) => listClaims(context, flags.json === true));
+}

@@ -1,0 +1,30 @@
+// `muster report close`.
+
+import type { Command } from 'commander';
+import { MusterError } from '../../lib/errors.ts';
+import { commandLine } from '../actor.ts';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+import { readNumber } from '../read-number.ts';
+
+/** Adds `muster report close`. */
+export function addReportCloseCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('close')
+    .argument('<number>')
+    .description('Note that a report was dealt with.')
+    .requiredOption('--reason <text>', 'What came of it; kept in the audit log.')
+    .action(async (text: string, { reason }: { reason: string }) => {
+      const id = readNumber('The number of a report', text);
+      const wasOpen = await withOffice(context, ({ moderation }) =>
+        moderation.closeReport(commandLine, id, reason),
+      );
+      if (!wasOpen) {
+        throw new MusterError(
+          'not_found',
+          `There is no open report ${id}: muster report list shows those that are.`,
+        );
+      }
+      context.io.out(`Report ${id} is closed.`);
+    });
+}

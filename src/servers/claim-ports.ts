@@ -1,0 +1,63 @@
+// What operators say about servers that they showed to be theirs, and where it is kept.
+
+import type { AuditEntry } from '../accounts/audit-ports.ts';
+
+/** What the operator of a claimed server says about it. */
+export interface ClaimTexts {
+  /** Several lines of text; may be empty. */
+  description: string;
+  /** Addresses that begin with https. */
+  links: string[];
+  /** In lower case. */
+  tags: string[];
+  /** Two capitals, where it is not that of the address. */
+  country: string | null;
+}
+
+/** A server that an account showed to control. */
+export interface Claim extends ClaimTexts {
+  hash: string;
+  accountId: number;
+  accountName: string;
+  claimedAt: number;
+  /** The port that players join on, where it is not the one that the heartbeats name. */
+  joinPort: number | null;
+}
+
+/** What an account has to put into the name or the software of a server to claim it. */
+export interface ClaimCode {
+  hash: string;
+  accountId: number;
+  code: string;
+  expiresAt: number;
+}
+
+/**
+ * Where claims are kept. Each call is durable when it returns. A claim goes when its account goes, and
+ * so does a code.
+ */
+export interface ClaimStore {
+  listClaims(): Promise<Claim[]>;
+  /** Those that have not expired at `now`. */
+  listCodes(now: number): Promise<ClaimCode[]>;
+  /** Takes the place of the account's earlier code for this server, and clears away expired ones. */
+  saveCode(code: ClaimCode, now: number): Promise<void>;
+  /**
+   * Gives the server to the account that the code is of, and uses up all codes for it. A claim of
+   * another account ends, with all it said; one of the same account stays as it is. Returns false when
+   * there is no such code any more.
+   */
+  completeClaim(code: Pick<ClaimCode, 'hash' | 'code'>, now: number): Promise<boolean>;
+  /** Returns false when the server is not claimed by this account. */
+  updateClaim(
+    hash: string,
+    accountId: number,
+    changes: Partial<ClaimTexts & Pick<Claim, 'joinPort'>>,
+  ): Promise<boolean>;
+  /** Returns false when the server is not claimed by this account. */
+  releaseClaim(hash: string, accountId: number): Promise<boolean>;
+  /** For moderators, logged like their other acts. Returns false when there was no claim. */
+  removeClaim(hash: string, entry: AuditEntry): Promise<boolean>;
+  /** Empties description, links and tags. Returns false when there was no claim. */
+  clearTexts(hash: string, entry: AuditEntry): Promise<boolean>;
+}

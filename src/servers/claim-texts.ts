@@ -1,0 +1,111 @@
+// Reads what operators type about their claimed servers.
+
+import { MusterError } from '../lib/errors.ts';
+import { countCharacters, isVisible } from '../lib/text.ts';
+import type { ClaimTexts } from './claim-ports.ts';
+import { quote, requireCountry } from './moderation-input.ts';
+
+/** What is asked of the texts, for those who show the form. */
+export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags: 5 } as const;
+
+const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;
+const BETWEEN_TAGS = /[\s,]+/;
+/** All control characters but the line end, the bidi controls and line separators. */
+const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
+const EMPTY_LINES = /\n{3,}/g;
+
+/** The texts as they were typed. */
+export interface TypedTexts {
+  description: string;
+  /** One on each line. */
+  links: string;
+  /** With spaces or commas between them. */
+  tags: string;
+  /** Two letters, or empty for that of the address. */
+  country: string;
+}
+
+/** A field of the texts and what is wrong with it. */
+export interface TextProblem {
+  field: keyof TypedTexts;
+  message: string;
+}
+
+/** The texts as they are kept, or everything that is wrong with them. */
+export function parseClaimTexts(typed: TypedTexts): ClaimTexts | TextProblem[] {
+  const problems: TextProblem[] = [];
+  function read<Value>(field: keyof TypedTexts, parse: (text: string) => Value): Value | undefined {
+    try {
+      return parse(typed[field]);
+    } catch (error) {
+      if (!(error instanceof MusterError)) throw error;
+      problems.push({ field, message: error.message });
+      return undefined;
+    }
+  }
+  const texts = {
+    description: read('description', parseDescription) ?? '',
+    links: read('links', parseLinks) ?? [],
+    tags: read('tags', parseTags) ?? [],
+    country: read('country', (text) => (text.trim() === '' ? null : requireCountry(text))) ?? null,
+  };
+  return problems.length > 0 ? problems : texts;
+}
+
+function parseDescription(text: string): string {
+  const cleaned = text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(CONTROLS, '')
+    .replace(EMPTY_LINES, '\n\n')
+    .trim();
+  const length = countCharacters(cleaned);
+  if (length > CLAIM_LIMITS.description) {
+    throw refuse(
+      `The description has ${length} characters: give at most ${CLAIM_LIMITS.description}.`,
+    );
+  }
+  return isVisible(cleaned) ? cleaned : '';
+}
+
+function parseLinks(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  const links = new Set(lines.filter((line) => line !== '').map(parseLink));
+  if (links.size > CLAIM_LIMITS.links) {
+    throw refuse(`These are ${links.size} links: give at most ${CLAIM_LIMITS.links}.`);
+  }
+  return [...links];
+}
+
+function parseLink(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  if (url === undefined || !isPlain || !url.hostname.includes('.')) {
+    throw refuse(
+      `${quote(text)} is no link: give whole addresses such as https://example.net/, one on each line.`,
+    );
+  }
+  if (url.href.length > CLAIM_LIMITS.linkLength) {
+    throw refuse(
+      `The link ${quote(text)} is too long: give at most ${CLAIM_LIMITS.linkLength} characters.`,
+    );
+  }
+  return url.href;
+}
+
+function parseTags(text: string): string[] {
+  const words = text.toWellFormed().toLowerCase().split(BETWEEN_TAGS);
+  const tags = new Set(words.filter((word) => word !== ''));
+  if (tags.size > CLAIM_LIMITS.tags) {
+    throw refuse(`These are ${tags.size} tags: give at most ${CLAIM_LIMITS.tags}.`);
+  }
+  for (const tag of tags) {
+    if (TAG.test(tag)) continue;
+    throw refuse(`${quote(tag)} is no tag: give 2 to 20 letters or digits, with hyphens between.`);
+  }
+  return [...tags];
+}
+
+function refuse(sentence: string): MusterError {
+  return new MusterError('invalid', sentence);
+}

@@ -1,0 +1,196 @@
+// Claims of servers by their operators: held in memory for heartbeats and lists, kept in the store.
+
+import type { Clock } from '../lib/clock.ts';
+import { MusterError } from '../lib/errors.ts';
+import { createTokenBuckets } from '../lib/token-buckets.ts';
+import { createClaimCode } from './claim-code.ts';
+import type { Claim, ClaimCode, ClaimStore } from './claim-ports.ts';
+import { parseClaimTexts, type TextProblem, type TypedTexts } from './claim-texts.ts';
+import { requireHash } from './moderation-input.ts';
+
+const CODE_LIFE_MS = 60 * 60_000;
+/** Codes that one account may ask for. */
+const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
+/** Ports that one account may have tried. */
+const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
+const PORT = /^[0-9]{1,5}$/;
+
+/** What operators do with their servers. Whoever calls vouches that the account is verified. */
+export interface ServerClaims {
+  findClaim(hash: string): Claim | undefined;
+  /** The account's own claims, the oldest first. */
+  listClaimsOf(accountId: number): Claim[];
+  /** The code that this account is to show, while there is one. */
+  findCode(accountId: number, hash: string): ClaimCode | undefined;
+  /**
+   * The code to show within the hour; the same as before while that one is good. Throws `not_found`
+   * when the server is not live, and `rate_limited`.
+   */
+  requestCode(accountId: number, hash: string): Promise<ClaimCode>;
+  /** Returns what is wrong with the texts, nothing when they were kept. Throws `forbidden`. */
+  changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<TextProblem[]>;
+  /**
+   * Has players join on another port of the same address, once it was found open; empty for the one
+   * that the heartbeats name. Throws `forbidden`, `invalid` with what is wrong, `conflict` when the port
+   * is another server's, `rate_limited` and `unavailable`.
+   */
+  changeJoinPort(accountId: number, hash: string, typed: string): Promise<void>;
+  /** Throws `forbidden`. */
+  releaseClaim(accountId: number, hash: string): Promise<void>;
+}
+
+/** What claims need to know of the servers themselves. */
+export interface ClaimedServers {
+  findPlace(hash: string): { ip: string; port: number } | undefined;
+  /** Whether heartbeats of another server name this port, or its players join on it. */
+  isTaken(ip: string, port: number, byOthersThan: string): boolean;
+  tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
+}
+
+/** The claims, with what heartbeats and reloading ask of them. */
+export interface ClaimBook extends ServerClaims {
+  readonly all: ReadonlyMap<string, Claim>;
+  /** Reads everything anew. */
+  load(): Promise<void>;
+  /** An accepted heartbeat of this server carried these codes. Returns whether one was waited for. */
+  show(hash: string, codes: readonly string[]): Promise<boolean>;
+}
+
+/** Makes the book; it is empty until it is loaded. */
+export function createClaimBook(ports: {
+  clock: Clock;
+  store: ClaimStore;
+  servers: ClaimedServers;
+  /** Has lists follow what changed, after which `load` was called. */
+  onChanged(): Promise<void>;
+}): ClaimBook {
+  const { clock, store, servers, onChanged } = ports;
+  const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
+  const portBudget = createTokenBuckets(clock, PORT_BUDGET);
+  let claims = new Map<string, Claim>();
+  let codes: readonly ClaimCode[] = [];
+
+  function findCode(accountId: number, hash: string): ClaimCode | undefined {
+    const now = clock.now();
+    return codes.find((it) => it.accountId === accountId && it.hash === hash && now < it.expiresAt);
+  }
+
+  function requireOwn(accountId: number, text: string): Claim {
+    const claim = claims.get(requireHash(text));
+    if (claim?.accountId === accountId) return claim;
+    throw notYours();
+  }
+
+  async function change(isDone: Promise<boolean>): Promise<void> {
+    if (!(await isDone)) throw notYours();
+    await onChanged();
+  }
+
+  function parsePort(text: string): number {
+    const port = PORT.test(text) ? Number(text) : 0;
+    if (port >= 1 && port <= 65_535) return port;
+    throw new MusterError('invalid', 'The port has to be a whole number from 1 to 65535.');
+  }
+
+  async function requireOpen(accountId: number, ip: string, port: number): Promise<void> {
+    const waitSeconds = portBudget.spend(`${accountId}`);
+    if (waitSeconds > 0) throw tooMany(`Ports are tried for you again in ${waitSeconds} s.`);
+    const verdict = await servers.tryPort(ip, port);
+    if (verdict === 'busy') {
+      throw new MusterError(
+        'unavailable',
+        'Too many ports are being tried. Try again in a moment.',
+      );
+    }
+    if (verdict === 'closed') {
+      throw new MusterError(
+        'invalid',
+        `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
+      );
+    }
+  }
+
+  return {
+    get all() {
+      return claims;
+    },
+    async load() {
+      const [stored, storedCodes] = [await store.listClaims(), await store.listCodes(clock.now())];
+      claims = new Map(stored.map((claim) => [claim.hash, claim]));
+      codes = storedCodes;
+    },
+    async show(hash, shown) {
+      const now = clock.now();
+      const awaited = codes.find(
+        (it) => it.hash === hash && shown.includes(it.code) && now < it.expiresAt,
+      );
+      if (awaited === undefined) return false;
+      const isDone = await store.completeClaim({ hash, code: awaited.code }, now);
+      await onChanged();
+      return isDone;
+    },
+    findClaim: (hash) => claims.get(hash),
+    listClaimsOf: (accountId) =>
+      [...claims.values()]
+        .filter((claim) => claim.accountId === accountId)
+        .sort((a, b) => a.claimedAt - b.claimedAt),
+    findCode,
+    async requestCode(accountId, text) {
+      const hash = requireHash(text);
+      const known = findCode(accountId, hash);
+      if (known !== undefined) return known;
+      if (servers.findPlace(hash) === undefined) {
+        throw new MusterError(
+          'not_found',
+          'This server sends no heartbeats at the moment. Start it, then ask for a code.',
+        );
+      }
+      const waitSeconds = codeBudget.spend(`${accountId}`);
+      if (waitSeconds > 0) throw tooMany(`You get another code in ${waitSeconds} s.`);
+      const now = clock.now();
+      const code = { hash, accountId, code: createClaimCode(), expiresAt: now + CODE_LIFE_MS };
+      await store.saveCode(code, now);
+      await onChanged();
+      return code;
+    },
+    async changeTexts(accountId, text, typed) {
+      const { hash } = requireOwn(accountId, text);
+      const parsed = parseClaimTexts(typed);
+      if (Array.isArray(parsed)) return parsed;
+      await change(store.updateClaim(hash, accountId, parsed));
+      return [];
+    },
+    async changeJoinPort(accountId, text, typed) {
+      const { hash } = requireOwn(accountId, text);
+      const trimmed = typed.trim();
+      const place = servers.findPlace(hash);
+      if (trimmed === '' || trimmed === `${place?.port}`) {
+        return change(store.updateClaim(hash, accountId, { joinPort: null }));
+      }
+      const joinPort = parsePort(trimmed);
+      if (place === undefined) {
+        throw new MusterError(
+          'conflict',
+          'This server sends no heartbeats at the moment, so that its port cannot be tried. Start it first.',
+        );
+      }
+      if (servers.isTaken(place.ip, joinPort, hash)) {
+        throw new MusterError('conflict', `Port ${joinPort} is that of another server.`);
+      }
+      await requireOpen(accountId, place.ip, joinPort);
+      return change(store.updateClaim(hash, accountId, { joinPort }));
+    },
+    async releaseClaim(accountId, text) {
+      const { hash } = requireOwn(accountId, text);
+      await change(store.releaseClaim(hash, accountId));
+    },
+  };
+}
+
+function notYours(): MusterError {
+  return new MusterError('forbidden', 'This server is not claimed by your account.');
+}
+
+function tooMany(sentence: string): MusterError {
+  return new MusterError('rate_limited', sentence);
+}

@@ -1,0 +1,71 @@
+// Has heartbeats and lists follow what moderators and operators decided.
+
+import type { Clock } from '../lib/clock.ts';
+import type { Claim } from './claim-ports.ts';
+import type { LiveServer } from './live-server.ts';
+import type { ModerationStore } from './moderation-ports.ts';
+import type { Registry } from './registry.ts';
+import { createRules, type Rules } from './rules.ts';
+
+/** The decisions of moderators that are followed. */
+export type FollowedModeration = Pick<
+  ModerationStore,
+  'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
+>;
+
+export interface Followed {
+  /** As heartbeats are judged now. */
+  rules(): Rules;
+  /** Reads everything anew: what is banned goes, what is kept out is hidden, the rest is shown as decided. */
+  reload(): Promise<void>;
+}
+
+/** Follows nothing until it is told to reload for the first time. */
+export function createFollowed(ports: {
+  clock: Clock;
+  registry: Registry;
+  moderation: FollowedModeration;
+  claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
+}): Followed {
+  const { clock, registry, moderation, claims } = ports;
+  let rules = createRules({ bans: [], unlisted: [], words: [] });
+
+  return {
+    rules: () => rules,
+    async reload() {
+      const [featured, bans, unlisted, countries, words] = await Promise.all([
+        moderation.listFeatured(),
+        moderation.listBans(),
+        moderation.listUnlisted(),
+        moderation.listCountries(),
+        moderation.listFilterWords(),
+        claims.load(),
+      ]);
+      rules = createRules({ bans, unlisted, words });
+      registry.decide({
+        featured: new Set(featured),
+        // What moderators say counts more than what operators do.
+        countries: new Map([
+          ...pick(claims.all, ({ country }) => country),
+          ...countries.map(({ hash, country }) => [hash, country] as const),
+        ]),
+        joinPorts: new Map(pick(claims.all, ({ joinPort }) => joinPort)),
+      });
+      const now = clock.now();
+      const judge = (server: LiveServer) => rules.judge(server.listing, server, now);
+      registry.dropWhere((server) => judge(server).banned !== undefined);
+      registry.hideWhere((server) => judge(server).hiding !== undefined);
+    },
+  };
+}
+
+/** What claims say in one matter, by hash; those that say nothing are left out. */
+function pick<Value>(
+  claims: ReadonlyMap<string, Claim>,
+  read: (claim: Claim) => Value | null,
+): [string, Value][] {
+  return [...claims].flatMap(([hash, claim]): [string, Value][] => {
+    const value = read(claim);
+    return value === null ? [] : [[hash, value]];
+  });
+}

@@ -1,0 +1,101 @@
+// Reports of servers by players: who may make one, how often, and what it says.
+
+import { groupOfAddress } from '../lib/address.ts';
+import type { Clock } from '../lib/clock.ts';
+import { MusterError } from '../lib/errors.ts';
+import { countCharacters } from '../lib/text.ts';
+import { createTokenBuckets } from '../lib/token-buckets.ts';
+import { requireHash } from './moderation-input.ts';
+import { REPORT_KINDS, type ReportKind, type ReportStore } from './report-ports.ts';
+
+/** The longest text of a report, in characters. */
+export const LONGEST_REPORT = 500;
+
+/** Reports that an account may make, and all accounts from one address together. */
+const ACCOUNT_BUDGET = { refill: 1, everyMs: 12 * 60_000, capacity: 5 };
+const ADDRESS_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
+const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
+
+/** A report as it was typed. */
+export interface TypedReport {
+  kind: string;
+  text: string;
+}
+
+/** What is wrong with a field of a report. */
+export interface ReportProblem {
+  field: keyof TypedReport;
+  message: string;
+}
+
+/** What players do. Whoever calls vouches that the account is verified. */
+export interface ServerReports {
+  hasOpenReport(accountId: number, hash: string): Promise<boolean>;
+  /**
+   * Keeps a report for the moderators; returns what is wrong with it, nothing when it was kept. Throws
+   * `not_found` when the server is not live, `conflict` while another one of the account on it is open,
+   * and `rate_limited`.
+   */
+  report(
+    by: { accountId: number; address: string },
+    hash: string,
+    typed: TypedReport,
+  ): Promise<ReportProblem[]>;
+}
+
+/** Makes the reports over the store. */
+export function createServerReports(ports: {
+  clock: Clock;
+  store: ReportStore;
+  findName(hash: string): string | undefined;
+}): ServerReports {
+  const { clock, store, findName } = ports;
+  const accountBudget = createTokenBuckets(clock, ACCOUNT_BUDGET);
+  const addressBudget = createTokenBuckets(clock, ADDRESS_BUDGET);
+
+  function spend({ accountId, address }: { accountId: number; address: string }): void {
+    const waitSeconds =
+      accountBudget.spend(`${accountId}`) || addressBudget.spend(groupOfAddress(address));
+    if (waitSeconds === 0) return;
+    throw new MusterError(
+      'rate_limited',
+      `Too many reports came from you lately. Send the next one in ${Math.ceil(waitSeconds / 60)} min.`,
+    );
+  }
+
+  return {
+    hasOpenReport: (accountId, hash) => store.hasOpenReport(accountId, hash),
+    async report(by, text, typed) {
+      const hash = requireHash(text);
+      const serverName = findName(hash);
+      if (serverName === undefined) {
+        throw new MusterError('not_found', 'This server is not live any more.');
+      }
+      const parsed = parseReport(typed);
+      if (Array.isArray(parsed)) return parsed;
+      if (await store.hasOpenReport(by.accountId, hash)) {
+        throw new MusterError('conflict', 'Your report on this server is still open.');
+      }
+      spend(by);
+      const { accountId } = by;
+      await store.addReport({ hash, serverName, accountId, createdAt: clock.now(), ...parsed });
+      return [];
+    },
+  };
+}
+
+function parseReport(typed: TypedReport): { kind: ReportKind; text: string } | ReportProblem[] {
+  const problems: ReportProblem[] = [];
+  const kind = REPORT_KINDS.find((each) => each === typed.kind);
+  if (kind === undefined) problems.push({ field: 'kind', message: 'Say what is wrong.' });
+  const text = typed.text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
+  const length = countCharacters(text);
+  if (length > LONGEST_REPORT) {
+    const message = `Your words have ${length} characters: give at most ${LONGEST_REPORT}.`;
+    problems.push({ field: 'text', message });
+  }
+  if (kind === 'other' && text === '') {
+    problems.push({ field: 'text', message: 'Tell in your own words what is wrong.' });
+  }
+  return kind === undefined || problems.length > 0 ? problems : { kind, text };
+}

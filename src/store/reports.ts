@@ -1,0 +1,100 @@
+// The repository of what players reported about servers.
+
+import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { accounts } from '../../drizzle/schema/accounts.ts';
+import { reports } from '../../drizzle/schema/reports.ts';
+import { MusterError } from '../lib/errors.ts';
+import type { Report, ReportStore } from '../servers/report-ports.ts';
+import { writeAuditEntry } from './audit.ts';
+import type { Connection } from './connection.ts';
+import { guard, isUniqueFailure } from './errors.ts';
+
+const columns = {
+  id: reports.id,
+  hash: reports.hash,
+  serverName: reports.serverName,
+  accountId: reports.accountId,
+  accountName: accounts.name,
+  kind: reports.kind,
+  text: reports.text,
+  createdAt: reports.createdAt,
+  closedAt: reports.closedAt,
+};
+
+type Row = Omit<Report, 'kind'> & { kind: string };
+
+/** Opens the repository of reports over a connection. */
+export function createReportStore({ orm }: Connection): ReportStore {
+  const all = () =>
+    orm.select(columns).from(reports).innerJoin(accounts, eq(accounts.id, reports.accountId));
+
+  return {
+    addReport: (report) =>
+      guard(() => {
+        try {
+          return orm.insert(reports).values(report).returning({ id: reports.id }).get().id;
+        } catch (error) {
+          if (!isUniqueFailure(error)) throw error;
+          throw new MusterError('conflict', 'Your report on this server is still open.');
+        }
+      }),
+
+    listReports: ({ isOpen, beforeId, limit }) =>
+      guard(() =>
+        all()
+          .where(
+            and(
+              isOpen ? isNull(reports.closedAt) : isNotNull(reports.closedAt),
+              beforeId === undefined ? undefined : lt(reports.id, beforeId),
+            ),
+          )
+          .orderBy(desc(reports.id))
+          .limit(limit)
+          .all()
+          .map(toReport),
+      ),
+
+    findReport: (id) =>
+      guard(() => {
+        const row = all().where(eq(reports.id, id)).get();
+        return row && toReport(row);
+      }),
+
+    hasOpenReport: (accountId, hash) =>
+      guard(
+        () =>
+          orm
+            .select({ id: reports.id })
+            .from(reports)
+            .where(
+              and(
+                eq(reports.accountId, accountId),
+                eq(reports.hash, hash),
+                isNull(reports.closedAt),
+              ),
+            )
+            .get() !== undefined,
+      ),
+
+    closeReport: (id, entry) =>
+      guard(() =>
+        orm.transaction(
+          (tx) => {
+            const closed = tx
+              .update(reports)
+              .set({ closedAt: entry.at })
+              .where(and(eq(reports.id, id), isNull(reports.closedAt)))
+              .returning({ id: reports.id })
+              .all();
+            if (closed.length > 0) writeAuditEntry(tx, entry);
+            return closed.length > 0;
+          },
+          { behavior: 'immediate' },
+        ),
+      ),
+  };
+}
+
+function toReport(row: Row): Report {
+  return { ...row, kind: row.kind as Report['kind'] };
+}

@@ -1,0 +1,102 @@
+// What operators may say about their servers: the rules of each field.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { parseClaimTexts, type TypedTexts } from '../../src/servers/claim-texts.ts';
+
+const EMPTY: TypedTexts = { description: '', links: '', tags: '', country: '' };
+const parse = (typed: Partial<TypedTexts>) => parseClaimTexts({ ...EMPTY, ...typed });
+
+/** The fields that something is wrong with. */
+function fieldsOf(typed: Partial<TypedTexts>): string[] {
+  const parsed = parse(typed);
+  return Array.isArray(parsed) ? parsed.map(({ field }) => field) : [];
+}
+
+test('nothing is allowed to be said', () => {
+  expect(parse({})).toEqual({ description: '', links: [], tags: [], country: null });
+});
+
+test('everything is tidied up as it is kept', () => {
+  expect(
+    parse({
+      description: '  Build \u0007freely.\r\n\r\n\r\n\r\nNo \u202egrief. <b>\ud83e ',
+      links: ' https://Example.net \r\n\nhttps://example.net/\nhttps://a.example/x?y=%20z#top',
+      tags: 'Freebuild, pvp  PVP\n24-7 Bauen-ü',
+      country: ' nz ',
+    }),
+  ).toEqual({
+    description: 'Build freely.\n\nNo grief. <b>\ufffd',
+    links: ['https://example.net/', 'https://a.example/x?y=%20z#top'],
+    tags: ['freebuild', 'pvp', '24-7', 'bauen-ü'],
+    country: 'NZ',
+  });
+});
+
+describe('the description', () => {
+  test.each([
+    ['x'.repeat(500), []],
+    ['🧱'.repeat(500), []],
+    ['x'.repeat(501), ['description']],
+    ['\u200b\u200b', []],
+  ])('%p', (description, fields) => expect(fieldsOf({ description })).toEqual(fields));
+});
+
+describe('a link', () => {
+  const refused: [link: string, why: string][] = [
+    ['http://example.net/', 'not https'],
+    ['javascript:alert(1)', 'a script'],
+    ['data:text/html,x', 'data'],
+    ['example.net', 'no scheme'],
+    ['https://', 'no host'],
+    ['https://localhost/', 'a bare name'],
+    ['https://[::1]/', 'an IPv6 address'],
+    ['https://user:secret@example.net/', 'a password'],
+    ['https://bank.example@evil.example/', 'a name in front'],
+    [`https://example.net/${'x'.repeat(200)}`, 'too long'],
+    ['https://a b.example/', 'a space in the host'],
+  ];
+  test.each(refused)('%p is refused: %s', (links) => {
+    expect(fieldsOf({ links })).toEqual(['links']);
+  });
+
+  test('is one of at most five different ones', () => {
+    const links = (count: number) =>
+      Array.from({ length: count }, (_, number) => `https://a${number}.example/`).join('\n');
+    expect(fieldsOf({ links: links(5) })).toEqual([]);
+    expect(fieldsOf({ links: links(6) })).toEqual(['links']);
+  });
+
+  test('that is kept begins with https, and reads the same again', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string({ unit: 'binary' })), (text) => {
+        const parsed = parse({ links: text });
+        if (Array.isArray(parsed)) return;
+        for (const link of parsed.links) expect(link).toStartWith('https://');
+        expect(parse({ links: parsed.links.join('\n') })).toEqual(parsed);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['ab', []],
+  ['x'.repeat(20), []],
+  ['a', ['tags']],
+  ['x'.repeat(21), ['tags']],
+  ['-ab', ['tags']],
+  ['ab-', ['tags']],
+  ['<b>', ['tags']],
+  ['t1 t2 t3 t4 t5', []],
+  ['t1 t2 t3 t4 t5 t6', ['tags']],
+])('the tags %p', (tags, fields) => expect(fieldsOf({ tags })).toEqual(fields));
+
+test.each(['NZL', 'N', '12', 'T1'])('%p is no country', (country) => {
+  expect(fieldsOf({ country })).toEqual(['country']);
+});
+
+test('everything that is wrong is told at once, each thing at its field', () => {
+  expect(fieldsOf({ description: 'x'.repeat(501), links: 'x', tags: 'x', country: 'x' })).toEqual([
+    ...['description', 'links', 'tags', 'country'],
+  ]);
+});

@@ -1,0 +1,342 @@
+// Claims: from the code in a heartbeat to what players see, and who may change what.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MusterError } from '../../src/lib/errors.ts';
+import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import { accountNamed } from '../contract/fresh-stores.ts';
+import { MODERATOR } from '../support/acts.ts';
+import {
+  ADDRESS,
+  complaintsOf,
+  hashOf,
+  MINUTE_MS,
+  openRoom,
+  type Room,
+  recordsOf,
+  SECOND_MS,
+} from './room.ts';
+
+const ALICE = 1;
+const BOB = 2;
+const OTHER_PORT = '30001';
+const NO_TEXTS = { description: '', links: '', tags: '', country: '' };
+const PLAYER = { id: ALICE, name: 'Alice', isVerified: true };
+
+let room: Room;
+let moderation: ServerModeration;
+let hash: string;
+
+beforeEach(async () => {
+  room = await openRoom();
+  moderation = createServerModeration({
+    ...room.store,
+    clock: room.clock,
+    staleAfterMs: 180_000,
+    onChanged: room.servers.reloadModeration,
+  });
+  for (const name of ['Alice', 'Bob']) await room.store.accounts.insertAccount(accountNamed(name));
+  hash = hashOf(await room.beat());
+});
+afterEach(() => room[Symbol.dispose]());
+
+/** Has an account claim the server as its operator does. */
+async function claim(accountId = ALICE): Promise<void> {
+  const { code } = await room.servers.claims.requestCode(accountId, hash);
+  hashOf(await room.beat({ name: `A server ${code}` }));
+  await room.settled();
+}
+
+async function kindOf(act: Promise<unknown>): Promise<string> {
+  const failure = await act.catch((error: unknown) => error);
+  if (failure instanceof MusterError) return failure.kind;
+  throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
+}
+
+const claimed = () => room.servers.claims.findClaim(hash);
+const joinPort = async () => {
+  await room.timers.turn(SECOND_MS);
+  return recordsOf(room.servers.playerLists.listFor(PLAYER)).map(({ port }) => port);
+};
+
+describe('a code', () => {
+  test('in the name of one heartbeat makes the claim, and nobody else sees it', async () => {
+    await claim();
+    expect(claimed()).toMatchObject({ accountId: ALICE, accountName: 'Alice', description: '' });
+    expect(room.servers.findServer(hash)).toMatchObject({ claim: { accountId: ALICE } });
+    expect(room.events).toContain(`claimed ${hash}`);
+    await room.timers.turn(SECOND_MS);
+    expect(room.listed()).toMatchObject([{ name: 'A server' }]);
+    expect(JSON.stringify(room.servers.ownReports.reportOn(ADDRESS))).not.toContain('muster-');
+    await room.servers.flush();
+    expect(JSON.stringify(await room.store.servers.loadServers())).not.toContain('muster-');
+  });
+
+  test('works in the software, and for a private server', async () => {
+    const { code } = await room.servers.claims.requestCode(ALICE, hash);
+    hashOf(await room.beat({ software: `MCGalaxy ${code}`, public: 'false' }));
+    await room.settled();
+    expect(claimed()?.accountId).toBe(ALICE);
+    expect(room.servers.findServer(hash)?.listing.software).toBe('MCGalaxy');
+  });
+
+  test('that is the whole name leaves the name as it was', async () => {
+    const { code } = await room.servers.claims.requestCode(ALICE, hash);
+    hashOf(await room.beat({ name: code }));
+    expect(room.servers.findServer(hash)?.listing.name).toBe('A server');
+    hashOf(await room.beat({ name: code, port: '2' }));
+    await room.timers.turn(SECOND_MS);
+    expect(
+      room
+        .listed()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([...['A server', 'Unnamed server']]);
+  });
+
+  test('stays the same until it is used or expires after an hour', async () => {
+    const { claims } = room.servers;
+    const first = await claims.requestCode(ALICE, hash);
+    expect(await claims.requestCode(ALICE, hash.toUpperCase())).toEqual(first);
+    expect(claims.findCode(ALICE, hash)).toEqual(first);
+    room.clock.advance(60 * MINUTE_MS - 1);
+    expect(claims.findCode(ALICE, hash)).toEqual(first);
+    room.clock.advance(1);
+    expect(claims.findCode(ALICE, hash)).toBeUndefined();
+    hashOf(await room.beat({ name: `A ${first.code}` }));
+    await room.settled();
+    expect(claimed()).toBeUndefined();
+    expect((await claims.requestCode(ALICE, hash)).code).not.toBe(first.code);
+  });
+
+  test('of another server, from a refused heartbeat, or made up claims nothing', async () => {
+    const { code } = await room.servers.claims.requestCode(ALICE, hash);
+    hashOf(await room.beat({ name: `A ${code}`, port: '2' }));
+    hashOf(await room.beat({ name: `A ${code}` }, '198.51.100.9'));
+    complaintsOf(await room.beat({ name: `A ${code}`, users: 'x' }));
+    hashOf(await room.beat({ name: 'A muster-00000000' }));
+    await room.settled();
+    expect(room.servers.claims.listClaimsOf(ALICE)).toEqual([]);
+    expect(room.servers.claims.findCode(ALICE, hash)?.code).toBe(code);
+  });
+
+  test('is asked for of live servers, ten times and then every six minutes', async () => {
+    const { claims } = room.servers;
+    expect(await kindOf(claims.requestCode(ALICE, 'f'.repeat(32)))).toBe('not_found');
+    expect(await kindOf(claims.requestCode(ALICE, 'x'))).toBe('invalid');
+    const hashes: string[] = [];
+    for (let port = 1; port <= 9; port += 1)
+      hashes.push(hashOf(await room.beat({ port: `${port}` })));
+    for (const each of [hash, ...hashes]) await claims.requestCode(ALICE, each);
+    const more = hashOf(await room.beat({}, '198.51.100.9'));
+    expect(await kindOf(claims.requestCode(ALICE, more))).toBe('rate_limited');
+    await claims.requestCode(BOB, more);
+    room.clock.advance(6 * MINUTE_MS);
+    hashOf(await room.beat({}, '198.51.100.9'));
+    await claims.requestCode(ALICE, more);
+  });
+
+  test('of who controls it now takes the server over, with nothing that was said', async () => {
+    await claim();
+    await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Old' });
+    await claim(BOB);
+    expect(claimed()).toMatchObject({ accountId: BOB, description: '' });
+    expect(await kindOf(room.servers.claims.changeTexts(ALICE, hash, NO_TEXTS))).toBe('forbidden');
+  });
+
+  test('that cannot be written down counts with the next heartbeat', async () => {
+    const { code } = await room.servers.claims.requestCode(ALICE, hash);
+    const { completeClaim } = room.store.claims;
+    room.store.claims.completeClaim = () => Promise.reject(new Error('full'));
+    hashOf(await room.beat({ name: `A ${code}` }));
+    await room.settled();
+    expect(room.events).toContain('claim failed: Error: full');
+    room.store.claims.completeClaim = completeClaim;
+    hashOf(await room.beat({ name: `A ${code}` }));
+    await room.settled();
+    expect(claimed()?.accountId).toBe(ALICE);
+  });
+});
+
+describe('the texts', () => {
+  test('are kept when nothing is wrong with them', async () => {
+    await claim();
+    const typed = { description: 'Build!', links: 'https://a.example', tags: 'PvP', country: 'nz' };
+    expect(await room.servers.claims.changeTexts(ALICE, hash, typed)).toEqual([]);
+    expect(claimed()).toMatchObject({
+      ...{ description: 'Build!', links: ['https://a.example/'], tags: ['pvp'], country: 'NZ' },
+    });
+    const problems = await room.servers.claims.changeTexts(ALICE, hash, { ...typed, tags: '?' });
+    expect(problems).toMatchObject([{ field: 'tags' }]);
+    expect(claimed()?.tags).toEqual(['pvp']);
+  });
+
+  test('show the country at once, unless moderators set another', async () => {
+    await claim();
+    await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
+    await room.timers.turn(SECOND_MS);
+    expect(room.listed()).toMatchObject([{ country_abbr: 'NZ' }]);
+    await moderation.setCountry(MODERATOR, hash, 'DE');
+    await room.timers.turn(SECOND_MS);
+    expect(room.listed()).toMatchObject([{ country_abbr: 'DE' }]);
+    await moderation.resetCountry(MODERATOR, hash);
+    await room.servers.claims.releaseClaim(ALICE, hash);
+    await room.timers.turn(SECOND_MS);
+    expect(room.listed()).toMatchObject([{ country_abbr: 'NL' }]);
+  });
+
+  test('can be emptied, and the claim taken, by moderators with a reason', async () => {
+    await claim();
+    await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Rude' });
+    expect(await kindOf(moderation.clearClaimTexts(MODERATOR, hash, ''))).toBe('invalid');
+    expect(await moderation.clearClaimTexts(MODERATOR, hash, 'Rude')).toBe(true);
+    expect(claimed()?.description).toBe('');
+    expect(await moderation.listClaims()).toMatchObject([{ hash, accountName: 'Alice' }]);
+    expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(true);
+    expect(claimed()).toBeUndefined();
+    expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(false);
+    const acts = await room.store.audit.listActs({ limit: 9 });
+    expect(acts.map(({ act, reason }) => [act, reason])).toEqual([
+      ['claim removed', 'Not theirs'],
+      ['claim texts removed', 'Rude'],
+    ]);
+  });
+});
+
+describe('another account', () => {
+  const acts: [what: string, act: () => Promise<unknown>][] = [
+    ['texts', () => room.servers.claims.changeTexts(BOB, hash, NO_TEXTS)],
+    ['port', () => room.servers.claims.changeJoinPort(BOB, hash, OTHER_PORT)],
+    ['release', () => room.servers.claims.releaseClaim(BOB, hash)],
+  ];
+  test.each(acts)('changes nothing of a claimed server: %s', async (_what, act) => {
+    await claim();
+    const before = claimed();
+    expect(await kindOf(act())).toBe('forbidden');
+    expect(claimed()).toEqual(before);
+  });
+  test.each(acts)('nor of one that nobody claimed: %s', async (_what, act) => {
+    expect(await kindOf(act())).toBe('forbidden');
+  });
+});
+
+describe('another port to join on', () => {
+  test('is shown to players once it was found open, and its hash stays', async () => {
+    await claim();
+    await room.servers.claims.changeJoinPort(ALICE, hash, ` ${OTHER_PORT} `);
+    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+    expect(await joinPort()).toEqual([30_001]);
+    expect(recordsOf(room.servers.playerLists.listFor(PLAYER))).toMatchObject([{ hash }]);
+    await room.servers.claims.changeJoinPort(ALICE, hash, '');
+    expect(await joinPort()).toEqual([25_565]);
+  });
+
+  test('is not taken when it is closed', async () => {
+    await claim();
+    room.probe.verdict = false;
+    expect(await kindOf(room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT))).toBe(
+      'invalid',
+    );
+    expect(await joinPort()).toEqual([25_565]);
+  });
+
+  test.each(['0', '65536', 'x', '1e3', '-1', '123456'])('cannot be %p', async (typed) => {
+    await claim();
+    const tried = room.probe.tried.length;
+    expect(await kindOf(room.servers.claims.changeJoinPort(ALICE, hash, typed))).toBe('invalid');
+    expect(room.probe.tried).toHaveLength(tried);
+  });
+
+  test('cannot be that of another server, nor one that another one is joined on', async () => {
+    await claim();
+    hashOf(await room.beat({ name: 'Neighbour', port: OTHER_PORT }));
+    const { claims } = room.servers;
+    expect(await kindOf(claims.changeJoinPort(ALICE, hash, OTHER_PORT))).toBe('conflict');
+    await claims.changeJoinPort(ALICE, hash, '30002');
+    const neighbour = hashOf(await room.beat({ name: 'Neighbour', port: OTHER_PORT }));
+    const { code } = await claims.requestCode(BOB, neighbour);
+    hashOf(await room.beat({ name: code, port: OTHER_PORT }));
+    await room.settled();
+    expect(await kindOf(claims.changeJoinPort(BOB, neighbour, '30002'))).toBe('conflict');
+  });
+
+  test('goes back when another server begins to beat for it', async () => {
+    await claim();
+    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    expect(await joinPort()).toEqual([30_001]);
+    hashOf(await room.beat({ name: 'Newcomer', port: OTHER_PORT, users: '0' }));
+    expect(await joinPort()).toEqual([25_565, 30_001]);
+  });
+
+  test('is tried three times and then every ten seconds', async () => {
+    await claim();
+    room.probe.verdict = false;
+    const change = () => kindOf(room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT));
+    expect([await change(), await change(), await change()]).toEqual(Array(3).fill('invalid'));
+    expect(await change()).toBe('rate_limited');
+    room.clock.advance(10 * SECOND_MS);
+    expect(await change()).toBe('invalid');
+  });
+
+  test('needs a live server, while going back does not', async () => {
+    await claim();
+    room.clock.advance(10 * MINUTE_MS);
+    const { claims } = room.servers;
+    expect(await kindOf(claims.changeJoinPort(ALICE, hash, OTHER_PORT))).toBe('conflict');
+    await claims.changeJoinPort(ALICE, hash, '');
+  });
+
+  test('is the one whose openness is checked, before a beat is answered and later', async () => {
+    await claim();
+    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    room.probe.verdict = false;
+    expect(complaintsOf(await room.beat())).toEqual([
+      `Port ${OTHER_PORT} on ${ADDRESS} is not open. Forward it (TCP) on your router, or set public=false.`,
+    ]);
+    room.probe.verdict = true;
+    hashOf(await room.beat());
+    room.clock.advance(6 * MINUTE_MS);
+    hashOf(await room.beat());
+    expect(new Set(room.probe.tried.slice(-3))).toEqual(new Set([`${ADDRESS}:${OTHER_PORT}`]));
+  });
+
+  test('lets a server in whose own port is closed', async () => {
+    room.probe.verdict = false;
+    const port = '25570';
+    complaintsOf(await room.beat({ port }));
+    const own = hashOf(await room.beat({ port, public: 'false' }));
+    const { code } = await room.servers.claims.requestCode(ALICE, own);
+    hashOf(await room.beat({ port, public: 'false', name: code }));
+    await room.settled();
+    room.probe.verdict = true;
+    await room.servers.claims.changeJoinPort(ALICE, own, OTHER_PORT);
+    hashOf(await room.beat({ port }));
+    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+  });
+
+  test('is where the relay goes, and no other', async () => {
+    hashOf(await room.beat({ web: 'true' }));
+    await claim();
+    hashOf(await room.beat({ web: 'true' }));
+    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    expect(room.servers.findRelayTarget(ADDRESS, 30_001)).toEqual({ ip: ADDRESS, port: 30_001 });
+    expect(room.servers.findRelayTarget(ADDRESS, 25_565)).toBeUndefined();
+  });
+});
+
+test('codes and claims survive a restart, and go with their account', async () => {
+  await claim();
+  await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+  await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
+  const { code } = await room.servers.claims.requestCode(BOB, hash);
+  await room.servers.flush();
+  const after = await openRoom({ store: room.store, clock: room.clock });
+  expect(after.servers.findServer(hash)).toMatchObject({
+    ...{ listing: { joinPort: 30_001, country: 'NZ' }, claim: { accountId: ALICE } },
+  });
+  expect(after.servers.claims.findCode(BOB, hash)?.code).toBe(code);
+  await room.store.accounts.deleteAccount(ALICE);
+  await after.servers.reloadModeration();
+  expect(after.servers.findServer(hash)).toMatchObject({
+    ...{ listing: { joinPort: 25_565, country: 'NL' }, claim: undefined },
+  });
+});

@@ -1,0 +1,123 @@
+// The word filter: what it sees through, what it leaves alone, and what is a word.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { MusterError } from '../../src/lib/errors.ts';
+import { createNameFilter, requireFilterWord } from '../../src/servers/name-filter.ts';
+
+function filterOf(...words: string[]) {
+  return createNameFilter(words.map((word) => ({ ...requireFilterWord(word), addedAt: 1 })));
+}
+
+describe('the word "badword"', () => {
+  const find = filterOf('badword');
+  const hit: [name: string, why: string][] = [
+    ['badword', 'as it is'],
+    ['The BadWord server', 'in any case, among others'],
+    ['badword!', 'with a sign behind it'],
+    ['~*badword*~', 'between signs'],
+    ['&ab&4ad&fword', 'in colours'],
+    ['b4dw0rd', 'with digits for letters'],
+    ['B@DW0RD', 'with a sign for a letter'],
+    ['b a d w o r d', 'spaced out'],
+    ['b.a-d_w*o·r d', 'with anything in between'],
+    ['x b a d w o r d x', 'spaced out among other single letters'],
+    ['bädwörd', 'with dots over it'],
+    ['ｂａｄｗｏｒｄ', 'in wide letters'],
+  ];
+  test.each(hit)('is found in %p: %s', (name) => {
+    expect(find(name)).toBe('badword');
+  });
+
+  const missed: [name: string, why: string][] = [
+    ['badwording', 'part of a longer word'],
+    ['notabadword', 'the same at its end'],
+    ['badword24', 'digits that look like letters belong to the word'],
+    ['bad word', 'two words'],
+    ['ba dw or d', 'pieces of several letters'],
+    ['good server', 'another word'],
+    ['', 'nothing'],
+    ['&a', 'a colour alone'],
+  ];
+  test.each(missed)('is not found in %p: %s', (name) => {
+    expect(find(name)).toBeUndefined();
+  });
+});
+
+describe('words and names', () => {
+  const cases: [word: string, name: string, isHit: boolean, why: string][] = [
+    ['ass', 'Classic assassins pass', false, 'the trouble of Scunthorpe'],
+    ['ass', 'A.S.S.', true, 'an abbreviation of it'],
+    ['ass', '4$$', true, 'in disguise'],
+    ['hell', "He'll be back", false, 'an apostrophe joins no two pieces'],
+    ['hell', 'HE11', true, 'ones for l'],
+    ['kill', 'kiII', true, 'capital i for l'],
+    ['kill', 'k!ll', false, 'a sign that ends sentences is no letter'],
+    ['bad*', 'badlands', true, 'a star at the end'],
+    ['bad*', 'not so bad', true, 'which may stand for nothing'],
+    ['bad*', 'abad', false, 'and for nothing in front'],
+    ['*bad*', 'forbadest', true, 'stars at both ends'],
+    ['*bad*', 'x.b.a.d.x', true, 'spaced out as well'],
+    ['br*d', 'bread', true, 'a star within'],
+    ['br*d', 'b r e a d', true, 'that too'],
+    ['br*d', 'breads', false, 'not more than it says'],
+    ['слово', 'Плохое СЛОВО', true, 'other letters'],
+    ['слово', 'словом', false, 'whole words there too'],
+  ];
+  test.each(cases)('%p in %p: %p, %s', (word, name, isHit) => {
+    expect(filterOf(word)(name)).toBe(isHit ? word : undefined);
+  });
+
+  test('the word that was found is told as it was typed', () => {
+    expect(filterOf('first', 'S3cond')('the second')).toBe('S3cond');
+  });
+
+  test('no words, nothing found', () => {
+    expect(filterOf()('anything')).toBeUndefined();
+  });
+});
+
+describe('properties', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcdeg'), minLength: 3, maxLength: 8 });
+
+  test('a word is found however its letters are dressed up', () => {
+    const separator = fc.constantFrom('.', ' ', '-', '_', ' * ', '&a', '\u0301');
+    fc.assert(
+      fc.property(word, fc.array(separator, { minLength: 8, maxLength: 8 }), (plain, between) => {
+        const spaced = [...plain].map((letter, index) => letter + (between[index] ?? '')).join('');
+        const disguised = plain.toUpperCase().replaceAll('A', '4').replaceAll('E', '3');
+        const find = filterOf(plain);
+        expect(find(`xx ${disguised} xx`)).toBe(plain);
+        const isSpacedThroughout = between
+          .slice(0, plain.length)
+          .every((it) => /[. \-_*]/.test(it));
+        if (isSpacedThroughout) expect(find(`xx ${spaced} xx`)).toBe(plain);
+      }),
+    );
+  });
+
+  test('a whole word is never found inside a longer one', () => {
+    fc.assert(
+      fc.property(word, word, word, (before, plain, after) => {
+        expect(filterOf(plain)(`${before}${plain}${after}`)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('any name is judged, and any text is a word or refused as one', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 64 });
+    const find = filterOf('badword', '*x*yz*');
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(['badword', '*x*yz*', undefined]).toContain(find(any));
+        try {
+          const { key } = requireFilterWord(any);
+          expect(key.replaceAll('*', '').length).toBeGreaterThanOrEqual(3);
+        } catch (error) {
+          if (!(error instanceof MusterError)) throw error;
+          expect(error.kind).toBe('invalid');
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+// Patterns on names: what they fit, against a matcher that tries everything, and what is no pattern.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { MusterError } from '../../src/lib/errors.ts';
+import { compilePattern, foldName, requireNamePattern } from '../../src/servers/name-pattern.ts';
+
+const fits = (pattern: string, name: string): boolean =>
+  compilePattern(requireNamePattern(pattern))(foldName(name));
+
+/** Tries every length for every star. */
+function naive(pattern: string, text: string): boolean {
+  if (pattern === '') return text === '';
+  if (pattern[0] !== '*') return pattern[0] === text[0] && naive(pattern.slice(1), text.slice(1));
+  for (let taken = 0; taken <= text.length; taken += 1) {
+    if (naive(pattern.slice(1), text.slice(taken))) return true;
+  }
+  return false;
+}
+
+describe('a pattern', () => {
+  const cases: [pattern: string, name: string, isFit: boolean, why: string][] = [
+    ['spam', 'spam', true, 'the name itself'],
+    ['spam', 'spam!', false, 'no star, so nothing more may follow'],
+    ['SPAM*', 'Spam and eggs', true, 'in any case'],
+    ['*spam*', 'my &aSp&bam', true, 'colour codes are seen through'],
+    ['&cspam', 'spam', true, 'in the pattern too'],
+    ['spam*eggs', 'spameggs', true, 'a star may stand for nothing'],
+    ['spam*eggs', 'spam and egg', false, 'the end is missing'],
+    ['aba*aba', 'ababa', false, 'no character counts twice'],
+    ['*ab*ba*', 'aba', false, 'nor for two pieces'],
+    ['*ab*ba*', 'abba', true, 'but side by side they do'],
+    ['ünïcode*', 'ÜNÏCODE 24/7', true, 'letters beyond ASCII'],
+    ['a.c', 'abc', false, 'a dot is a dot'],
+    ['[abc]+', 'aaa', false, 'and brackets are brackets'],
+    ['[abc]+', '[ABC]+', true, 'as written'],
+  ];
+  test.each(cases)('%p on %p: %p, %s', (pattern, name, isFit) => {
+    expect(fits(pattern, name)).toBe(isFit);
+  });
+
+  test('fits what a matcher fits that tries everything', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 10 });
+    const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 });
+    fc.assert(
+      fc.property(letters, text, (pattern, name) => {
+        expect(compilePattern(pattern)(name)).toBe(naive(pattern, name));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('costs next to nothing however it is made', () => {
+    const test = compilePattern(`${'a*'.repeat(31)}b`);
+    const name = 'a'.repeat(64);
+    const start = performance.now();
+    for (let turn = 0; turn < 10_000; turn += 1) test(name);
+    // A matcher that goes back would not see the end of the first turn.
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe('what is kept', () => {
+  test.each([
+    ['  &aSpam  ***eggs ', 'spam  *eggs'],
+    ['a\u0000bc', 'abc'],
+  ])('%j as %j', (text, kept) => expect(requireNamePattern(text)).toBe(kept));
+
+  test('is kept as it is when it is read again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (text) => {
+        let kept: string;
+        try {
+          kept = requireNamePattern(text);
+        } catch (error) {
+          if (!(error instanceof MusterError)) throw error;
+          expect(error.kind).toBe('invalid');
+          return;
+        }
+        expect(kept.length).toBeGreaterThan(0);
+        expect(compilePattern(kept)(kept.replaceAll('*', 'x'))).toBe(true);
+      }),
+    );
+  });
+
+  test.each([[''], ['*'], ['**a*b**'], ['  '], ['&a&b*'], ['x'.repeat(65)], ['*'.repeat(70)]])(
+    '%p is no pattern',
+    (text) => expect(() => requireNamePattern(text)).toThrow(MusterError),
+  );
+});

@@ -1,0 +1,124 @@
+// Reports of servers by players: what is kept, how often, and what moderators do with it.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MusterError } from '../../src/lib/errors.ts';
+import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import type { TypedReport } from '../../src/servers/reports.ts';
+import { accountNamed } from '../contract/fresh-stores.ts';
+import { MODERATOR } from '../support/acts.ts';
+import { hashOf, MINUTE_MS, openRoom, type Room, START } from './room.ts';
+
+const ADDRESS = '192.0.2.1';
+const FINE = { kind: 'fake', text: 'It says 60 and has 0.' };
+
+let room: Room;
+let moderation: ServerModeration;
+let hash: string;
+
+beforeEach(async () => {
+  room = await openRoom({ serversPerAddress: 100 });
+  moderation = createServerModeration({ ...room.store, clock: room.clock, staleAfterMs: 180_000 });
+  for (let number = 1; number <= 4; number += 1) {
+    await room.store.accounts.insertAccount(accountNamed(`Player${number}`));
+  }
+  hash = hashOf(await room.beat({ name: '&aAlpha <b>' }));
+});
+afterEach(() => room[Symbol.dispose]());
+
+const report = (accountId = 1, typed = FINE, on = hash, address = ADDRESS) =>
+  room.servers.reports.report({ accountId, address }, on, typed);
+
+async function kindOf(act: Promise<unknown>): Promise<string> {
+  const failure = await act.catch((error: unknown) => error);
+  if (failure instanceof MusterError) return failure.kind;
+  throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
+}
+
+test('a report is kept for moderators, with the name as it was', async () => {
+  expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(false);
+  expect(await report(1, { kind: 'other', text: ' <script>\r\n\u202eyes\u0000 ' })).toEqual([]);
+  hashOf(await room.beat({ name: 'Renamed' }));
+  expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(true);
+  expect(await moderation.listReports()).toEqual([
+    {
+      ...{ id: 1, hash, serverName: '&aAlpha <b>', accountId: 1, accountName: 'Player1' },
+      ...{ kind: 'other', text: '<script>\nyes', createdAt: START, closedAt: null },
+    },
+  ]);
+});
+
+describe('what is wrong is told at its field', () => {
+  const cases: [typed: TypedReport, fields: (keyof TypedReport)[]][] = [
+    [{ kind: 'fake', text: '' }, []],
+    [{ kind: 'fake', text: '🧱'.repeat(500) }, []],
+    [{ kind: 'fake', text: 'x'.repeat(501) }, ['text']],
+    [{ kind: '', text: '' }, ['kind']],
+    [{ kind: 'Fake', text: 'x'.repeat(501) }, ['kind', 'text']],
+    [{ kind: 'other', text: ' ' }, ['text']],
+  ];
+  test.each(cases)('%j: %j', async (typed, fields) => {
+    expect((await report(1, typed)).map(({ field }) => field)).toEqual(fields);
+    expect(await moderation.listReports()).toHaveLength(fields.length === 0 ? 1 : 0);
+  });
+});
+
+test('one report of an account on a server is open at a time', async () => {
+  await report();
+  expect(await kindOf(report())).toBe('conflict');
+  await report(2);
+  expect(await moderation.closeReport(MODERATOR, 1, 'Looked into it')).toBe(true);
+  await report();
+  expect((await moderation.listReports()).map(({ id }) => id)).toEqual([3, 2]);
+  expect(await moderation.listReports({ isOpen: false })).toMatchObject([{ id: 1 }]);
+});
+
+test('a server that is not live cannot be reported', async () => {
+  expect(await kindOf(report(1, FINE, 'f'.repeat(32)))).toBe('not_found');
+  expect(await kindOf(report(1, FINE, 'Alpha'))).toBe('invalid');
+});
+
+test('an account sends five, and then one every twelve minutes', async () => {
+  for (let port = 1; port <= 5; port += 1) {
+    await report(1, FINE, hashOf(await room.beat({ port: `${port}` })));
+  }
+  expect(await kindOf(report())).toBe('rate_limited');
+  expect(await report(2)).toEqual([]);
+  room.clock.advance(12 * MINUTE_MS);
+  hash = hashOf(await room.beat());
+  expect(await report()).toEqual([]);
+});
+
+test('an address sends ten, however many accounts it has, and others go on', async () => {
+  for (let port = 1; port <= 5; port += 1) {
+    const each = hashOf(await room.beat({ port: `${port}` }));
+    await report(1, FINE, each);
+    await report(2, FINE, each);
+  }
+  expect(await kindOf(report(3))).toBe('rate_limited');
+  expect(await report(4, FINE, hash, '192.0.2.2')).toEqual([]);
+});
+
+test('what is refused uses up nothing', async () => {
+  for (let turn = 0; turn < 20; turn += 1) await report(1, { kind: '', text: '' });
+  expect(await report()).toEqual([]);
+});
+
+describe('closing', () => {
+  test('is logged with the server, the report and the reason', async () => {
+    await report();
+    expect(await moderation.closeReport(MODERATOR, 1, 'Banned it')).toBe(true);
+    expect(await room.store.audit.listActs({ limit: 9 })).toMatchObject([
+      ...[{ act: 'report closed', actor: MODERATOR, subject: hash, reason: 'Banned it' }],
+    ]);
+    expect((await room.store.audit.listActs({ limit: 9 }))[0]?.detail).toBe('report 1, fake');
+    expect(await moderation.closeReport(MODERATOR, 1, 'Again')).toBe(false);
+    expect(await moderation.closeReport(MODERATOR, 9, 'Again')).toBe(false);
+    expect(await room.store.audit.listActs({ limit: 9 })).toHaveLength(1);
+  });
+
+  test('wants a reason', async () => {
+    await report();
+    expect(await kindOf(moderation.closeReport(MODERATOR, 1, ' '))).toBe('invalid');
+    expect(await moderation.listReports()).toHaveLength(1);
+  });
+});
