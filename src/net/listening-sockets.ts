@@ -1,8 +1,10 @@
 // Hands the newcomers of one port from a listening socket to the next, by calls that only Linux has.
 
 import { dlopen, type Library, ptr } from 'bun:ffi';
-import { closeSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 
+/** Missing where a service is shut in without /proc. */
+const DESCRIPTORS = '/proc/self/fd';
 const SOL_SOCKET = 1;
 const SO_ACCEPTCONN = 30;
 const SO_ATTACH_REUSEPORT_CBPF = 51;
@@ -29,9 +31,10 @@ export interface ListeningSockets {
   silence(descriptor: number): void;
 }
 
-/** The system's calls; `undefined` on any system but Linux. */
+/** The system's calls; `undefined` on any system but Linux, and where that does not tell descriptors. */
 export function findListeningSockets(): ListeningSockets | undefined {
-  const calls = process.platform === 'linux' ? findCalls() : undefined;
+  const isKnown = process.platform === 'linux' && existsSync(DESCRIPTORS);
+  const calls = isKnown ? findCalls() : undefined;
   return calls === undefined ? undefined : { list: () => listWith(calls), ...changesWith(calls) };
 }
 
@@ -50,7 +53,7 @@ function findCalls(): Calls | undefined {
 }
 
 function listWith({ getsockopt }: Calls): number[] {
-  return readdirSync('/proc/self/fd')
+  return readdirSync(DESCRIPTORS)
     .map(Number)
     .filter((descriptor) => {
       const value = new Int32Array(1);

@@ -1,0 +1,56 @@
+// Handing a port over from one listening socket to the next, on the kernel that runs the tests.
+
+import { expect, test } from 'bun:test';
+import { findListeningSockets, type ListeningSockets } from '../../src/net/listening-sockets.ts';
+
+function serve(name: string, port = 0) {
+  return Bun.serve({
+    ...{ hostname: '127.0.0.1', port, reusePort: true, development: false },
+    fetch: () => new Response(name),
+  });
+}
+
+/** Opens a server, and finds the descriptor that it listens on. */
+function track(sockets: ListeningSockets, open: () => Bun.Server<undefined>) {
+  const before = new Set(sockets.list());
+  const server = open();
+  const made = sockets.list().filter((one) => !before.has(one));
+  expect(made).toHaveLength(1);
+  return { server, descriptor: made[0] ?? -1 };
+}
+
+async function seen(port: number): Promise<Set<string>> {
+  const ask = async () => {
+    const headers = { Connection: 'close' };
+    return (await fetch(`http://127.0.0.1:${port}/`, { headers, keepalive: false })).text();
+  };
+  return new Set(await Promise.all(Array.from({ length: 32 }, ask)));
+}
+
+const isLinux = process.platform === 'linux';
+if (!isLinux) console.warn('Handing a port over is not tried: only Linux has the calls.');
+
+test.if(isLinux)('everybody who knocks comes to the younger socket', async () => {
+  const sockets = findListeningSockets();
+  if (sockets === undefined) throw new Error('Linux has these calls.');
+  const old = track(sockets, () => serve('old'));
+  const port = old.server.port ?? 0;
+  const young = track(sockets, () => serve('young', port));
+  expect(sockets.steerTo(young.descriptor)).toBe(true);
+  expect(await seen(port)).toEqual(new Set(['young']));
+
+  sockets.silence(old.descriptor);
+  expect(sockets.list()).not.toContain(old.descriptor);
+  expect(await seen(port)).toEqual(new Set(['young']));
+
+  const youngest = track(sockets, () => serve('youngest', port));
+  expect(sockets.steerTo(youngest.descriptor)).toBe(true);
+  expect(await seen(port)).toEqual(new Set(['youngest']));
+  for (const { server } of [old, young, youngest]) await server.stop(true);
+  expect(sockets.list()).not.toContain(youngest.descriptor);
+});
+
+test('what is no socket cannot be steered to', () => {
+  const sockets = findListeningSockets();
+  expect(sockets?.steerTo(-1) ?? false).toBe(false);
+});
