@@ -16,6 +16,11 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
+/** The status of a kind of failure. */
+export function statusOf(kind: ErrorKind): number {
+  return STATUS_OF_KIND[kind];
+}
+
 /**
  * Answers a failure: a page for people, `{"error":{"kind","message"}}` for programs that speak the
  * house's own API, and `{"error":"sentence"}` for those that speak the compatible one.

@@ -21,13 +21,16 @@ import { openApiRoutes } from './openapi.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
 import { apiDocsRoutes } from './web/api-docs.ts';
 import { assetRoutes } from './web/assets.ts';
+import { claimRoutes } from './web/claim.ts';
 import { embedRoutes } from './web/embed.ts';
 import { helpRoutes } from './web/help.ts';
 import { listPageRoutes } from './web/list.ts';
 import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { loginPageRoutes } from './web/login.ts';
 import { loginCodeRoutes } from './web/login-code.ts';
+import { ownServerRoutes } from './web/own-server.ts';
 import { playRoutes } from './web/play.ts';
+import { reportRoutes } from './web/report.ts';
 import { staticRoutes } from './web/static.ts';
 
 /** Paths that sites of the community read from the browser. */
@@ -67,6 +70,9 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(listPageRoutes(context, clock))
     .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))
+    .use(claimRoutes(context))
+    .use(ownServerRoutes(context))
+    .use(reportRoutes(context))
     .use(loginPageRoutes(context))
     .use(loginCodeRoutes(context, clock))
     .use(helpRoutes(context, clock))

@@ -3,6 +3,7 @@
 
 import type { VNode } from 'preact';
 import { stripColourCodes } from '../lib/colour-codes.ts';
+import type { Claim } from '../servers/claim-ports.ts';
 import type { Listing } from '../servers/live-server.ts';
 import { ASSETS_PATH } from './assets.ts';
 import { ColouredName } from './coloured-name.tsx';
@@ -10,6 +11,7 @@ import { Country } from './country.tsx';
 import { Face } from './face.tsx';
 import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { ServerAbout, ServerWays } from './server-about.tsx';
 import { ServerHistory, type ShownHistory } from './server-history.tsx';
 import { Since } from './time.tsx';
 import { words } from './words.ts';
@@ -24,6 +26,10 @@ export interface ServerPage {
   site: Site;
   listing: Listing;
   isPublic: boolean;
+  /** What its operator says about it. */
+  claim: Claim | undefined;
+  /** Whether the reader claimed it. */
+  isOwn: boolean;
   now: number;
   /** How many played over time; of a private server nothing is shown, nor of one whose samples cannot be read. */
   history: ShownHistory | undefined;
@@ -72,6 +78,7 @@ export function renderServerPage(page: ServerPage): string {
           <span>{isPublic ? server.isPublic : server.isPrivate}</span>
         </Fact>
       </dl>
+      <ServerAbout claim={page.claim} />
       {isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
       <div class="ways">
         <section class="way">
@@ -86,6 +93,7 @@ export function renderServerPage(page: ServerPage): string {
         {!isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
       </div>
       <ServerHistory history={history} isPublic={isPublic} hash={hash} />
+      <ServerWays hash={hash} isOwn={page.isOwn} />
     </Page>,
   );
 }

@@ -112,7 +112,12 @@ describe('the document', () => {
         const mayBeMissing = /^\/(?:(?:server\/play|badge|api\/v1\/servers)\/|metrics$|p\/)/.test(
           path,
         );
-        expect([200, mayBeMissing ? 404 : 200], `${method} ${path}`).toContain(status);
+        // For whoever is logged in; others are led to the login page.
+        const isOwn = /^\/server\/(?:claim|own|report)(?:\/|$)/.test(path);
+        expect(
+          [isOwn ? 303 : 200, mayBeMissing ? 404 : isOwn ? 303 : 200],
+          `${method} ${path}`,
+        ).toContain(status);
       }
     }
   });

@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test.each(['board.css', 'forms.css'])('%s has no colour of its own', (name) => {
+test.each(['board.css', 'forms.css', 'operators.css'])('%s has no colour of its own', (name) => {
   const other = readFileSync(join(import.meta.dir, '../../src/pages/styles', name), 'utf8');
   expect(other.match(/#[0-9a-f]{3,8}\b|rgb|hsl/gi)).toBeNull();
 });

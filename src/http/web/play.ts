@@ -7,15 +7,15 @@ import type { Clock } from '../../lib/clock.ts';
 import { parsePeriod } from '../../pages/history-plot.tsx';
 import type { ShownHistory } from '../../pages/server-history.tsx';
 import { renderServerPage, type ServerPage } from '../../pages/server-page.tsx';
-import { words } from '../../pages/words.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { FoundServer } from '../../servers/servers.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
-import { answerOwnPage, answerPage } from '../html.ts';
+import { answerOwnPage } from '../html.ts';
 import { describeAnswer, pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { giveSession } from '../session.ts';
 import { describeGame } from './game.ts';
+import { answerGone } from './own-page.ts';
 import { describeSite } from './site.ts';
 
 const PageSchema = Type.String({ description: 'A page.' });
@@ -42,19 +42,18 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const hash = parseServerHash(text);
     const found = hash === undefined ? undefined : servers.findServer(hash);
     if (found === undefined) {
-      return answerPage(404, {
-        title: words.gone.title,
-        paragraphs: [words.gone.why, words.gone.comeback],
-        link: { href: '/', label: words.failure.toTheList },
-      });
+      return answerGone();
     }
-    const { listing, isPublic } = found;
+    const { listing, isPublic, claim } = found;
+    const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const direct = describeDirectWay(found, visitor);
     const { way: game, policy } = describeGame(context, found, visitor);
     const site = describeSite(context, visitor, `${PLAY_PATH}${listing.hash}/`);
     const history = isPublic ? await readHistory(request, listing.hash) : undefined;
     const now = clock.now();
-    const page = renderServerPage({ site, listing, isPublic, now, history, direct, game });
+    const page = renderServerPage({
+      ...{ site, listing, isPublic, claim, isOwn, now, history, direct, game },
+    });
     return answerOwnPage(page, 200, policy);
   }
 

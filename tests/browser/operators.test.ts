@@ -1,0 +1,153 @@
+// Operators and players at work in a browser: a claim from code to description, a port, a report.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  beatTo,
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
+import { FREEBUILD, openTown } from './town.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+const FREEBUILD_ADDRESS = '198.51.100.1';
+const CLAIM = `/server/claim/${FREEBUILD}/`;
+const DESCRIPTION = 'Build what you like.\n\nNo griefing: the moderators undo it. <b>Not bold</b>';
+
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.MUSTER_TEST_PICTURES;
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([openTown(), openChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  async function logIn(page: Page): Promise<void> {
+    await page.getByLabel('Name').fill('Alice');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  }
+
+  /** Looks at a page in every size and colour, and finds nothing in anybody's way. */
+  async function look(page: Page, what: string): Promise<void> {
+    for (const [width, colorScheme] of [
+      ...([360, 1280] as const).flatMap((each) => [
+        [each, 'light'] as const,
+        [each, 'dark'] as const,
+      ]),
+    ]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      if (pictures !== undefined) {
+        const path = `${pictures}/${what}-${width}-${colorScheme}.png`;
+        await page.screenshot({ path, fullPage: true });
+      }
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.locator('h1').count()).toBe(1);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(overflow, `${what} at ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+
+  test('an operator claims a server, writes about it, moves its port and gives it up', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto(`/server/play/${FREEBUILD}/`);
+    await page.getByRole('link', { name: 'Is this your server?' }).click();
+    await logIn(page);
+    expect(new URL(page.url()).pathname).toBe(CLAIM);
+    await look(page, 'claim');
+    await page.getByRole('button', { name: 'Get a code' }).click();
+    const code = (await page.locator('code').textContent()) ?? '';
+    expect(code).toMatch(/^muster-[0-9a-f]{8}$/);
+    await look(page, 'claim-code');
+
+    const fields = { name: `Freebuild &a24/7 ${code}`, users: '31', max: '64', web: 'true' };
+    await beatTo(app, FREEBUILD_ADDRESS, fields);
+    await page.getByRole('link', { name: 'See whether it arrived' }).click();
+    await page.getByRole('heading', { name: 'This server is yours' }).waitFor();
+    await look(page, 'claim-done');
+    await page.getByRole('link', { name: 'Write about it' }).click();
+
+    await page.getByLabel('Description').fill(DESCRIPTION);
+    await page.getByLabel('Links').fill('http://example.net/');
+    await page.getByLabel('Tags').fill('freebuild 24-7');
+    await page.getByLabel('Country').fill('nz');
+    await page.getByRole('button', { name: 'Keep this' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe(DESCRIPTION);
+    await look(page, 'own-refused');
+    await page.getByLabel('Links').fill('https://example.net/rules?page=1\nhttps://chat.example/x');
+    await page.getByRole('button', { name: 'Keep this' }).click();
+    await page.getByText('What you wrote is kept').waitFor();
+    await page.getByLabel('Port for players').fill('30001');
+    await page.getByRole('button', { name: 'Try this port' }).click();
+    await page.getByText('Players join on this port from now on').waitFor();
+    await look(page, 'own');
+
+    await app.advance(1_000);
+    await page.getByRole('link', { name: 'To the page of the server' }).click();
+    expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
+    const join = page.getByRole('link', { name: 'Open in the game client' });
+    expect(await join.getAttribute('href')).toContain(`${FREEBUILD_ADDRESS}:30001/`);
+    await look(page, 'server-claimed');
+    await page.getByRole('link', { name: 'Edit what this page says' }).click();
+    await page.getByRole('button', { name: 'Release this server' }).click();
+    await page.getByRole('link', { name: 'Is this your server?' }).waitFor();
+    expect(await page.locator('.about').count()).toBe(0);
+    await page.goto('/server/own/');
+    await look(page, 'own-none');
+    expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+  });
+
+  test('all of it works without scripts', async () => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled: false });
+    const { page } = reader;
+    await page.goto(CLAIM);
+    await logIn(page);
+    await page.getByRole('button', { name: 'Get a code' }).click();
+    const name = `Freebuild ${await page.locator('code').textContent()}`;
+    await beatTo(app, FREEBUILD_ADDRESS, { name });
+    await page.getByRole('link', { name: 'See whether it arrived' }).click();
+    await page.getByRole('link', { name: 'Write about it' }).click();
+    await page.getByLabel('Description').fill(DESCRIPTION);
+    await page.getByRole('button', { name: 'Keep this' }).click();
+    await page.getByRole('link', { name: 'To the page of the server' }).click();
+    expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
+    await page.getByRole('link', { name: 'Edit what this page says' }).click();
+    await page.getByRole('button', { name: 'Release this server' }).click();
+    await page.getByRole('link', { name: 'Report this server' }).waitFor();
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('a player reports a server, and is told what is missing', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto(`/server/play/${FREEBUILD}/`);
+    await page.getByRole('link', { name: 'Report this server' }).click();
+    await logIn(page);
+    await look(page, 'report');
+    await page.getByLabel('What is wrong').selectOption('other');
+    await page.getByRole('button', { name: 'Send the report' }).click();
+    await page.getByRole('alert').waitFor();
+    await look(page, 'report-refused');
+    await page.getByLabel('In your own words').fill('They say 31 and I was alone.');
+    await page.getByRole('button', { name: 'Send the report' }).click();
+    await page.getByRole('heading', { name: 'with the moderators' }).waitFor();
+    await look(page, 'report-sent');
+    expect(await app.moderation.listReports()).toMatchObject([{ kind: 'other' }]);
+    expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+  });
+});

@@ -1,0 +1,314 @@
+// The pages where operators claim servers and look after them, and where players report them.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, BRAVO_HASH, openWorld, play, UNKNOWN_HASH } from './world.ts';
+
+const OWN = { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', ...OWN };
+const CLAIM = `/server/claim/${ALPHA_HASH}/`;
+const EDIT = `/server/own/${ALPHA_HASH}/`;
+const REPORT = `/server/report/${ALPHA_HASH}/`;
+const PLAY = `/server/play/${ALPHA_HASH}/`;
+const MARKUP = '<script>alert(1)</script>"\'&amp;';
+
+let app: TestApp;
+let alice: Browser;
+beforeEach(async () => {
+  app = await openWorld();
+  await app.register('Bob');
+  alice = app.browser();
+  await alice.logIn('Alice');
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+function post(
+  by: Pick<Browser, 'request'>,
+  path: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = FORM,
+): Promise<Answer> {
+  return by.request(path, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function logIn(name: string): Promise<Browser> {
+  const browser = app.browser('192.0.2.77');
+  await browser.logIn(name);
+  return browser;
+}
+
+/** Has a browser's account claim Alpha, as its operator does. */
+async function claim(by: Browser = alice): Promise<string> {
+  expect((await post(by, CLAIM)).status).toBe(303);
+  const page = (await by.request(CLAIM)).text;
+  const [code = ''] = /muster-[0-9a-f]{8}/.exec(page) ?? [];
+  expect(await app.beat({ name: `Alpha ${code}` })).toContain(ALPHA_HASH);
+  await new Promise((resolve) => setImmediate(resolve));
+  return code;
+}
+
+const texts = (fields: Record<string, string> = {}) => ({
+  ...{ form: 'texts', description: '', links: '', tags: '', country: '' },
+  ...fields,
+});
+
+describe('claiming', () => {
+  test('goes from a code to a page of one’s own, and shows the code to nobody else', async () => {
+    const before = (await alice.request(CLAIM)).text;
+    expect(before).toContain('Get a code');
+    expect(before).not.toContain('muster-');
+    const code = await claim();
+    await app.advance(1_000);
+    expect((await alice.request(CLAIM)).text).toContain('This server is yours');
+    expect((await alice.request(EDIT)).text).toContain('Your server: Alpha');
+    expect((await alice.request('/server/own/')).text).toContain('>Alpha<');
+    for (const path of [
+      '/',
+      PLAY,
+      '/api/servers',
+      `/api/server/${ALPHA_HASH}`,
+      '/help/not-listed/',
+    ]) {
+      const { text } = await app.request(path);
+      expect(text).not.toContain(code);
+    }
+    expect((await app.request('/api/servers')).text).toContain('"name":"Alpha"');
+    expect((await alice.request('/help/not-listed/')).text).not.toContain(code);
+  });
+
+  test('of a server that another account claimed says so, and takes it over', async () => {
+    await claim();
+    await post(alice, EDIT, texts({ description: 'By Alice' }));
+    const bob = await logIn('Bob');
+    expect((await bob.request(CLAIM)).text).toContain('Somebody else claimed this server');
+    await claim(bob);
+    expect((await bob.request(CLAIM)).text).toContain('This server is yours');
+    expect((await app.request(PLAY)).text).not.toContain('By Alice');
+    expect((await alice.request(EDIT)).status).toBe(303);
+  });
+
+  test('is for verified accounts, and says so to others', async () => {
+    const ulla = await logIn('Ulla');
+    const page = await ulla.request(CLAIM);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('not verified yet');
+    expect((await post(ulla, CLAIM)).status).toBe(403);
+    expect((await ulla.request(CLAIM)).text).not.toContain('muster-');
+  });
+
+  test('more often than allowed is refused in words on the page', async () => {
+    for (let port = 1; port <= 9; port += 1) await app.beat({ port: `${port}` });
+    const hashes = (await app.moderation.listServers()).map(({ hash }) => hash);
+    expect(hashes).toEqual([]);
+    await app.servers.flush();
+    const live = (await app.moderation.listServers()).map(({ hash }) => hash);
+    for (const hash of live.slice(0, 10)) await post(alice, `/server/claim/${hash}/`);
+    const answer = await post(alice, `/server/claim/${live[10]}/`);
+    expect(answer.status).toBe(429);
+    expect(answer.text).toContain('another code in');
+  });
+});
+
+describe('a claimed server', () => {
+  beforeEach(() => claim());
+
+  test('shows what its operator says, as text, with links that vouch for nothing', async () => {
+    const answer = await post(alice, EDIT, {
+      ...texts({ description: `Hello\n${MARKUP}`, tags: 'PvP freebuild', country: 'nz' }),
+      links: 'https://example.net/a?b="><script>\nhttps://b.example',
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${EDIT}?done=texts`]);
+    expect((await alice.request(`${EDIT}?done=texts`)).text).toContain('What you wrote is kept');
+    const page = (await app.request(PLAY)).text;
+    expect(page).not.toContain('<script>alert');
+    expect(page).toContain('&lt;script>alert(1)&lt;/script>');
+    expect(page).toContain(
+      '<a href="https://example.net/a?b=%22%3E%3Cscript%3E" rel="nofollow ugc noopener noreferrer">',
+    );
+    expect(page).toContain('<li>freebuild</li>');
+    expect(page).toContain('New Zealand');
+    const own = (await alice.request(EDIT)).text;
+    expect(own).not.toContain('<script>alert');
+    expect(own).toContain('https://example.net/a?b=%22%3E%3Cscript%3E\nhttps://b.example/');
+  });
+
+  test('keeps what was typed when something is wrong with it, and says where', async () => {
+    await post(alice, EDIT, texts({ description: 'As it was' }));
+    const answer = await post(alice, EDIT, {
+      ...texts({ description: MARKUP, links: 'javascript:alert(1)', tags: 'x' }),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('2 things have to be put right');
+    expect(answer.text).toContain('href="#field-links"');
+    expect(answer.text).toContain('javascript:alert(1)</textarea>');
+    expect(answer.text).not.toContain('<script>alert');
+    expect((await app.request(PLAY)).text).toContain('As it was');
+  });
+
+  test('is joined on another port once that was found open', async () => {
+    const answer = await post(alice, EDIT, { form: 'port', port: '30001' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${EDIT}?done=port`]);
+    expect(app.probe.tried.at(-1)).toBe(`${ADDRESS}:30001`);
+    await app.advance(1_000);
+    expect((await alice.request(PLAY)).text).toContain(`mc://${ADDRESS}:30001/Alice/`);
+    expect((await alice.request('/api/servers')).text).toContain('"port":30001');
+    const looked = (await alice.request(`/api/server/${ALPHA_HASH}`)).text;
+    expect(looked).toContain(`"hash":"${ALPHA_HASH}"`);
+    expect(looked).toContain(`"ip":"${ADDRESS}","port":30001`);
+  });
+
+  test.each([
+    ['closed', '30001', 400, 'is not open'],
+    ['no number', 'x', 400, 'whole number'],
+  ])('is not joined on a port that is %s', async (_what, port, status, sentence) => {
+    app.probe.verdict = false;
+    const answer = await post(alice, EDIT, { form: 'port', port });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(sentence);
+    expect(answer.text).toContain('href="#field-port"');
+    expect((await alice.request(PLAY)).text).toContain(`mc://${ADDRESS}:25565/Alice/`);
+  });
+
+  test('is released', async () => {
+    await post(alice, EDIT, texts({ description: 'Gone soon' }));
+    const answer = await post(alice, EDIT, { form: 'release' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, PLAY]);
+    expect((await app.request(PLAY)).text).not.toContain('Gone soon');
+    expect((await alice.request('/server/own/')).text).toContain('claimed no server yet');
+  });
+
+  test('is edited by nobody else', async () => {
+    await post(alice, EDIT, texts({ description: 'By Alice' }));
+    const bob = await logIn('Bob');
+    for (const fields of [
+      texts({ description: 'By Bob' }),
+      { form: 'port', port: '30001' },
+      { form: 'release' },
+      {},
+    ]) {
+      const answer = await post(bob, EDIT, fields as Record<string, string>);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, CLAIM]);
+    }
+    const page = (await alice.request(PLAY)).text;
+    expect(page).toContain('By Alice');
+    expect(page).toContain(`${ADDRESS}:25565`);
+    expect((await bob.request('/server/own/')).text).not.toContain('Alpha');
+  });
+
+  test('is still looked after while it is away', async () => {
+    await app.advance(200_000);
+    expect((await app.request(PLAY)).status).toBe(404);
+    expect((await alice.request(EDIT)).text).toContain('The server is away');
+    expect((await post(alice, EDIT, texts({ description: 'Back soon' }))).status).toBe(303);
+    expect((await alice.request('/server/own/')).text).toContain(ALPHA_HASH);
+  });
+});
+
+describe('reporting', () => {
+  test('reaches the moderators once, and says that it did', async () => {
+    expect((await alice.request(REPORT)).text).toContain('Send the report');
+    const answer = await post(alice, REPORT, { kind: 'other', text: MARKUP });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, REPORT]);
+    expect((await alice.request(REPORT)).text).toContain('with the moderators');
+    expect(await app.moderation.listReports()).toMatchObject([
+      { accountName: 'Alice', hash: ALPHA_HASH, serverName: 'Alpha', kind: 'other', text: MARKUP },
+    ]);
+    const again = await post(alice, REPORT, { kind: 'fake', text: '' });
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('still open');
+  });
+
+  test('keeps what was typed when something is missing', async () => {
+    const answer = await post(alice, REPORT, { kind: '', text: `My words ${MARKUP}` });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('href="#field-kind"');
+    expect(answer.text).toContain('My words &lt;script>');
+    expect(answer.text).not.toContain('<script>alert');
+    expect(await app.moderation.listReports()).toEqual([]);
+  });
+
+  test('is for verified accounts', async () => {
+    const ulla = await logIn('Ulla');
+    expect((await ulla.request(REPORT)).status).toBe(403);
+    expect((await post(ulla, REPORT, { kind: 'fake' })).status).toBe(403);
+    expect(await app.moderation.listReports()).toEqual([]);
+  });
+});
+
+describe('everybody', () => {
+  const pages = [CLAIM, EDIT, REPORT, '/server/own/'];
+  test.each(pages)('is led from %s to the login page and back', async (path) => {
+    const answer = await app.request(path);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`/acc/login/?next=${encodeURIComponent(path)}`);
+  });
+
+  const posts: [path: string, fields: Record<string, string>][] = [
+    [CLAIM, {}],
+    [EDIT, texts({ description: 'Forged' })],
+    [EDIT, { form: 'port', port: '30001' }],
+    [EDIT, { form: 'release' }],
+    [REPORT, { kind: 'fake', text: '' }],
+  ];
+  const strangers: Record<string, string>[] = [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://x.muster.test', 'sec-fetch-site': 'same-site' },
+    {},
+  ];
+  test.each(posts)('keeps forms of other sites out of %s (%j)', async (path, fields) => {
+    await claim();
+    const before = await alice.request(PLAY);
+    for (const stranger of strangers) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', ...stranger };
+      expect((await post(alice, path, fields, headers)).status).toBe(403);
+    }
+    expect((await alice.request(PLAY)).text).toBe(before.text);
+    expect(await app.moderation.listReports()).toEqual([]);
+    expect(app.servers.claims.listClaimsOf(1)).toHaveLength(1);
+  });
+
+  test.each(posts)('who is not logged in changes nothing at %s (%j)', async (path, fields) => {
+    const answer = await post(app, path, fields);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toStartWith('/acc/login/');
+    expect(await app.moderation.listReports()).toEqual([]);
+  });
+
+  const nowhere = ['claim', 'report'].flatMap((what) => [
+    ...[UNKNOWN_HASH, 'x', '%E0%A4%zz', '<script>alert(1)</script>'].map(
+      (hash) => `/server/${what}/${hash}/`,
+    ),
+  ]);
+  test.each(nowhere)('gets 404 from %s', async (path) => {
+    const answer = await alice.request(path);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain('<script>alert');
+  });
+
+  test('finds the ways to claim and report on the page of a server', async () => {
+    const page = (await app.request(PLAY)).text;
+    expect(page).toContain(`href="${CLAIM}"`);
+    expect(page).toContain(`href="${REPORT}"`);
+    await claim();
+    const own = (await alice.request(PLAY)).text;
+    expect(own).toContain(`href="${EDIT}"`);
+    expect(own).not.toContain(`href="${REPORT}"`);
+    expect((await app.request(`/server/play/${BRAVO_HASH}/`)).text).not.toContain('/server/own/');
+  });
+
+  test('gets pages that nobody keeps and that load nothing from elsewhere', async () => {
+    for (const path of [CLAIM, REPORT, '/server/own/']) {
+      await play(alice, {
+        ...{ path, contains: ['<h1>'] },
+        shows: {
+          'cache-control': 'private, no-store',
+          'content-security-policy': /^default-src 'none'; style-src 'self'; script-src 'self';/,
+        },
+      });
+    }
+  });
+});
