@@ -11,6 +11,7 @@ import type { Caller } from './caller.ts';
 import { createCredentialCheck } from './credentials.ts';
 import { createDevices } from './devices.ts';
 import { createEntrance } from './entrance.ts';
+import { DESK_ERRORS } from './factor-changes.ts';
 import { createGuessingGuard } from './guessing-guard.ts';
 import { boundHashing } from './hashing.ts';
 import type { Post } from './letters.ts';
@@ -35,7 +36,7 @@ import { recogniseVisitor, type Visitor } from './visitors.ts';
 
 export type { CodeStep } from './page-login.ts';
 export type { Account, Caller, LoginForm, LoginState, Player, PlayerSummary, Refusal, Visitor };
-export { LOGIN_ERRORS };
+export { DESK_ERRORS, LOGIN_ERRORS };
 
 /** Whether a login was not looked into since too many others are. */
 export function isBusy(state: LoginState): boolean {

@@ -28,6 +28,7 @@ import { createListEvents, listEventRoutes } from './web/list-events.ts';
 import { loginPageRoutes } from './web/login.ts';
 import { loginCodeRoutes } from './web/login-code.ts';
 import { playRoutes } from './web/play.ts';
+import { securityRoutes } from './web/security.ts';
 import { staticRoutes } from './web/static.ts';
 
 /** Paths that sites of the community read from the browser. */
@@ -69,6 +70,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(playRoutes(context, clock))
     .use(loginPageRoutes(context))
     .use(loginCodeRoutes(context, clock))
+    .use(securityRoutes(context, clock))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, askForDescription));
