@@ -54,11 +54,6 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
   describeLogin(visitor: Visitor): LoginState;
   /** Checks a login form; failures are in the answer, never thrown. */
   completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState>;
-  /**
-   * Starts a session for whoever just proved to own the account in another way than by logging in;
-   * the visitor's ends. `undefined` when the account has changed since it was read.
-   */
-  startSession(visitor: Visitor, account: Account): Promise<string | undefined>;
   /** Ends the visitor's session. */
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
@@ -122,12 +117,7 @@ export function createAccounts(ports: {
     recogniseVisitor: (values) => recogniseVisitor({ anonymous, ofAccounts }, values),
     describeLogin: (visitor) => describeLogin(login, visitor),
     completeLogin: (visitor, form, caller) => completeLogin(login, visitor, form, caller),
-    async startSession(visitor, account) {
-      const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
-      const value = await ofAccounts.start(account, endsValue);
-      if (value !== undefined && visitor.kind === 'anonymous') anonymous.end(visitor.value);
-      return value;
-    },
+    startSession: pages.startSession,
     logOut: (visitor) => logOut(login, visitor),
     logIn: pages.logIn,
     findCodeStep: pages.findCodeStep,

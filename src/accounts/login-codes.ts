@@ -6,7 +6,7 @@ import type { Post } from './letters.ts';
 import type { Account } from './ports.ts';
 import type { SecurityStore } from './security-ports.ts';
 
-/** Sends and takes login codes. Only accounts whose address is verified are written to. */
+/** Sends and takes login codes. Only accounts whose address was confirmed are written to. */
 export interface LoginCodes {
   /** Whether a code can reach the owner at all. */
   canReach(account: Account): boolean;
@@ -36,7 +36,7 @@ export function createLoginCodes(ports: {
 }): LoginCodes {
   const { security, post, clock } = ports;
   return {
-    canReach: (account) => post.isOpen && account.verifiedAt !== null,
+    canReach: (account) => post.isOpen && account.emailConfirmedAt !== null,
     async send(account) {
       const code = String(randomInt(CODES)).padStart(6, '0');
       const now = clock.now();

@@ -41,7 +41,7 @@ export function renderMailCodesPage(facts: ChangeFacts): string {
   );
 }
 
-function findObstacle({ isMailOpen, isVerified }: ChangeFacts): string | undefined {
+function findObstacle({ isMailOpen, isAddressConfirmed }: ChangeFacts): string | undefined {
   if (!isMailOpen) return words.mailImpossible;
-  return isVerified ? undefined : words.mailUnverified;
+  return isAddressConfirmed ? undefined : words.mailUnconfirmed;
 }

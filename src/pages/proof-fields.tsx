@@ -15,7 +15,7 @@ export interface ChangeFacts {
   mailCodesSince: number | null;
   recoveryCodesLeft: number;
   isMailOpen: boolean;
-  isVerified: boolean;
+  isAddressConfirmed: boolean;
   /** Whether a code was just mailed for this form. */
   isCodeSent: boolean;
   now: number;

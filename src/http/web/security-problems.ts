@@ -7,7 +7,7 @@ import type { ToldRefusal } from './login-problems.ts';
 const MINUTE_MS = 60_000;
 const BUSY_SECONDS = 2;
 
-const { problems, mailImpossible, mailUnverified } = securityWords;
+const { problems, mailImpossible, mailUnconfirmed } = securityWords;
 
 /** Tells why; nothing that was typed is repeated. */
 export function tellDeskRefusal(
@@ -35,8 +35,8 @@ export function tellDeskRefusal(
       };
     case DESK_ERRORS.mailClosed:
       return { status: 409, problems: [{ message: mailImpossible }] };
-    case DESK_ERRORS.unverified:
-      return { status: 409, problems: [{ message: mailUnverified }] };
+    case DESK_ERRORS.unconfirmed:
+      return { status: 409, problems: [{ message: mailUnconfirmed }] };
     default:
       return { status: 409, problems: [{ message: problems.outdated }] };
   }

@@ -112,15 +112,16 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
       return answerOwnPage(renderSecurityPage(facts));
     });
 
-  const renders: Readonly<Record<string, Render>> = {
-    [paths.APP_PATH]: renderApp,
-    [paths.MAIL_PATH]: renderMail,
-    [paths.RECOVERY_PATH]: renderRecovery,
-  };
+  const renders = new Map([
+    [paths.APP_PATH, renderApp],
+    [paths.MAIL_PATH, renderMail],
+    [paths.RECOVERY_PATH, renderRecovery],
+  ]);
 
   const sendCode = ({ owner, form }: Posted) => {
     // A known path or none: the form could name any other.
-    const back = form.field('back') in renders ? form.field('back') : paths.MAIL_PATH;
+    const asked = form.field('back');
+    const back = renders.has(asked) ? asked : paths.MAIL_PATH;
     return mailCode(owner, back);
   };
 
@@ -133,7 +134,7 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
     }
     const problems = [{ message: securityWords.problems.tooSoon(seconds) }];
     const facts = await describeChange(owner, { values: {}, problems }, false);
-    const render = renders[back] ?? renderMail;
+    const render = renders.get(back) ?? renderMail;
     const answer = answerOwnPage(await render(facts, owner), 429);
     answer.headers.set('retry-after', `${seconds}`);
     return answer;

@@ -63,8 +63,8 @@ export const securityWords = {
   mailIsOn: 'Codes by mail are on: each login asks for one.',
   mailOff: 'Turn codes by mail off',
   mailImpossible: 'This site cannot send mail at the moment, so this cannot be turned on.',
-  mailUnverified:
-    'Your e-mail address is not verified yet. Codes are mailed only to an address that is.',
+  mailUnconfirmed:
+    'Your e-mail address is not confirmed yet. Codes are mailed only to an address that is.',
 
   recoveryTitle: 'Recovery codes',
   recoveryIntro:
