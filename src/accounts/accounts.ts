@@ -11,6 +11,7 @@ import type { Caller } from './caller.ts';
 import { createCredentialCheck } from './credentials.ts';
 import { createDevices } from './devices.ts';
 import { createEntrance } from './entrance.ts';
+import { DESK_ERRORS } from './factor-changes.ts';
 import { createGuessingGuard } from './guessing-guard.ts';
 import { boundHashing } from './hashing.ts';
 import type { Post } from './letters.ts';
@@ -35,7 +36,7 @@ import { recogniseVisitor, type Visitor } from './visitors.ts';
 
 export type { CodeStep } from './page-login.ts';
 export type { Account, Caller, LoginForm, LoginState, Player, PlayerSummary, Refusal, Visitor };
-export { LOGIN_ERRORS };
+export { DESK_ERRORS, LOGIN_ERRORS };
 
 /** Whether a login was not looked into since too many others are. */
 export function isBusy(state: LoginState): boolean {
@@ -53,11 +54,6 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
   describeLogin(visitor: Visitor): LoginState;
   /** Checks a login form; failures are in the answer, never thrown. */
   completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState>;
-  /**
-   * Starts a session for whoever just proved to own the account in another way than by logging in;
-   * the visitor's ends. `undefined` when the account has changed since it was read.
-   */
-  startSession(visitor: Visitor, account: Account): Promise<string | undefined>;
   /** Ends the visitor's session. */
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
@@ -121,12 +117,7 @@ export function createAccounts(ports: {
     recogniseVisitor: (values) => recogniseVisitor({ anonymous, ofAccounts }, values),
     describeLogin: (visitor) => describeLogin(login, visitor),
     completeLogin: (visitor, form, caller) => completeLogin(login, visitor, form, caller),
-    async startSession(visitor, account) {
-      const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
-      const value = await ofAccounts.start(account, endsValue);
-      if (value !== undefined && visitor.kind === 'anonymous') anonymous.end(visitor.value);
-      return value;
-    },
+    startSession: pages.startSession,
     logOut: (visitor) => logOut(login, visitor),
     logIn: pages.logIn,
     findCodeStep: pages.findCodeStep,

@@ -55,8 +55,8 @@ export function createEntrance(parts: {
   const { accounts, isOutdated, anonymous, ofAccounts, devices, secondFactor, post, clock } = parts;
 
   async function tellOfNewDevice(account: Account, arrival: Arrival): Promise<void> {
-    // An address that nobody verified may be a stranger's.
-    if (arrival.isKnown || arrival.isFirst || account.verifiedAt === null) return;
+    // An address that nobody confirmed may be a stranger's.
+    if (arrival.isKnown || arrival.isFirst || account.emailConfirmedAt === null) return;
     const { device } = arrival;
     const country = findCountryName(arrival.country) ?? 'unknown';
     const addressed = { to: account.email, accountName: account.name };

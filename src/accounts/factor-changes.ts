@@ -29,7 +29,7 @@ export const DESK_ERRORS = {
   /** It is on, or off, already; or the set-up has expired. */
   outdated: 'outdated',
   mailClosed: 'mail closed',
-  unverified: 'unverified',
+  unconfirmed: 'unconfirmed',
 } as const;
 
 /** The changes. Refusals are in the answers, never thrown. */
@@ -77,7 +77,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
   }
 
   async function tell({ account }: Owner, change: 'turned on' | 'turned off') {
-    if (account.verifiedAt === null) return;
+    if (account.emailConfirmedAt === null) return;
     const { email: to, name: accountName } = account;
     await post.send({ kind: 'second factor changed', to, accountName, change, at: clock.now() });
   }
@@ -149,7 +149,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
 
     async turnOnMailCodes(owner, proof, caller) {
       if (!post.isOpen) return { error: DESK_ERRORS.mailClosed };
-      if (!loginCodes.canReach(owner.account)) return { error: DESK_ERRORS.unverified };
+      if (!loginCodes.canReach(owner.account)) return { error: DESK_ERRORS.unconfirmed };
       const { mailCodesSince } = await security.findSecurity(owner.account.id);
       if (mailCodesSince !== null) return { error: DESK_ERRORS.outdated };
       const problem = await findProblem(owner, proof, caller);

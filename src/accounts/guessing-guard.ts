@@ -32,8 +32,8 @@ export function createGuessingGuard(ports: {
     const wasUntil = await security.guard(account.id, now + GUARDED_MS);
     if (wasUntil > now) return;
     await log.note(account.id, 'guessing noticed');
-    // An address that nobody verified may be a stranger's.
-    if (account.verifiedAt === null) return;
+    // An address that nobody confirmed may be a stranger's.
+    if (account.emailConfirmedAt === null) return;
     const { email: to, name: accountName } = account;
     await post.send({ kind: 'guessing noticed', to, accountName, at: now });
   }

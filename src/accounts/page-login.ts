@@ -46,6 +46,13 @@ export interface PageLogin {
   enterCode(visitor: Visitor, code: string, caller: Caller): Promise<SecondStep>;
   /** Mails one more code unless one was sent a moment ago; `undefined` like `findCodeStep`. */
   mailLoginCode(visitor: Visitor, caller: Caller): Promise<CodeStep | undefined>;
+  /**
+   * Starts a session for whoever just proved to own the account in another way than by logging in;
+   * the visitor's ends. `undefined` when the account has changed since it was read, and where a second
+   * factor stands that neither a code nor a session of the account was shown for: a link out of the
+   * mail is no way around it.
+   */
+  startSession(visitor: Visitor, account: Account, caller: Caller): Promise<Entered | undefined>;
   sweep(): void;
 }
 
@@ -137,6 +144,14 @@ export function createPageLogin(parts: {
       const found = await findPending(visitor, caller);
       if (found?.demand?.mail === 'open') await loginCodes.send(found.account);
       return found?.demand && describeStep(found.account, found.demand);
+    },
+
+    async startSession(visitor, account, caller) {
+      const { arrival, demand } = await entrance.approach(account, visitor, caller);
+      const isOwn = visitor.kind === 'account' && visitor.account.id === account.id;
+      if (demand?.reason === 'own' && !isOwn) return undefined;
+      const entered = await entrance.enter(account, visitor, arrival);
+      return 'error' in entered ? undefined : entered;
     },
 
     sweep: pending.sweep,

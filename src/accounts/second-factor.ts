@@ -89,7 +89,7 @@ export function createSecondFactor(ports: {
 
   async function tellOfRecovery(account: Account, { device, country }: Arrival): Promise<void> {
     await log.note(account.id, 'recovery code used', { device, country });
-    if (account.verifiedAt === null) return;
+    if (account.emailConfirmedAt === null) return;
     const { email: to, name: accountName } = account;
     const at = clock.now();
     const change = 'recovery code used';

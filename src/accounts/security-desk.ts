@@ -17,7 +17,7 @@ export interface SecurityState {
   recoveryCodesLeft: number;
   /** Whether letters leave at all, and whether this account gets any. */
   isMailOpen: boolean;
-  isVerified: boolean;
+  isAddressConfirmed: boolean;
   /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
   /** While the account is guessed at, devices that it does not know need a mailed code. */
@@ -56,7 +56,7 @@ export function createSecurityDesk(
       mailCodesSince: found.mailCodesSince,
       recoveryCodesLeft,
       isMailOpen: post.isOpen,
-      isVerified: account.verifiedAt !== null,
+      isAddressConfirmed: account.emailConfirmedAt !== null,
       nextMailAt: nextAt,
       guardedUntil: found.guardedUntil,
     };

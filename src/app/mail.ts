@@ -1,8 +1,12 @@
 // The way out for letters that the settings name.
 
+import type { Post } from '../accounts/letters.ts';
 import type { Settings } from '../config/settings.ts';
+import { systemClock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { openTransport } from '../mail/open-transport.ts';
+import type { LetterStore } from '../mail/ports.ts';
+import { closedPost, createPost } from '../mail/post.ts';
 import * as mailEvents from '../ops/mail-events.ts';
 
 /** Opens it; `undefined` where mail is off. */
@@ -14,4 +18,10 @@ export function openConfiguredTransport(settings: Settings) {
 export async function verifyMail(settings: Settings): Promise<string> {
   await using transport = await openConfiguredTransport(settings);
   return (await transport?.verify()) ?? 'off';
+}
+
+/** The way into the queue for a program that sends nothing itself: the service does, at once or when it runs. */
+export function openPost(settings: Settings, letters: LetterStore): Post {
+  const isOpen = settings.smtpUrl !== undefined || settings.isDevelopment;
+  return isOpen ? createPost({ letters, events: mailEvents, clock: systemClock }) : closedPost;
 }

@@ -6,6 +6,10 @@ import {
 } from '../accounts/administration.ts';
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
 import { createInvites, type Invites } from '../accounts/invites.ts';
+import {
+  createSecondFactorReset,
+  type SecondFactorReset,
+} from '../accounts/second-factor-reset.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
@@ -13,7 +17,7 @@ import { describeSender } from '../mail/letters.ts';
 import { createMailOffice, type MailOffice } from '../mail/office.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation.ts';
 import { openStore } from '../store/open-store.ts';
-import { openConfiguredTransport } from './mail.ts';
+import { openConfiguredTransport, openPost } from './mail.ts';
 
 /** What administrators do from the command line, whether or not a service runs on the folder. */
 export interface Office extends AsyncDisposable {
@@ -21,6 +25,7 @@ export interface Office extends AsyncDisposable {
   moderation: ServerModeration;
   mail: MailOffice;
   audit: AuditReader;
+  secondFactors: SecondFactorReset;
   invites: Invites;
 }
 
@@ -45,6 +50,11 @@ export async function openOffice(settings: Settings): Promise<Office> {
       ...describeSender(settings.baseUrl),
     }),
     audit: createAuditReader(store.audit),
+    secondFactors: createSecondFactorReset({
+      ...store,
+      post: openPost(settings, store.letters),
+      clock: systemClock,
+    }),
     invites: createInvites({ invites: store.invites, clock: systemClock }),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();

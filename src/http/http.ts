@@ -31,6 +31,7 @@ import { loginCodeRoutes } from './web/login-code.ts';
 import { ownServerRoutes } from './web/own-server.ts';
 import { playRoutes } from './web/play.ts';
 import { reportRoutes } from './web/report.ts';
+import { securityRoutes } from './web/security.ts';
 import { staticRoutes } from './web/static.ts';
 
 /** Paths that sites of the community read from the browser. */
@@ -75,6 +76,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(reportRoutes(context))
     .use(loginPageRoutes(context))
     .use(loginCodeRoutes(context, clock))
+    .use(securityRoutes(context, clock))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, askForDescription));

@@ -7,6 +7,7 @@ import baseStyles from './styles/base.css' with { type: 'text' };
 import boardStyles from './styles/board.css' with { type: 'text' };
 import formStyles from './styles/forms.css' with { type: 'text' };
 import operatorStyles from './styles/operators.css' with { type: 'text' };
+import securityStyles from './styles/security.css' with { type: 'text' };
 
 /** A file that a page loads from this installation itself. */
 export interface Asset {
@@ -42,7 +43,10 @@ export const baseStylesText = squeezeStyles(baseStyles);
 export const stylesheet = createAsset(
   'css',
   'text/css; charset=utf-8',
-  [baseStylesText, ...[boardStyles, formStyles, operatorStyles].map(squeezeStyles)].join('\n'),
+  [
+    baseStylesText,
+    ...[boardStyles, formStyles, operatorStyles, securityStyles].map(squeezeStyles),
+  ].join('\n'),
 );
 
 export const script = createAsset('js', 'text/javascript; charset=utf-8', buildClientScript());

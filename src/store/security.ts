@@ -8,6 +8,8 @@ import { loginCodes } from '../../drizzle/schema/login-codes.ts';
 import { recoveryCodes } from '../../drizzle/schema/recovery-codes.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { AccountSecurity, MailBudget, SecurityStore } from '../accounts/security-ports.ts';
+import { writeLogEntry } from './account-log.ts';
+import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
@@ -139,11 +141,13 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
         return guardedUntil;
       }),
 
-    resetSecurity: (accountId) =>
+    resetSecurity: (accountId, { act, entry, logBounds }) =>
       change((tx) => {
         for (const table of [accountSecurity, recoveryCodes, loginCodes, devices, sessions]) {
           tx.delete(table).where(eq(table.accountId, accountId)).run();
         }
+        writeAuditEntry(tx, act);
+        writeLogEntry(tx, accountId, entry, logBounds);
       }),
 
     removeOldLoginCodes: (sentBefore) =>

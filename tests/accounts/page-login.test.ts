@@ -331,3 +331,40 @@ describe('pending logins', () => {
     expect(logins.find('a')).toBeUndefined();
   });
 });
+
+describe('a session for whoever proved to be the owner in another way', () => {
+  test('starts, ends the visitor’s, and makes the browser known', async () => {
+    using room = openRoom();
+    const account = await room.register('Alice');
+    const visitor = await visit(room);
+    const entered = await room.accounts.startSession(visitor, account, browserAt());
+    const value = entered?.sessionValue ?? '';
+    expect(await room.accounts.recogniseVisitor([value])).toMatchObject({ kind: 'account' });
+    expect(
+      await room.accounts.recogniseVisitor(visitor.kind === 'none' ? [] : [visitor.value]),
+    ).toEqual(NOBODY);
+    expect(entered?.deviceValue).toMatch(/^d\./);
+    const [entry] = await room.accounts.log.listFor(1);
+    expect(entry).toMatchObject({ event: 'logged in', device: 'Firefox on Linux' });
+  });
+
+  test('is no way around a second factor, but goes on from a session that has shown it', async () => {
+    const { room, owner } = await openWithApp();
+    const { account } = owner;
+    expect(await room.accounts.startSession(NOBODY, account, browserAt())).toBeUndefined();
+    expect(
+      await room.accounts.startSession(await visit(room), account, browserAt()),
+    ).toBeUndefined();
+    const changed = await room.administration.changePassword('Alice', 'another horse');
+    expect(await room.accounts.startSession(owner, changed, browserAt())).toMatchObject({
+      sessionValue: expect.stringMatching(/^s\./),
+    });
+  });
+
+  test('does not start when the account was changed meanwhile', async () => {
+    using room = openRoom();
+    const account = await room.register('Alice');
+    await room.administration.suspendAccount('Alice', '');
+    expect(await room.accounts.startSession(NOBODY, account, browserAt())).toBeUndefined();
+  });
+});

@@ -191,16 +191,16 @@ describe('mailed codes', () => {
     expect(await withCode(room, room.box.loginCode())).toEqual(CODE);
   });
 
-  test('are at most ten in an hour', async () => {
+  test('are at most six in an hour', async () => {
     const { room } = await openWithMail();
     for (let minute = 0; minute < 30; minute += 1) {
       await errorsOf(room);
       room.clock.advance(MINUTE_MS);
     }
-    expect(mailed(room)).toBe(10);
+    expect(mailed(room)).toBe(6);
     room.clock.advance(31 * MINUTE_MS);
     await errorsOf(room);
-    expect(mailed(room)).toBe(11);
+    expect(mailed(room)).toBe(7);
   });
 
   test('expire after ten minutes; typing an old one brings a new one', async () => {

@@ -147,7 +147,7 @@ describe('codes by mail', () => {
     room.box.isOpen = true;
     await room.register('Ulla', { isVerified: false });
     const ulla = await becomeOwner(room, { username: 'Ulla' });
-    expect(await desk.turnOnMailCodes(ulla, PROOF, CALLER)).toEqual({ error: 'unverified' });
+    expect(await desk.turnOnMailCodes(ulla, PROOF, CALLER)).toEqual({ error: 'unconfirmed' });
     await desk.mailCode(ulla);
     expect(room.box.letters).toEqual([]);
   });

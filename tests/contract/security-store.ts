@@ -221,7 +221,22 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
         },
       });
     }
-    await security.resetSecurity(1);
+    await security.resetSecurity(1, {
+      act: {
+        at: sampleTime,
+        actor: { kind: 'command line' },
+        act: 'second factor reset',
+        subject: 'Alice',
+        reason: 'lost phone',
+        detail: '',
+      },
+      entry: {
+        ...{ at: sampleTime, event: 'second factor reset', device: '', country: '', detail: '' },
+      },
+      logBounds: { atMost: 5, sameWithinMs: 0 },
+    });
+    const [act] = await stores.audit.listActs({ limit: 5 });
+    expect(act).toMatchObject({ act: 'second factor reset', subject: 'Alice' });
     expect(await security.findSecurity(1)).toEqual(NOTHING);
     expect(await security.countRecoveryCodes(1)).toBe(0);
     expect(await security.spendLoginCode(1, 'c', sampleTime, NEWEST)).toBe(false);
@@ -231,7 +246,8 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     expect(await security.spendLoginCode(2, 'c', sampleTime, NEWEST)).toBe(true);
     expect(await devices.listDevices(2)).toHaveLength(1);
     expect(await sessions.listSessions(2)).toHaveLength(1);
-    expect(await stores.accountLog.listLogEntries(1)).toHaveLength(1);
+    const events = (await stores.accountLog.listLogEntries(1)).map(({ event }) => event);
+    expect(events).toEqual(['second factor reset', 'logged in']);
   });
 
   test('everything goes with its account', async () => {

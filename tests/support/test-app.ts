@@ -51,6 +51,8 @@ export interface Answer {
 export interface Browser {
   /** The `session` value of the latest answer that set one. */
   session: string | undefined;
+  /** The `device` value of the latest answer that set one. */
+  device: string | undefined;
   request(path: string, init?: Sending): Promise<Answer>;
   /** Sends a form as a page of the house does. */
   submit(path: string, fields: Readonly<Record<string, string>>, init?: Sending): Promise<Answer>;
@@ -181,11 +183,18 @@ export async function openListening(
 function openBrowser(request: TestApp['request'], baseUrl: string): Browser {
   const browser: Browser = {
     session: undefined,
+    device: undefined,
     async request(path, init = {}) {
-      const cookie = browser.session === undefined ? {} : { cookie: `session=${browser.session}` };
+      const { session, device } = browser;
+      const cookies = [
+        ...(session === undefined ? [] : [`session=${session}`]),
+        ...(device === undefined || !path.startsWith('/acc/') ? [] : [`device=${device}`]),
+      ];
+      const cookie = cookies.length === 0 ? {} : { cookie: cookies.join('; ') };
       const answer = await request(path, { ...cookie, ...init });
-      const [set] = answer.headers.getSetCookie();
+      const [set, second] = answer.headers.getSetCookie();
       if (set !== undefined) browser.session = /^session=([^;]*)/.exec(set)?.[1];
+      if (second !== undefined) browser.device = /^device=([^;]*)/.exec(second)?.[1];
       return answer;
     },
     submit(path, fields, init = {}) {

@@ -6,6 +6,7 @@ import { addAccountCreateCommand } from './create.ts';
 import { addAccountDeleteCommand } from './delete.ts';
 import { addAccountListCommand } from './list.ts';
 import { addAccountPasswordCommand } from './password.ts';
+import { addAccountResetSecondFactorCommand } from './reset-second-factor.ts';
 import { addAccountRestoreCommand } from './restore.ts';
 import { addAccountSetCommand } from './set.ts';
 import { addAccountShowCommand } from './show.ts';
@@ -22,6 +23,7 @@ export function addAccountCommands(parent: Command, context: CommandContext): vo
   addAccountShowCommand(account, context);
   addAccountVerifyCommand(account, context);
   addAccountPasswordCommand(account, context);
+  addAccountResetSecondFactorCommand(account, context);
   addAccountSuspendCommand(account, context);
   addAccountRestoreCommand(account, context);
   addAccountDeleteCommand(account, context);

@@ -1,0 +1,47 @@
+// Says on the pages about security, in words and with a status, why a change was refused.
+
+import { DESK_ERRORS, LOGIN_ERRORS, type Refusal } from '../../accounts/accounts.ts';
+import { securityWords } from '../../pages/words/security.ts';
+import type { ToldRefusal } from './login-problems.ts';
+
+const MINUTE_MS = 60_000;
+const BUSY_SECONDS = 2;
+
+const { problems, mailImpossible, mailUnconfirmed } = securityWords;
+
+/** Tells why; nothing that was typed is repeated. */
+export function tellDeskRefusal(
+  { error, retryInMs }: Refusal,
+  typed: { password: string; code: string },
+): ToldRefusal {
+  if (retryInMs !== undefined) {
+    const message = problems.tooMany(Math.ceil(retryInMs / MINUTE_MS));
+    const retryAfterSeconds = Math.ceil(retryInMs / 1_000);
+    return { status: 429, problems: [{ message }], retryAfterSeconds };
+  }
+  switch (error) {
+    case LOGIN_ERRORS.password:
+      return atField(
+        'password',
+        typed.password === '' ? problems.passwordMissing : problems.passwordWrong,
+      );
+    case LOGIN_ERRORS.loginCode:
+      return atField('code', typed.code.trim() === '' ? problems.codeMissing : problems.codeWrong);
+    case LOGIN_ERRORS.busy:
+      return {
+        status: 503,
+        problems: [{ message: problems.busy }],
+        retryAfterSeconds: BUSY_SECONDS,
+      };
+    case DESK_ERRORS.mailClosed:
+      return { status: 409, problems: [{ message: mailImpossible }] };
+    case DESK_ERRORS.unconfirmed:
+      return { status: 409, problems: [{ message: mailUnconfirmed }] };
+    default:
+      return { status: 409, problems: [{ message: problems.outdated }] };
+  }
+}
+
+function atField(field: string, message: string): ToldRefusal {
+  return { status: 400, problems: [{ field, message }] };
+}

@@ -1,0 +1,82 @@
+// What an owner shows to change something that matters: the password, and a code where one is set up.
+/** @jsxImportSource preact */
+
+import { PasswordField, TextField } from './form-fields.tsx';
+import { Form, type FormState, Notice, SubmitButton } from './forms.tsx';
+import type { Site } from './layout.tsx';
+import { SECURITY_PATH, SEND_CODE_PATH } from './security-paths.ts';
+import { securityWords as words } from './words/security.ts';
+
+/** What the pages for one change are made from. */
+export interface ChangeFacts {
+  site: Site;
+  state: FormState;
+  appSince: number | null;
+  mailCodesSince: number | null;
+  recoveryCodesLeft: number;
+  isMailOpen: boolean;
+  isAddressConfirmed: boolean;
+  /** Whether a code was just mailed for this form. */
+  isCodeSent: boolean;
+  now: number;
+}
+
+/** Whether a code has to be shown beside the password. */
+export function needsCode({ appSince, mailCodesSince }: ChangeFacts): boolean {
+  return appSince !== null || mailCodesSince !== null;
+}
+
+/** The fields of the proof, inside a form. */
+export function ProofFields({ facts }: { facts: ChangeFacts }) {
+  const { state } = facts;
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={words.password}
+        hint={words.passwordHint}
+        state={state}
+        autocomplete="current-password"
+        isRequired
+      />
+      {needsCode(facts) && (
+        <TextField
+          name="code"
+          label={words.code}
+          hint={words.codeHint}
+          state={state}
+          autocomplete="one-time-code"
+          isLiteral
+          isRequired
+        />
+      )}
+    </>
+  );
+}
+
+/** The button that mails a code for the form above, for whoever has codes mailed; `path` is where it leads back to. */
+export function CodeByMail({ facts, path }: { facts: ChangeFacts; path: string }) {
+  if (facts.mailCodesSince === null || !facts.isMailOpen) return null;
+  return (
+    <>
+      {facts.isCodeSent && (
+        <Notice kind="success">
+          <p>{words.codeSent}</p>
+        </Notice>
+      )}
+      <Form action={SEND_CODE_PATH}>
+        <input type="hidden" name="back" value={path} />
+        <SubmitButton label={words.codeSend} kind="quiet" />
+      </Form>
+    </>
+  );
+}
+
+/** The way back to the overview. */
+export function BackToSecurity() {
+  return (
+    <p>
+      <a href={SECURITY_PATH}>{words.back}</a>
+    </p>
+  );
+}

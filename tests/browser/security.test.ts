@@ -1,0 +1,210 @@
+// Second factor in a browser: an app is set up, asked for at the next login, and replaced by a recovery code.
+
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
+import type { Page } from 'playwright-core';
+import { appCode } from '../support/authenticator.ts';
+import {
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.MUSTER_TEST_PICTURES;
+const STEP_MS = 30_000;
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    browser = await openChromium();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    app = await openListening();
+    await app.register('Alice');
+  });
+  afterEach(() => app[Symbol.asyncDispose]());
+
+  async function showPassword(page: Page): Promise<void> {
+    await page.goto('/acc/login/?next=%2Facc%2Fsecurity%2F');
+    await page.getByLabel('Name').fill('Alice');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  const atSecurity = (page: Page) =>
+    page.getByRole('heading', { name: 'Security of your account' }).waitFor();
+
+  /** Reads the key as somebody without a camera would; returns what the app shows from then on. */
+  async function readKey(page: Page): Promise<() => string> {
+    const key = (await page.locator('code.key').textContent()) ?? '';
+    return () => appCode(key.replaceAll(' ', ''), app.now());
+  }
+
+  test.each([true, false])(
+    'with JavaScript: %p, from setting it up to logging in with it',
+    async (hasScript) => {
+      await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
+      const { page, problems } = reader;
+      await showPassword(page);
+      await atSecurity(page);
+      await page.getByRole('link', { name: 'Set up an app' }).click();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+      const code = await readKey(page);
+      await page.getByRole('textbox', { name: 'Code' }).fill(code());
+      await page.getByRole('button', { name: 'Turn the app on' }).click();
+      await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+      const recoveryCodes = await page.locator('.codes code').allTextContents();
+      expect(recoveryCodes).toHaveLength(10);
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await atSecurity(page);
+      expect(await page.getByText('10 left').isVisible()).toBe(true);
+
+      app.skip(STEP_MS);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await showPassword(page);
+      await page.getByRole('heading', { name: 'One more step' }).waitFor();
+      expect(await page.getByLabel('Password').count()).toBe(0);
+      await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
+      await page.getByRole('textbox', { name: 'Code' }).fill(code());
+      await page.keyboard.press('Enter');
+      await atSecurity(page);
+
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await showPassword(page);
+      await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[4] ?? '');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await atSecurity(page);
+      expect(await page.getByText('9 left').isVisible()).toBe(true);
+      expect(await page.getByText('A recovery code was used').isVisible()).toBe(true);
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    },
+  );
+
+  test('the QR code holds what the key says, and is dark on light in the dark too', async () => {
+    await using reader = await openPage(browser, app, { colorScheme: 'dark' });
+    const { page } = reader;
+    await showPassword(page);
+    await atSecurity(page);
+    await page.goto('/acc/security/app/');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const picture = page.getByRole('img', { name: 'QR code for your authenticator app' });
+    await picture.waitFor();
+    const fills = await picture.evaluate((svg) =>
+      [...svg.children].map((part) => getComputedStyle(part).fill),
+    );
+    expect(fills).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    const size = await picture.boundingBox();
+    expect(size?.width).toBeGreaterThan(200);
+    expect(size?.width).toBe(size?.height ?? 0);
+  });
+
+  test('another session is ended from the list', async () => {
+    await using mine = await openPage(browser, app);
+    await using other = await openPage(browser, app);
+    await showPassword(other.page);
+    await atSecurity(other.page);
+    await showPassword(mine.page);
+    await atSecurity(mine.page);
+    await mine.page.getByRole('button', { name: /^End the session of Chrome/ }).click();
+    await mine.page.waitForURL('**/acc/security/#sessions');
+    expect(await mine.page.getByRole('button', { name: /^End the session/ }).count()).toBe(0);
+    await other.page.reload();
+    expect(other.page.url()).toContain('/acc/login/?next=');
+  });
+
+  describe.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+    test('no state of the pages stands in anybody’s way', async () => {
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      const look = async (what: string) => {
+        if (pictures !== undefined) {
+          const path = `${pictures}/security-${what}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path, fullPage: true });
+        }
+        expect(await findBarriers(page)).toEqual([]);
+        expect(await page.locator('h1').count()).toBe(1);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(overflow).toBeLessThanOrEqual(width);
+      };
+      await showPassword(page);
+      await atSecurity(page);
+      await look('nothing-on');
+      await page.getByRole('link', { name: 'Set up an app' }).click();
+      await look('app-password');
+      await page.getByLabel('Password').fill('wrong horse');
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('alert').waitFor();
+      await look('app-wrong-password');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.locator('.qr-code').waitFor();
+      await look('app-scan');
+      const code = await readKey(page);
+      await page.getByRole('textbox', { name: 'Code' }).fill(code());
+      await page.getByRole('button', { name: 'Turn the app on' }).click();
+      await page.locator('.codes').waitFor();
+      await look('recovery-codes');
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await atSecurity(page);
+      app.skip(STEP_MS);
+      await page.getByRole('link', { name: 'Have codes mailed' }).click();
+      await look('mail-off');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('textbox', { name: 'Code' }).fill(code());
+      await page.getByRole('button', { name: 'Have codes mailed' }).click();
+      await atSecurity(page);
+      await page.getByRole('link', { name: 'Turn codes by mail off' }).click();
+      await page.getByRole('button', { name: 'Mail me a code' }).click();
+      await page.getByText('on its way').waitFor();
+      await look('mail-on');
+      await page.goto('/acc/security/recovery-codes/');
+      await look('recovery-renew');
+      await page.goto('/acc/security/app/');
+      await look('app-on');
+      await app.store.security.guard(1, app.now() + 3_600_000);
+      await app.accounts.log.note(1, 'wrong code', {
+        device: 'ClassiCube launcher',
+        country: 'DE',
+      });
+      await page.goto('/acc/security/');
+      await look('all-on');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await showPassword(page);
+      await page.getByRole('heading', { name: 'One more step' }).waitFor();
+      await look('code');
+      await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('alert').waitFor();
+      await look('code-wrong');
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    });
+  });
+});

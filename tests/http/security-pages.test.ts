@@ -1,0 +1,452 @@
+// The pages about second factor, sessions and log: each change in a browser, and who may not make it.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { appCode, wrongAppCode } from '../support/authenticator.ts';
+import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openWorld, PAGE } from './world.ts';
+
+const LOGIN = '/acc/login/';
+const CODE = '/acc/login/code/';
+const SECURITY = '/acc/security/';
+const APP = '/acc/security/app/';
+const MAIL = '/acc/security/mail/';
+const RECOVERY = '/acc/security/recovery-codes/';
+const RIGHT = { username: 'Alice', password: PASSWORD };
+const STEP_MS = 30_000;
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openWorld();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+async function nameOf(browser: Browser): Promise<unknown> {
+  return ((await browser.request('/api/login/')).json() as { username: unknown }).username;
+}
+
+function expectOwnPage(answer: Answer, status = 200): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe(PAGE['content-type']);
+  expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(answer.headers.get('content-encoding')).toBeNull();
+  expect(answer.text.match(/<h1>/g)).toHaveLength(1);
+  expect(answer.text).not.toContain(PASSWORD);
+}
+
+function expectSeeOther(answer: Answer, location: string): void {
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe(location);
+}
+
+async function enter(address?: string): Promise<Browser> {
+  const browser = app.browser(address);
+  expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
+  return browser;
+}
+
+/** Sets an app up through the pages. */
+async function turnOnApp(browser: Browser) {
+  expectSeeOther(await browser.submit(APP, { password: PASSWORD }), APP);
+  const setup = await browser.request(APP);
+  const key = /<code class="key">([A-Z2-7 ]+)<\/code>/.exec(setup.text)?.[1] ?? '';
+  const secret = key.replaceAll(' ', '');
+  const code = () => appCode(secret, app.now());
+  const confirmed = await browser.submit(`${APP}confirm/`, { code: code() });
+  expectSeeOther(confirmed, RECOVERY);
+  const page = await browser.request(RECOVERY);
+  const recoveryCodes = [...page.text.matchAll(/<code>([a-z2-9-]{14})<\/code>/g)].map(
+    (match) => match[1] ?? '',
+  );
+  app.skip(STEP_MS);
+  return { secret, code, recoveryCodes, setup };
+}
+
+async function mailedCode(): Promise<string> {
+  const mails = await app.readMails();
+  return mails.findLast(({ kind }) => kind === 'login code')?.code ?? '';
+}
+
+describe('an app', () => {
+  test('is set up with a QR code and the key as text, and gives recovery codes once', async () => {
+    const browser = await enter();
+    const start = await browser.request(APP);
+    expectOwnPage(start);
+    expect(start.text).toContain('autocomplete="current-password"');
+    const { setup, secret, recoveryCodes } = await turnOnApp(browser);
+    expectOwnPage(setup);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(setup.text).toMatch(
+      /<svg class="qr-code" role="img" aria-label="[^"]+" viewBox="0 0 \d+ \d+"/,
+    );
+    expect(setup.text).not.toMatch(/\sstyle=/);
+    expect(recoveryCodes).toHaveLength(10);
+    expectSeeOther(await browser.submit(`${RECOVERY}done/`, {}), SECURITY);
+    expect((await browser.request(RECOVERY)).text).not.toContain(recoveryCodes[0] ?? 'none');
+    const overview = await browser.request(SECURITY);
+    expectOwnPage(overview);
+    expect(overview.text).toContain('10 left');
+    expect(overview.text).toContain('An authenticator app was turned on');
+    expect(overview.text).not.toContain(secret);
+    const [letter] = (await app.readMails()).filter(({ kind }) => kind === 'second factor changed');
+    expect(letter?.text).toContain('turned on');
+  });
+
+  test('is asked for at the next login, with the code alone', async () => {
+    const { code } = await turnOnApp(await enter());
+    const browser = app.browser();
+    await browser.request(LOGIN);
+    const before = browser.session;
+    expectSeeOther(
+      await browser.submit(LOGIN, { ...RIGHT, next: '/?q=x' }),
+      `${CODE}?next=%2F%3Fq%3Dx`,
+    );
+    expect(browser.session).toMatch(/^a\./);
+    expect(browser.session).not.toBe(before);
+    expect(await nameOf(browser)).toBeNull();
+    const page = await browser.request(`${CODE}?next=%2F%3Fq%3Dx`);
+    expectOwnPage(page);
+    expect(page.text).toContain('name="next" value="/?q=x"');
+    expect(page.text).toContain('autocomplete="one-time-code"');
+    expect(page.text).not.toContain('type="password"');
+    const answer = await browser.submit(CODE, { login_code: code(), next: '/?q=x' });
+    expectSeeOther(answer, '/?q=x');
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=s\./),
+      expect.stringMatching(/^device=d\..*Path=\/acc\/; HttpOnly/i),
+    ]);
+    expect(await nameOf(browser)).toBe('Alice');
+    expectSeeOther(await browser.request(CODE), LOGIN);
+  });
+
+  test('lets a recovery code in, once', async () => {
+    const { recoveryCodes } = await turnOnApp(await enter());
+    const [first = ''] = recoveryCodes;
+    for (const [turn, status] of [303, 400].entries()) {
+      const browser = app.browser();
+      await browser.submit(LOGIN, RIGHT);
+      const answer = await browser.submit(CODE, { login_code: first.toUpperCase() });
+      expect([turn, answer.status]).toEqual([turn, status]);
+    }
+  });
+
+  test('is turned off with password and code, and what is wrong stands at its field', async () => {
+    const browser = await enter();
+    const { secret, code } = await turnOnApp(browser);
+    const wrong = wrongAppCode(secret, app.now());
+    const cases: [Record<string, string>, string, string][] = [
+      [{ password: '', code: code() }, 'password', 'Type your password'],
+      [{ password: 'wrong horse', code: code() }, 'password', 'This is not the password'],
+      [{ password: PASSWORD, code: '' }, 'code', 'Type a code'],
+      [{ password: PASSWORD, code: wrong }, 'code', 'This code is wrong'],
+    ];
+    for (const [fields, field, sentence] of cases) {
+      const refused = await browser.submit(`${APP}off/`, fields);
+      expectOwnPage(refused, 400);
+      expect(refused.text).toContain(`<a href="#field-${field}">${sentence}`);
+      expect(refused.text).not.toContain(wrong);
+    }
+    expectSeeOther(
+      await browser.submit(`${APP}off/`, { password: PASSWORD, code: code() }),
+      SECURITY,
+    );
+    expect((await app.browser().submit(LOGIN, RIGHT)).headers.get('location')).toBe('/');
+    expectOwnPage(await browser.submit(`${APP}confirm/`, { code: code() }), 409);
+  });
+});
+
+describe('the second step of a login', () => {
+  test('tells what is wrong, and when to come back', async () => {
+    const { code } = await turnOnApp(await enter());
+    const browser = app.browser();
+    await browser.submit(LOGIN, RIGHT);
+    const empty = await browser.submit(CODE, { login_code: ' ' });
+    expectOwnPage(empty, 400);
+    expect(empty.text).toContain('<a href="#field-login_code">Type the code.');
+    for (let count = 0; count < 5; count += 1) {
+      const wrong = await browser.submit(CODE, { login_code: 'not-a-code' });
+      expectOwnPage(wrong, 400);
+      expect(wrong.text).not.toContain('not-a-code');
+    }
+    const stopped = await browser.submit(CODE, { login_code: code() });
+    expectOwnPage(stopped, 429);
+    expect(stopped.headers.get('retry-after')).toBe('300');
+    expect(stopped.text).toContain('Try again in 5 minutes.');
+    app.skip(300_000);
+    expectSeeOther(await browser.submit(CODE, { login_code: code() }), '/');
+    expect(JSON.stringify(app.heard)).not.toContain('not-a-code');
+  });
+
+  test('of another visitor, or of nobody, begins anew', async () => {
+    const { code } = await turnOnApp(await enter());
+    const owner = app.browser();
+    await owner.submit(LOGIN, RIGHT);
+    for (const session of [undefined, 'forged', `a.${'A'.repeat(72)}`]) {
+      const thief = app.browser();
+      thief.session = session;
+      expectSeeOther(await thief.request(CODE), LOGIN);
+      const answer = await thief.submit(CODE, { login_code: code() });
+      expectOwnPage(answer, 400);
+      expect(answer.text).toContain('more than ten minutes ago');
+      expectOwnPage(await thief.submit(`${CODE}send/`, {}), 400);
+      expect(await nameOf(thief)).toBeNull();
+    }
+    expectSeeOther(await owner.submit(CODE, { login_code: code() }), '/');
+  });
+
+  test('is over after ten minutes', async () => {
+    const { code } = await turnOnApp(await enter());
+    const browser = app.browser();
+    await browser.submit(LOGIN, RIGHT);
+    app.skip(600_000);
+    expectOwnPage(await browser.submit(CODE, { login_code: code() }), 400);
+  });
+
+  test('posted many times at once with one code lets one in', async () => {
+    const { code } = await turnOnApp(await enter());
+    const browsers = Array.from({ length: 4 }, () => app.browser());
+    for (const browser of browsers) await browser.submit(LOGIN, RIGHT);
+    const loginCode = code();
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.submit(CODE, { login_code: loginCode })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400]);
+  });
+});
+
+describe('codes by mail', () => {
+  async function turnOnMail(browser: Browser): Promise<void> {
+    expectOwnPage(await browser.request(MAIL));
+    expectSeeOther(await browser.submit(MAIL, { password: PASSWORD }), RECOVERY);
+  }
+
+  test('are mailed at the login, and again after a wait that is shown', async () => {
+    await turnOnMail(await enter());
+    const browser = app.browser();
+    expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
+    const page = await browser.request(CODE);
+    expect(page.text).toContain('on its way to the e-mail address');
+    expect(page.text).not.toContain('@example.net');
+    expect(page.text).toContain('Another one can be sent in 60 seconds.');
+    const first = await mailedCode();
+    expect(first).toMatch(/^\d{6}$/);
+    app.skip(20_000);
+    const early = await browser.submit(`${CODE}send/`, {});
+    expectOwnPage(early, 429);
+    expect(early.headers.get('retry-after')).toBe('40');
+    expect(early.text).toContain('Another one can be sent in 40 seconds.');
+    app.skip(40_000);
+    expectSeeOther(
+      await browser.submit(`${CODE}send/`, { next: '/?q=x' }),
+      `${CODE}?next=%2F%3Fq%3Dx`,
+    );
+    expect(await mailedCode()).not.toBe(first);
+    expectSeeOther(await browser.submit(CODE, { login_code: first }), '/');
+  });
+
+  test('are turned off with one of them', async () => {
+    const browser = await enter();
+    await turnOnMail(browser);
+    const asked = await browser.submit(`${SECURITY}send-code/`, { back: MAIL });
+    expectSeeOther(asked, `${MAIL}?sent`);
+    expect((await browser.request(`${MAIL}?sent`)).text).toContain('on its way');
+    expectOwnPage(await browser.submit(`${SECURITY}send-code/`, { back: MAIL }), 429);
+    const fields = { password: PASSWORD, code: await mailedCode() };
+    expectSeeOther(await browser.submit(`${MAIL}off/`, fields), SECURITY);
+    expectSeeOther(await app.browser().submit(LOGIN, RIGHT), '/');
+  });
+
+  test('lead back to pages of the house alone', async () => {
+    const browser = await enter();
+    for (const back of ['https://evil.example/', '//evil.example', '__proto__', '/acc/', '']) {
+      app.skip(60_000);
+      expectSeeOther(await browser.submit(`${SECURITY}send-code/`, { back }), `${MAIL}?sent`);
+    }
+  });
+
+  test('cannot be turned on without mail, and what to do is said where they are on', async () => {
+    await using silent = await openWorld({ isMailOn: false });
+    const browser = silent.browser();
+    await browser.submit(LOGIN, RIGHT);
+    expect((await browser.request(SECURITY)).text).toContain('Off: this site cannot send mail');
+    expect((await browser.request(MAIL)).text).toContain('cannot send mail at the moment');
+    const refused = await browser.submit(MAIL, { password: PASSWORD });
+    expectOwnPage(refused, 409);
+    await silent.store.security.turnOnMailCodes(1, silent.now(), []);
+    const other = silent.browser();
+    expectSeeOther(await other.submit(LOGIN, RIGHT), CODE);
+    const page = await other.request(CODE);
+    expect(page.text).toContain('No code can be mailed right now');
+    expect(page.text).not.toContain('code/send/');
+  });
+
+  test('need an address that was confirmed', async () => {
+    const browser = app.browser();
+    await browser.submit(LOGIN, { ...RIGHT, username: 'Ulla' });
+    expect((await browser.request(MAIL)).text).toContain('not confirmed yet');
+    expectOwnPage(await browser.submit(MAIL, { password: PASSWORD }), 409);
+  });
+});
+
+describe('recovery codes', () => {
+  test('are made anew with password and code', async () => {
+    const browser = await enter();
+    expect((await browser.request(RECOVERY)).text).toContain('belong to a second factor');
+    const { code, recoveryCodes } = await turnOnApp(browser);
+    await browser.submit(`${RECOVERY}done/`, {});
+    const page = await browser.request(RECOVERY);
+    expectOwnPage(page);
+    expect(page.text).toContain('10 left');
+    expectOwnPage(await browser.submit(RECOVERY, { password: PASSWORD, code: '' }), 400);
+    expectSeeOther(await browser.submit(RECOVERY, { password: PASSWORD, code: code() }), RECOVERY);
+    const fresh = await browser.request(RECOVERY);
+    expect(fresh.text.match(/<code>/g)).toHaveLength(10);
+    for (const old of recoveryCodes) expect(fresh.text).not.toContain(old);
+  });
+
+  test('are shown to nobody else, not even in another session of the account', async () => {
+    const { recoveryCodes, code } = await turnOnApp(await enter());
+    const other = app.browser();
+    await other.submit(LOGIN, RIGHT);
+    await other.submit(CODE, { login_code: code() });
+    expect((await other.request(RECOVERY)).text).not.toContain(recoveryCodes[0] ?? 'none');
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with device and country, this one marked, and end one by one', async () => {
+    const browser = app.browser();
+    await browser.submit(LOGIN, RIGHT, { headers: { 'user-agent': FIREFOX } });
+    const launcher = app.browser();
+    await launcher.logIn('Alice');
+    const page = await browser.request(SECURITY);
+    expect(page.text).toContain('<strong>Firefox on Windows</strong>');
+    expect(page.text).toContain('Netherlands');
+    expect(page.text.match(/>This one</g)).toHaveLength(1);
+    const handle = /name="session" value="([0-9a-f]{16})"/.exec(page.text)?.[1] ?? '';
+    expect(page.text).not.toContain(browser.session ?? 'none');
+    expect(page.text).not.toContain(launcher.session ?? 'none');
+    const end = await browser.submit(`${SECURITY}sessions/end/`, { session: handle });
+    expectSeeOther(end, `${SECURITY}#sessions`);
+    expect(await nameOf(launcher)).toBeNull();
+    expect(await nameOf(browser)).toBe('Alice');
+  });
+
+  test('of somebody else cannot be ended', async () => {
+    await app.register('Bob');
+    const alice = await enter();
+    await app.browser().logIn('Alice');
+    const page = await alice.request(SECURITY);
+    const handle = /name="session" value="([0-9a-f]{16})"/.exec(page.text)?.[1] ?? '';
+    const bob = app.browser();
+    await bob.submit(LOGIN, { ...RIGHT, username: 'Bob' });
+    await bob.submit(`${SECURITY}sessions/end/`, { session: handle });
+    await bob.submit(`${SECURITY}sessions/end-others/`, {});
+    expect((await alice.request(SECURITY)).text).toContain(handle);
+  });
+
+  test('all end but this one', async () => {
+    const browser = await enter();
+    const others = [app.browser(), app.browser()];
+    for (const other of others) await other.logIn('Alice');
+    expectSeeOther(
+      await browser.submit(`${SECURITY}sessions/end-others/`, {}),
+      `${SECURITY}#sessions`,
+    );
+    for (const other of others) expect(await nameOf(other)).toBeNull();
+    const page = await browser.request(SECURITY);
+    expect(page.text).not.toContain('sessions/end-others/');
+    expect(page.text).toContain('All other sessions were ended');
+  });
+});
+
+describe('an account that is guessed at', () => {
+  test('tells its owner on the page', async () => {
+    const browser = await enter();
+    expect((await browser.request(SECURITY)).text).not.toContain('guessing your password');
+    await app.store.security.guard(1, app.now() + 60_000);
+    expect((await browser.request(SECURITY)).text).toContain('Somebody is guessing your password');
+  });
+});
+
+describe('a strange browser, where devices need a code', () => {
+  test('gets one by mail, and is known from then on by its cookie', async () => {
+    await using strict = await openWorld({ isNewDeviceCodeOn: true });
+    const browser = strict.browser('198.51.100.77');
+    expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
+    expect((await browser.request(CODE)).text).toContain('does not know this browser yet');
+    const mails = await strict.readMails();
+    const code = mails.findLast(({ kind }) => kind === 'login code')?.code ?? '';
+    expectSeeOther(await browser.submit(CODE, { login_code: code }), '/');
+    await browser.submit('/acc/logout/', {});
+    const moved = strict.browser('198.51.100.78');
+    moved.device = browser.device;
+    expectSeeOther(await moved.submit(LOGIN, RIGHT), '/');
+    expectSeeOther(await strict.browser('198.51.100.79').submit(LOGIN, RIGHT), CODE);
+  });
+});
+
+const FORMS = [
+  LOGIN,
+  CODE,
+  `${CODE}send/`,
+  APP,
+  `${APP}confirm/`,
+  `${APP}off/`,
+  MAIL,
+  `${MAIL}off/`,
+  RECOVERY,
+  `${RECOVERY}done/`,
+  `${SECURITY}send-code/`,
+  `${SECURITY}sessions/end/`,
+  `${SECURITY}sessions/end-others/`,
+];
+
+describe('a form of another site', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'http://x.muster.test', 'sec-fetch-site': 'same-site' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: '', 'sec-fetch-site': '' },
+  ];
+
+  test.each(FORMS)('changes nothing at %s', async (path) => {
+    const browser = await enter();
+    await app.browser().logIn('Alice');
+    const { code } = await turnOnApp(browser);
+    const before = await app.store.security.findSecurity(1);
+    const sessions = await app.store.sessions.listSessions(1);
+    for (const headers of foreign) {
+      const fields = { password: PASSWORD, code: code(), login_code: code(), username: 'Alice' };
+      const answer = await browser.submit(path, fields, { headers });
+      expect(answer.status).toBe(403);
+    }
+    expect(await app.store.security.findSecurity(1)).toEqual(before);
+    expect(await app.store.sessions.listSessions(1)).toEqual(sessions);
+    expect(await mailedCode()).toBe('');
+  });
+});
+
+describe('without being logged in', () => {
+  test.each([SECURITY, APP, MAIL, RECOVERY])(
+    '%s leads to the login page and back',
+    async (path) => {
+      const answer = await app.request(path);
+      expectSeeOther(answer, `${LOGIN}?next=${encodeURIComponent(path)}`);
+    },
+  );
+
+  test.each(FORMS.slice(3))('%s does nothing', async (path) => {
+    const answer = await app.browser().submit(path, { password: PASSWORD, code: '123456' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toStartWith(LOGIN);
+  });
+
+  test.each(FORMS.filter((path) => ![LOGIN, CODE, APP, MAIL, RECOVERY].includes(path)))(
+    '%s is done by no link',
+    async (path) => {
+      expect((await app.request(path)).status).toBe(405);
+    },
+  );
+});
