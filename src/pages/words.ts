@@ -15,6 +15,7 @@ export const LANGUAGE = 'en';
 export const words = {
   product: 'Muster',
   skipToContent: 'Skip to the content',
+  register: 'Register',
   logIn: 'Log in',
   logOut: 'Log out',
   loggedInAs: (name: string) => `Logged in as ${name}`,
@@ -133,7 +134,7 @@ export const words = {
     directNeedsLogin:
       'A link that opens the game client at once is shown here when you are logged in.',
     directNeedsVerification:
-      'A link that opens the game client at once needs a verified account, and yours is not verified yet. Ask the operator of this site to verify it.',
+      'A link that opens the game client at once needs a verified account, and yours is not verified yet. Your account’s page says what to do.',
     back: 'All servers',
   },
 
