@@ -25,6 +25,7 @@ import type { Account, AccountStore, PasswordHasher, SessionStore } from './port
 import { createSecondFactor } from './second-factor.ts';
 import { createSecurityDesk, type SecurityDesk } from './security-desk.ts';
 import type {
+  AccountEvent,
   AccountLog,
   AccountLogStore,
   CountryFinder,
@@ -34,7 +35,17 @@ import type {
 import { recogniseVisitor, type Visitor } from './visitors.ts';
 
 export type { CodeStep } from './page-login.ts';
-export type { Account, Caller, LoginForm, LoginState, Player, PlayerSummary, Refusal, Visitor };
+export type {
+  Account,
+  AccountEvent,
+  Caller,
+  LoginForm,
+  LoginState,
+  Player,
+  PlayerSummary,
+  Refusal,
+  Visitor,
+};
 export { LOGIN_ERRORS };
 
 /** Whether a login was not looked into since too many others are. */
@@ -57,7 +68,13 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
    * Starts a session for whoever just proved to own the account in another way than by logging in;
    * the visitor's ends. `undefined` when the account has changed since it was read.
    */
-  startSession(visitor: Visitor, account: Account): Promise<string | undefined>;
+  startSession(
+    visitor: Visitor,
+    account: Account,
+    caller: Caller,
+  ): Promise<{ sessionValue: string; deviceValue: string | undefined } | undefined>;
+  /** Writes into the account's log what its owner just did, and from where. */
+  noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
   /** Ends the visitor's session. */
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
@@ -121,12 +138,13 @@ export function createAccounts(ports: {
     recogniseVisitor: (values) => recogniseVisitor({ anonymous, ofAccounts }, values),
     describeLogin: (visitor) => describeLogin(login, visitor),
     completeLogin: (visitor, form, caller) => completeLogin(login, visitor, form, caller),
-    async startSession(visitor, account) {
-      const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
-      const value = await ofAccounts.start(account, endsValue);
-      if (value !== undefined && visitor.kind === 'anonymous') anonymous.end(visitor.value);
-      return value;
+    async startSession(visitor, account, caller) {
+      const isOwn = visitor.kind === 'account' && visitor.account.id === account.id;
+      const arrival = await devices.recognise(account, caller, isOwn);
+      const entered = await entrance.enter(account, visitor, arrival);
+      return 'error' in entered ? undefined : entered;
     },
+    noteEvent: (accountId, event, caller) => log.note(accountId, event, devices.describe(caller)),
     logOut: (visitor) => logOut(login, visitor),
     logIn: pages.logIn,
     findCodeStep: pages.findCodeStep,

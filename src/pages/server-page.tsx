@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
+import { accountPath } from '../lib/account-paths.ts';
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { Listing } from '../servers/live-server.ts';
 import { ASSETS_PATH } from './assets.ts';
@@ -128,7 +129,18 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
       </>
     );
   }
-  if (direct === 'not verified') return <p>{server.directNeedsVerification}</p>;
+  if (direct === 'not verified') {
+    return (
+      <>
+        <p>{server.directNeedsVerification}</p>
+        <p>
+          <a class="button quiet" href={accountPath('verify')}>
+            {server.verify}
+          </a>
+        </p>
+      </>
+    );
+  }
   return (
     <>
       <p>

@@ -133,8 +133,9 @@ export const words = {
     directLink: 'Open in the game client',
     directNeedsLogin:
       'A link that opens the game client at once is shown here when you are logged in.',
+    verify: 'Verify your account',
     directNeedsVerification:
-      'A link that opens the game client at once needs a verified account, and yours is not verified yet. Your account’s page says what to do.',
+      'A link that opens the game client at once needs a verified account, and yours is not verified yet.',
     back: 'All servers',
   },
 

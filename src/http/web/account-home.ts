@@ -23,6 +23,7 @@ import {
   enter,
   forAccounts,
   leadToDone,
+  note,
   openSession,
   tokenOf,
 } from './account-kit.ts';
@@ -75,8 +76,8 @@ export function accountHomeRoutes(context: HttpContext) {
       context.addressOf(request),
     );
     if (isRefused(outcome)) return refuse('password', visitor, outcome.refusals);
-    events.accountChanged('password changed', outcome.account.name);
-    await enter(context, visitor, outcome.account, set);
+    await note(context, request, outcome.account, 'password changed');
+    await enter(context, visitor, outcome.account, request, set);
     return leadToDone('password');
   }
 

@@ -1,14 +1,15 @@
 // What the routes of account pages share: sessions for forms, refusals as answers, pages that tell one thing.
 
 import type { Context } from 'elysia';
-import type { Account, Visitor } from '../../accounts/accounts.ts';
+import type { Account, AccountEvent, Visitor } from '../../accounts/accounts.ts';
 import type { Refusal } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { renderNoticePage } from '../../pages/account-parts.tsx';
 import type { FormState } from '../../pages/forms.tsx';
 import { accountWords } from '../../pages/words/account.ts';
+import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
-import { sessionCookie } from '../cookies.ts';
+import { deviceCookie, sessionCookie } from '../cookies.ts';
 import { answerOwnPage } from '../html.ts';
 import { pathOf } from '../path.ts';
 import { giveSession } from '../session.ts';
@@ -34,12 +35,31 @@ export async function enter(
   context: HttpContext,
   visitor: Visitor,
   account: Account,
+  request: Request,
   set: CookieJar,
 ): Promise<void> {
-  const value = await context.accounts.startSession(visitor, account);
-  if (value === undefined) return;
-  set.cookie = cookieOf(context, value);
+  const caller = describeBrowser(context, request);
+  const entered = await context.accounts.startSession(visitor, account, caller);
+  if (entered === undefined) return;
+  const isSecure = context.baseUrl.startsWith('https:');
+  const { sessionValue, deviceValue } = entered;
+  // Compatibility: the session's cookie is the first, since launchers keep what comes first.
+  set.cookie = {
+    ...sessionCookie(sessionValue, isSecure),
+    ...(deviceValue === undefined ? {} : deviceCookie(deviceValue, isSecure)),
+  };
   context.events.loggedIn(account.name);
+}
+
+/** Notes what an owner did, in the service's log and in the account's own. */
+export async function note(
+  { accounts, events, addressOf }: HttpContext,
+  request: Request,
+  { id, name }: Pick<Account, 'id' | 'name'>,
+  event: AccountEvent,
+): Promise<void> {
+  events.accountChanged(event, name);
+  await accounts.noteEvent(id, event, describeBrowser({ addressOf }, request));
 }
 
 function cookieOf({ baseUrl }: HttpContext, value: string) {

@@ -15,6 +15,7 @@ import {
   answerRefused,
   type CookieJar,
   leadToDone,
+  note,
   openSession,
   tokenOf,
 } from './account-kit.ts';
@@ -26,7 +27,7 @@ const SENT_PATH = `${accountPath('forgot')}sent/`;
 
 /** Routes of `/acc/forgot/`, `/acc/forgot/sent/` and `/acc/reset/<token>/`. */
 export function recoveryRoutes(context: HttpContext) {
-  const { registration, events } = context;
+  const { registration } = context;
   const { recovery } = registration;
 
   async function open(request: Request, set: CookieJar) {
@@ -87,7 +88,8 @@ export function recoveryRoutes(context: HttpContext) {
         renderResetPage({ site, ...link, path, state }),
       );
     }
-    events.accountChanged('password reset', outcome.accountName);
+    const { accountId: id, accountName: name } = outcome;
+    await note(context, request, { id, name }, 'password reset');
     return leadToDone('reset');
   }
 

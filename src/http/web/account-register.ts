@@ -16,6 +16,7 @@ import {
   answerRefused,
   type CookieJar,
   enter,
+  note,
   openSession,
   tokenOf,
 } from './account-kit.ts';
@@ -74,7 +75,8 @@ export function registerRoutes(context: HttpContext) {
       );
     }
     events.registered(outcome.account.name);
-    await enter(context, visitor, outcome.account, set);
+    await note(context, request, outcome.account, 'registered');
+    await enter(context, visitor, outcome.account, request, set);
     return seeOther(accountPath('verify'));
   }
 
@@ -106,7 +108,8 @@ export function registerRoutes(context: HttpContext) {
       if (outcome === undefined) return undefined;
       if (isRefused(outcome)) return answerRefused(outcome.refusals, { name, email }, render);
       events.firstAdministratorMade(outcome.account.name);
-      await enter(context, await findVisitor(context, request), outcome.account, set);
+      await note(context, request, outcome.account, 'registered');
+      await enter(context, await findVisitor(context, request), outcome.account, request, set);
       return seeOther(accountPath('account'));
     });
   }

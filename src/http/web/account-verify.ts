@@ -1,6 +1,7 @@
 // The routes on which addresses are confirmed: by code, by link, again, and put right.
 
 import { Elysia } from 'elysia';
+import type { Account, AccountEvent } from '../../accounts/accounts.ts';
 import { type AddressLink, isRefused, type LinkPurpose } from '../../accounts/registration.ts';
 import { type AccountPage, accountPath } from '../../lib/account-paths.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -17,6 +18,7 @@ import {
   type CookieJar,
   forAccounts,
   leadToDone,
+  note,
   openSession,
   tokenOf,
 } from './account-kit.ts';
@@ -29,11 +31,11 @@ const LINKS: readonly {
   page: AccountPage;
   purpose: LinkPurpose;
   done: keyof typeof accountWords.done;
-  change: string;
+  event: AccountEvent;
 }[] = [
-  { page: 'verify', purpose: 'verify address', done: 'verified', change: 'address confirmed' },
-  { page: 'confirmEmail', purpose: 'new address', done: 'address', change: 'address changed' },
-  { page: 'undoEmail', purpose: 'undo address', done: 'undone', change: 'address change undone' },
+  { page: 'verify', purpose: 'verify address', done: 'verified', event: 'address verified' },
+  { page: 'confirmEmail', purpose: 'new address', done: 'address', event: 'address changed' },
+  { page: 'undoEmail', purpose: 'undo address', done: 'undone', event: 'address change undone' },
 ];
 
 /** Routes of `/acc/verify/`, and of the links `/acc/verify/<token>/`, `/acc/email/confirm/<token>/` and `/acc/email/undo/<token>/`. */
@@ -69,11 +71,9 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
       const render = await prepare(visitor);
       return answerRefused(outcome.refusals, kind === 'correct' ? { email } : {}, render);
     }
-    const changes: Record<string, string> = {
-      again: 'letter asked for again',
-      correct: 'address corrected',
-    };
-    events.accountChanged(changes[kind] ?? 'address confirmed', account.name);
+    if (kind === 'again') events.accountChanged('letter asked for again', account.name);
+    else if (kind === 'correct') events.accountChanged('address corrected', account.name);
+    else await note(context, request, account, confirmedEvent(account));
     return seeOther(accountPath('verify'));
   }
 
@@ -103,7 +103,7 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     )
     .post(path, forAccounts(context, act), { parse: 'none', detail });
   const params = pathParameter('token', 'Out of the letter.');
-  for (const { page, purpose, done, change } of LINKS) {
+  for (const { page, purpose, done, event } of LINKS) {
     app
       .get(
         `${accountPath(page)}:token`,
@@ -128,8 +128,8 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
             request,
             set,
             (token) => address.followLink(purpose, token),
-            ({ accountName }) => {
-              events.accountChanged(change, accountName);
+            async ({ accountId: id, accountName: name }) => {
+              await note(context, request, { id, name }, event);
               return leadToDone(done);
             },
           );
@@ -138,4 +138,9 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
       );
   }
   return app;
+}
+
+/** What a right code did to an account as it was before. */
+function confirmedEvent({ emailConfirmedAt }: Account): AccountEvent {
+  return emailConfirmedAt === null ? 'address verified' : 'address changed';
 }

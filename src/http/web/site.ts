@@ -1,8 +1,8 @@
 // What every page of the house shows around its content.
 
 import type { Visitor } from '../../accounts/accounts.ts';
-import type { Site } from '../../pages/layout.tsx';
 import { accountPath } from '../../lib/account-paths.ts';
+import type { Site } from '../../pages/layout.tsx';
 import type { HttpContext } from '../context.ts';
 import { loginPath } from './next-path.ts';
 

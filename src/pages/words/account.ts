@@ -30,7 +30,6 @@ export const accountWords = {
 
   register: {
     title: 'Register',
-    link: 'Register',
     intro: 'One account for every server of this list: in the launcher and on these pages.',
     haveOne: 'You have an account already?',
     invite: 'Invite',
@@ -102,7 +101,6 @@ export const accountWords = {
 
   forgot: {
     title: 'Forgot your password',
-    link: 'Forgot your password?',
     intro:
       'Type your name or your e-mail address, and a letter with a link for a new password is sent.',
     who: 'Name or e-mail address',
