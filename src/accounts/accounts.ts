@@ -26,6 +26,7 @@ import type { Account, AccountStore, PasswordHasher, SessionStore } from './port
 import { createSecondFactor } from './second-factor.ts';
 import { createSecurityDesk, type SecurityDesk } from './security-desk.ts';
 import type {
+  AccountEvent,
   AccountLog,
   AccountLogStore,
   CountryFinder,
@@ -35,7 +36,17 @@ import type {
 import { recogniseVisitor, type Visitor } from './visitors.ts';
 
 export type { CodeStep } from './page-login.ts';
-export type { Account, Caller, LoginForm, LoginState, Player, PlayerSummary, Refusal, Visitor };
+export type {
+  Account,
+  AccountEvent,
+  Caller,
+  LoginForm,
+  LoginState,
+  Player,
+  PlayerSummary,
+  Refusal,
+  Visitor,
+};
 export { DESK_ERRORS, LOGIN_ERRORS };
 
 /** Whether a login was not looked into since too many others are. */
@@ -54,6 +65,8 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
   describeLogin(visitor: Visitor): LoginState;
   /** Checks a login form; failures are in the answer, never thrown. */
   completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState>;
+  /** Writes into the account's log what its owner just did, and from where. */
+  noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
   /** Ends the visitor's session. */
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
@@ -118,6 +131,7 @@ export function createAccounts(ports: {
     describeLogin: (visitor) => describeLogin(login, visitor),
     completeLogin: (visitor, form, caller) => completeLogin(login, visitor, form, caller),
     startSession: pages.startSession,
+    noteEvent: (accountId, event, caller) => log.note(accountId, event, devices.describe(caller)),
     logOut: (visitor) => logOut(login, visitor),
     logIn: pages.logIn,
     findCodeStep: pages.findCodeStep,

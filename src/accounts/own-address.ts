@@ -28,6 +28,7 @@ export interface AddressState {
 
 /** What the link of a letter stands for; opening it spends nothing. */
 export interface AddressLink {
+  accountId: number;
   accountName: string;
   email: string;
 }
@@ -130,12 +131,12 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
 
     async findLink(purpose, token) {
       const found = await secrets.findByToken(purpose, hashToken(token), clock.now());
-      return found && { accountName: found.account.name, email: found.secret.email };
+      return found && toLink(found);
     },
 
     async followLink(purpose, token) {
       const done = await secrets.spendToken(purpose, hashToken(token), clock.now(), deedOf);
-      return done && { accountName: done.account.name, email: done.secret.email };
+      return done && toLink(done);
     },
 
     async sendAgain(account) {
@@ -198,6 +199,10 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
 
 const NO_MAIL = 'This site has no mail set up, so that no letter can be sent: ask its operator.';
 const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';
+
+function toLink({ account, secret }: { account: Account; secret: StoredSecret }): AddressLink {
+  return { accountId: account.id, accountName: account.name, email: secret.email };
+}
 
 /** Asks the owner of the account's address to confirm it; `earlier` is the secret that this one replaces. */
 export function askForConfirmation(

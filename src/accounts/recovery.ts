@@ -26,7 +26,7 @@ export interface Recovery {
   reset(
     token: string,
     newPassword: string,
-  ): Promise<Refusable<{ accountName: string }> | undefined>;
+  ): Promise<Refusable<{ accountId: number; accountName: string }> | undefined>;
 }
 
 /** Requests of one network: five at once, then one every three minutes. */
@@ -98,7 +98,7 @@ export function createRecovery(ports: {
         forget: ['reset password', 'new address'],
         errands: tellOwner(account, 'password changed', now),
       }));
-      return done && { accountName: done.account.name };
+      return done && { accountId: done.account.id, accountName: done.account.name };
     },
   };
 }

@@ -19,6 +19,10 @@ import { createMethodTable } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiRoutes } from './openapi.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
+import { accountHomeRoutes } from './web/account-home.ts';
+import { recoveryRoutes } from './web/account-recovery.ts';
+import { registerRoutes } from './web/account-register.ts';
+import { verifyRoutes } from './web/account-verify.ts';
 import { apiDocsRoutes } from './web/api-docs.ts';
 import { assetRoutes } from './web/assets.ts';
 import { claimRoutes } from './web/claim.ts';
@@ -77,6 +81,10 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(loginPageRoutes(context))
     .use(loginCodeRoutes(context, clock))
     .use(securityRoutes(context, clock))
+    .use(registerRoutes(context))
+    .use(verifyRoutes(context, clock))
+    .use(recoveryRoutes(context))
+    .use(accountHomeRoutes(context))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, askForDescription));

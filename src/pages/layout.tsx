@@ -3,6 +3,7 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { accountPath } from '../lib/account-paths.ts';
 import { script, siteIcon, stylesheet } from './assets.ts';
 import { LANGUAGE, words } from './words.ts';
 
@@ -16,6 +17,8 @@ export interface Site {
   accountName: string | undefined;
   /** Where to log in and come back from to this page; nothing leads there without it. */
   loginPath?: string;
+  /** Where to register; nothing leads there without it. */
+  registerPath?: string;
 }
 
 /** Where the button that logs out sends to. */
@@ -108,7 +111,7 @@ export function Page(properties: {
 }
 
 /** Who is logged in, and the way in or out. */
-function AccountPlace({ site: { accountName, loginPath } }: { site: Site }) {
+function AccountPlace({ site: { accountName, loginPath, registerPath } }: { site: Site }) {
   if (accountName === undefined) {
     return (
       <div class="account" data-live="account">
@@ -117,12 +120,17 @@ function AccountPlace({ site: { accountName, loginPath } }: { site: Site }) {
             {words.logIn}
           </a>
         )}
+        {registerPath !== undefined && (
+          <a class="button quiet" href={registerPath}>
+            {words.register}
+          </a>
+        )}
       </div>
     );
   }
   return (
     <div class="account" data-live="account">
-      <span>{words.loggedInAs(accountName)}</span>
+      <a href={accountPath('account')}>{words.loggedInAs(accountName)}</a>
       <LogoutForm />
     </div>
   );

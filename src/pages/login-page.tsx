@@ -1,6 +1,7 @@
 // The page where people log in, and where they see that they are.
 /** @jsxImportSource preact */
 
+import { accountPath } from '../lib/account-paths.ts';
 import { HiddenField, PasswordField, TextField } from './form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from './forms.tsx';
 import { LogoutForm, renderDocument, type Site } from './layout.tsx';
@@ -36,6 +37,14 @@ export function renderLoginPage(facts: { site: Site; next: string; state: FormSt
         />
         <SubmitButton label={words.submit} />
       </Form>
+      <p>
+        <a href={accountPath('forgot')}>{words.toForgot}</a>
+      </p>
+      {site.registerPath !== undefined && (
+        <p>
+          {words.noAccount} <a href={site.registerPath}>{words.toRegister}</a>
+        </p>
+      )}
     </FormPage>,
   );
 }
@@ -54,6 +63,9 @@ export function renderLoggedInPage(facts: {
       {!isVerified && (
         <Notice kind="warning" title={words.unverifiedTitle}>
           <p>{words.unverified}</p>
+          <p>
+            <a href={accountPath('verify')}>{words.toVerify}</a>
+          </p>
         </Notice>
       )}
       <p>

@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
+import { accountPath } from '../lib/account-paths.ts';
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { Claim } from '../servers/claim-ports.ts';
 import type { Listing } from '../servers/live-server.ts';
@@ -136,7 +137,18 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
       </>
     );
   }
-  if (direct === 'not verified') return <p>{server.directNeedsVerification}</p>;
+  if (direct === 'not verified') {
+    return (
+      <>
+        <p>{server.directNeedsVerification}</p>
+        <p>
+          <a class="button quiet" href={accountPath('verify')}>
+            {server.verify}
+          </a>
+        </p>
+      </>
+    );
+  }
   return (
     <>
       <p>

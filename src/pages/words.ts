@@ -15,6 +15,7 @@ export const LANGUAGE = 'en';
 export const words = {
   product: 'Muster',
   skipToContent: 'Skip to the content',
+  register: 'Register',
   logIn: 'Log in',
   logOut: 'Log out',
   loggedInAs: (name: string) => `Logged in as ${name}`,
@@ -132,8 +133,9 @@ export const words = {
     directLink: 'Open in the game client',
     directNeedsLogin:
       'A link that opens the game client at once is shown here when you are logged in.',
+    verify: 'Verify your account',
     directNeedsVerification:
-      'A link that opens the game client at once needs a verified account, and yours is not verified yet. Ask the operator of this site to verify it.',
+      'A link that opens the game client at once needs a verified account, and yours is not verified yet.',
     back: 'All servers',
   },
 

@@ -28,7 +28,7 @@ describe('confirming a new account’s address', () => {
     const account = await room.mustSignUp();
     const { token } = room.post.takeOne('verify address');
     const { address } = room.registration;
-    const link = { accountName: 'Alice', email: 'alice@example.net' };
+    const link = { accountId: 1, accountName: 'Alice', email: 'alice@example.net' };
     expect(await address.findLink('verify address', token)).toEqual(link);
     expect(await address.findLink('verify address', token)).toEqual(link);
     expect((await room.now(account)).verifiedAt).toBeNull();
@@ -255,6 +255,7 @@ describe('changing an address', () => {
     await browser.logIn({ password: NEW_PASSWORD });
     room.clock.advance(7 * DAY_MS - 1);
     expect(await address.findLink('undo address', told.token)).toEqual({
+      accountId: 1,
       accountName: 'Alice',
       email: 'alice@example.net',
     });

@@ -115,6 +115,7 @@ describe('setting the new password', () => {
     await browser.logIn();
     expect(await room.registration.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
     expect(must(await room.registration.recovery.reset(token, FRESH))).toEqual({
+      accountId: 1,
       accountName: 'Alice',
     });
     expect((await room.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');

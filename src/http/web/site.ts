@@ -1,13 +1,14 @@
 // What every page of the house shows around its content.
 
 import type { Visitor } from '../../accounts/accounts.ts';
+import { accountPath } from '../../lib/account-paths.ts';
 import type { Site } from '../../pages/layout.tsx';
 import type { HttpContext } from '../context.ts';
 import { loginPath } from './next-path.ts';
 
 /** The frame for this visitor; `path` is where the page is, to come back to after logging in. */
 export function describeSite(
-  { baseUrl, servers }: HttpContext,
+  { baseUrl, servers, registration }: HttpContext,
   visitor: Visitor,
   path = '/',
 ): Site {
@@ -17,6 +18,7 @@ export function describeSite(
     online: { players, servers: listings.length },
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
     loginPath: loginPath(path),
+    ...(registration.rules.mode === 'closed' ? {} : { registerPath: accountPath('register') }),
   };
 }
 

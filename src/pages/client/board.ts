@@ -2,6 +2,7 @@
 
 import { part } from './find-part.ts';
 import { openPasswordFields } from './forms.ts';
+import { openProofs } from './proof.ts';
 import { copy, keepFavourites, openCopyFields, readFavourites } from './shared.ts';
 
 const REFRESH_APART_MS = 5_000;
@@ -280,5 +281,6 @@ function runList(content: HTMLElement): void {
 
 openCopyFields();
 openPasswordFields();
+openProofs();
 const list = part('content');
 if (list !== null) runList(list);

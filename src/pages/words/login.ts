@@ -33,8 +33,11 @@ export const loginWords = {
   inAs: (name: string) => `This browser is logged in as ${name}.`,
   goOn: 'Go on',
   unverifiedTitle: 'Your account is not verified yet',
-  unverified:
-    'You are logged in, but servers let you in only with a verified account. Ask the operator of this site to verify it.',
+  unverified: 'You are logged in, but servers let you in only with a verified account.',
+  toVerify: 'What to do about it',
+  toForgot: 'Forgot your password?',
+  noAccount: 'No account yet?',
+  toRegister: 'Register',
   toSecurity: 'Second factor, sessions and log',
   outHint: 'Logging out ends the session of this browser.',
 

@@ -1,0 +1,60 @@
+// The small piece of work that a form asks of the browser before it is sent, done while people type.
+
+import { createHashStart } from './sha256.ts';
+
+/** How long the page may stand still at a time. */
+const SLICE_MS = 12;
+
+/** Works for every form that asks for it; a form that is sent too soon waits, and then goes by itself. */
+export function openProofs(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[data-challenge]')) {
+    const { form } = field;
+    if (form === null) continue;
+    const sendableAt = performance.now() + Number(field.dataset.soonest);
+    let isWaiting = false;
+    const done = work(field);
+    form.addEventListener('submit', (event) => {
+      if (field.value !== '' && performance.now() >= sendableAt) return;
+      event.preventDefault();
+      if (isWaiting) return;
+      isWaiting = true;
+      form.setAttribute('aria-busy', 'true');
+      void done.then(() => {
+        const rest = Math.max(0, sendableAt - performance.now());
+        setTimeout(() => form.submit(), rest);
+      });
+    });
+  }
+}
+
+/** Finds the numbers, a slice at a time, and puts them into the field. */
+function work(field: HTMLInputElement): Promise<void> {
+  const challenge = field.dataset.challenge ?? '';
+  const parts = Number(field.dataset.parts);
+  const limit = 2 ** (32 - Number(field.dataset.bits));
+  const hashStart = createHashStart();
+  const found: number[] = [];
+  let number = 0;
+  return new Promise((resolve) => {
+    const slice = () => {
+      const until = performance.now() + SLICE_MS;
+      while (found.length < parts && performance.now() < until) {
+        for (let count = 0; count < 64; count += 1) {
+          if (hashStart(`${challenge}.${found.length}.${number}`) < limit) {
+            found.push(number);
+            number = 0;
+            break;
+          }
+          number += 1;
+        }
+      }
+      if (found.length < parts) {
+        setTimeout(slice, 0);
+        return;
+      }
+      field.value = found.join('.');
+      resolve();
+    };
+    slice();
+  });
+}

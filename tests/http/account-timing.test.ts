@@ -1,0 +1,97 @@
+// How long answers take: it must not tell whether an address has an account.
+//
+// Both kinds are asked in turn, two hundred times each, and their medians compared, so that what else
+// the machine does falls on both alike.
+
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { PASSWORD } from '../support/rooms.ts';
+import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { challengeOf, NEW_PASSWORD, openLoggedIn, send } from './account-world.ts';
+
+setDefaultTimeout(120_000);
+
+const TRIES = 200;
+const MOST_APART = 0.2;
+
+/** Median milliseconds of each of two acts, done in turn. */
+async function compare(act: (isUsed: boolean, round: number) => Promise<() => Promise<void>>) {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < TRIES + 10; round += 1) {
+    // Which comes first changes, since the second finds everything warm.
+    for (const isUsed of round % 2 === 0 ? [true, false] : [false, true]) {
+      const timed = await act(isUsed, round);
+      const start = performance.now();
+      await timed();
+      const ms = performance.now() - start;
+      if (round >= 10) times[isUsed ? 0 : 1].push(ms);
+    }
+  }
+  return times.map((all) => all.toSorted((a, b) => a - b)[TRIES / 2] ?? 0) as [number, number];
+}
+
+function expectAlike([used, fresh]: [number, number]): void {
+  expect(Math.abs(used - fresh) / Math.max(used, fresh), `${used} ms, ${fresh} ms`).toBeLessThan(
+    MOST_APART,
+  );
+}
+
+async function openCrowded(): Promise<TestApp> {
+  const app = await openTestApp({ rules: { perAddress: 1_000_000, inAll: 1_000_000 } });
+  await app.register('Owner');
+  return app;
+}
+
+/** Another network for each try, as attackers have them. */
+const addressOf = (round: number, isUsed: boolean) =>
+  `10.${isUsed ? 1 : 2}.${round >> 8}.${round & 255}`;
+
+test('registration', async () => {
+  await using app = await openCrowded();
+  const times = await compare(async (isUsed, round) => {
+    const browser = app.browser(addressOf(round, isUsed));
+    const page = await browser.request('/acc/register/');
+    app.skip(5_000);
+    const name = `${isUsed ? 'Yan' : 'Tan'}_${round + 100}`;
+    const email = isUsed ? 'owner@example.net' : `newco${round + 100}@example.net`;
+    const fields = { name, email, password: NEW_PASSWORD, challenge: challengeOf(page.text) };
+    return async () => {
+      expect((await send(browser, '/acc/register/', fields)).status).toBe(303);
+    };
+  });
+  expectAlike(times);
+});
+
+test.each([
+  ['by name', 'Owner', 'Nemoo'],
+  ['by address', 'owner@example.net', 'nemoo@example.net'],
+])('a forgotten password, %s', async (_title, used, fresh) => {
+  await using app = await openCrowded();
+  const times = await compare(async (isUsed, round) => {
+    const browser = app.browser(addressOf(round, isUsed));
+    await browser.request('/acc/forgot/');
+    app.skip(60_000);
+    return async () => {
+      const answer = await send(browser, '/acc/forgot/', { who: isUsed ? used : fresh });
+      expect(answer.status).toBe(303);
+    };
+  });
+  expectAlike(times);
+});
+
+test('a new address', async () => {
+  await using app = await openCrowded();
+  await app.register('Alice');
+  await app.register('Betty');
+  const [one, two] = [await openLoggedIn(app, 'Alice'), await openLoggedIn(app, 'Betty')];
+  const times = await compare(async (isUsed, round) => {
+    app.skip(20 * 60_000);
+    const email = isUsed ? 'owner@example.net' : `newco@example.net`;
+    return async () => {
+      // Each account asks for both in turn.
+      const browser = isUsed === (round % 2 === 0) ? one : two;
+      const answer = await send(browser, '/acc/email/', { email, password: PASSWORD });
+      expect(answer.status).toBe(303);
+    };
+  });
+  expectAlike(times);
+});

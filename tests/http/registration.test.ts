@@ -1,0 +1,359 @@
+// Registration on its pages: what is asked, refused, sent and shown, and what attackers get.
+
+import { describe, expect, test } from 'bun:test';
+import { findProof } from '../support/proof.ts';
+import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';
+import {
+  challengeOf,
+  linkOf,
+  mailsFrom,
+  NEW_PASSWORD,
+  OWN,
+  openLoggedIn,
+  send,
+  signUp,
+} from './account-world.ts';
+import { openWorld, PAGE } from './world.ts';
+
+function expectPage(answer: Answer, status: number): void {
+  expect(answer.status).toBe(status);
+  for (const [name, wanted] of Object.entries(PAGE)) {
+    const value = answer.headers.get(name);
+    if (wanted instanceof RegExp) expect(value).toMatch(wanted);
+    else expect(value).toBe(wanted);
+  }
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+}
+
+describe('registering', () => {
+  test('logs in, asks for the code of the letter, and lets in once it is typed', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    const page = await browser.request('/acc/register/');
+    expectPage(page, 200);
+    const before = browser.session;
+    const answer = await signUp(app, browser);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/acc/verify/');
+    expect(browser.session).not.toBe(before);
+    expect(app.heard.registered).toEqual(['Zoe']);
+
+    const verify = await browser.request('/acc/verify/');
+    expectPage(verify, 200);
+    expect(verify.text).toContain('A letter is on its way to zoe@example.net.');
+    expect(verify.text).toContain('not verified within 14 days is removed');
+    expect(verify.text).toContain('Another letter can be sent in 60 seconds');
+    const [mail] = await app.readMails();
+    expect(mail).toMatchObject({ kind: 'verify address', to: 'zoe@example.net' });
+    const done = await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
+    expect(done.headers.get('location')).toBe('/acc/verify/');
+    expect((await browser.request('/acc/verify/')).text).toContain('Your account is verified');
+    const list = await browser.request('/api/servers/');
+    expect(list.text).toMatch(/"mppass":"[0-9a-f]{32}"/);
+    const log = await app.accounts.log.listFor(4);
+    expect(log.map(({ event }) => event)).toEqual(['address verified', 'logged in', 'registered']);
+  });
+
+  test('leads whoever is logged in to their account', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    const answer = await browser.request('/acc/register/');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/acc/']);
+  });
+
+  test('by the link of the letter: looking at it spends nothing, the button does, once', async () => {
+    await using app = await openWorld();
+    await signUp(app, app.browser());
+    const [mail] = await app.readMails();
+    const path = linkOf(mail, '/acc/verify/');
+    const stranger = app.browser();
+    for (let look = 0; look < 3; look += 1) {
+      const page = await stranger.request(path);
+      expectPage(page, 200);
+      expect(page.text).toContain('zoe@example.net');
+    }
+    expect((await app.accounts.findPlayer('Zoe'))?.flags).toEqual(['u']);
+    const done = await send(stranger, path);
+    expect(done.headers.get('location')).toBe('/acc/done/verified/');
+    expectPage(await stranger.request('/acc/done/verified/'), 200);
+    expect((await app.accounts.findPlayer('Zoe'))?.flags).toEqual([]);
+    const again = await send(stranger, path);
+    expectPage(again, 410);
+    expect(again.text).toContain('This link is no longer good');
+    expect((await stranger.request(path)).status).toBe(410);
+  });
+
+  test('shows what is wrong at each field and keeps what was typed, but no password', async () => {
+    await using app = await openWorld();
+    const typed = { name: '<b>x</b>', email: '"><script>alert(1)</script>', password: 'short' };
+    const answer = await signUp(app, app.browser(), typed);
+    expectPage(answer, 400);
+    expect(answer.text).toContain('value="&lt;b>x&lt;/b>"');
+    expect(answer.text).not.toMatch(/<script>alert|<b>x|value="short"/);
+    for (const field of ['name', 'email', 'password']) {
+      expect(answer.text).toContain(`id="field-${field}-problem"`);
+      expect(answer.text).toContain(`href="#field-${field}"`);
+    }
+    expect(app.heard.registrationRefused).toEqual([
+      { fields: ['name', 'email', 'password'], address: ADDRESS },
+    ]);
+  });
+
+  test('of a second form with the same challenge is refused, and the page brings a new one', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    const page = await browser.request('/acc/register/');
+    const challenge = challengeOf(page.text);
+    app.skip(5_000);
+    const form = (name: string) => ({
+      ...{ name, email: `${name}@example.net`, password: NEW_PASSWORD, challenge },
+    });
+    const both = await Promise.all([
+      send(browser, '/acc/register/', form('Yan')),
+      send(browser, '/acc/register/', form('Tan')),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400]);
+    const refused = both.find(({ status }) => status === 400)?.text ?? '';
+    expect(refused).toContain('was sent already');
+    expect(challengeOf(refused)).not.toBe(challenge);
+  });
+
+  test('too soon, or from too many, says when to come back', async () => {
+    await using app = await openWorld({ rules: { perAddress: 1 } });
+    const browser = app.browser();
+    const page = await browser.request('/acc/register/');
+    const fields = { name: 'Yan', email: 'y@example.net', password: NEW_PASSWORD };
+    const challenge = challengeOf(page.text);
+    const soon = await send(browser, '/acc/register/', { ...fields, challenge });
+    expectPage(soon, 429);
+    expect(soon.headers.get('retry-after')).toBe('3');
+    expect(soon.text).toContain('send it again in 3 seconds');
+    expect((await signUp(app, app.browser())).status).toBe(303);
+    const crowd = await signUp(app, app.browser(), fields);
+    expectPage(crowd, 429);
+    expect(crowd.text).toContain('come back in 60 minutes');
+    expect(Number(crowd.headers.get('retry-after'))).toBeGreaterThan(3_500);
+  });
+
+  test('with a proof of work, or half a minute without', async () => {
+    await using app = await openWorld({ rules: { isProofOfWorkAsked: true } });
+    const browser = app.browser();
+    const page = await browser.request('/acc/register/');
+    expect(page.text).toMatch(/<noscript>.*take at least 30 seconds/s);
+    const challenge = challengeOf(page.text);
+    expect(page.text).toContain(`data-challenge="${challenge}"`);
+    const proven = await signUp(app, app.browser(), {});
+    expect(proven.status).toBe(429);
+    expect(proven.text).toContain('Your browser sent no proof of work');
+    app.skip(5_000);
+    const fields = { name: 'Zoe', email: 'z@example.net', password: NEW_PASSWORD, challenge };
+    const sent = await send(browser, '/acc/register/', { ...fields, proof: findProof(challenge) });
+    expect(sent.status).toBe(303);
+  });
+
+  test('without cookies says so', async () => {
+    await using app = await openWorld();
+    const page = await app.request('/acc/register/');
+    app.skip(5_000);
+    const fields = { name: 'Zoe', email: 'z@example.net', password: NEW_PASSWORD };
+    const answer = await send(app, '/acc/register/', {
+      ...fields,
+      challenge: challengeOf(page.text),
+    });
+    expectPage(answer, 400);
+    expect(answer.text).toContain('allow cookies');
+    expect(answer.headers.getSetCookie()).toHaveLength(1);
+  });
+});
+
+describe('modes', () => {
+  test('closed: no form, no link, no account', async () => {
+    await using app = await openTestApp({ rules: { mode: 'closed' } });
+    const browser = app.browser();
+    const page = await browser.request('/acc/register/');
+    expectPage(page, 200);
+    expect(page.text).toContain('Nobody can register here');
+    expect((await browser.request('/acc/login/')).text).not.toContain('/acc/register/');
+    const sent = await send(browser, '/acc/register/', { name: 'Zoe' });
+    expect(sent.status).toBe(400);
+    expect(await app.accounts.findPlayer('Zoe')).toBeUndefined();
+  });
+
+  test('open: every page leads there', async () => {
+    await using app = await openWorld();
+    for (const path of ['/', '/acc/login/']) {
+      expect((await app.request(path)).text).toContain('href="/acc/register/"');
+    }
+  });
+
+  test('invite: asks for one', async () => {
+    await using app = await openTestApp({ rules: { mode: 'invite' } });
+    const page = await app.request('/acc/register/');
+    expect(page.text).toContain('name="invite"');
+    const answer = await signUp(app, app.browser(), { invite: 'guess' });
+    expect(answer.text).toContain('id="field-invite-problem"');
+  });
+
+  test('without mail an administrator verifies, and the page says so', async () => {
+    await using app = await openTestApp({
+      isMailOn: false,
+      rules: { verification: 'administrator' },
+    });
+    const browser = app.browser();
+    await signUp(app, browser);
+    const page = await browser.request('/acc/verify/');
+    expect(page.text).toContain('An administrator verifies your account');
+    expect(page.text).not.toContain('name="code"');
+    await app.administration.verifyAccount('Zoe');
+    expect((await browser.request('/acc/verify/')).text).toContain('Your account is verified');
+  });
+});
+
+describe('the page of an address that is not confirmed', () => {
+  test('sends another letter after the wait, to the address put right', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    await signUp(app, browser, { email: 'zoo@example.net' });
+    const early = await send(browser, '/acc/verify/', { act: 'again' });
+    expectPage(early, 429);
+    expect(early.text).toContain('ask for another in 60 seconds');
+    app.skip(60_000);
+    expect((await send(browser, '/acc/verify/', { act: 'again' })).status).toBe(303);
+    app.skip(120_000);
+    const wrong = await send(browser, '/acc/verify/', { act: 'correct', email: 'zoe@@x' });
+    expect(wrong.text).toContain('id="field-email-problem"');
+    expect(wrong.text).toContain('value="zoe@@x"');
+    const corrected = await send(browser, '/acc/verify/', {
+      act: 'correct',
+      email: 'zoe@example.net',
+    });
+    expect(corrected.status).toBe(303);
+    const mails = await app.readMails();
+    expect(mails.at(-1)?.to).toBe('zoe@example.net');
+    const code = mails.at(-1)?.code ?? '';
+    expect((await send(browser, '/acc/verify/', { act: 'code', code })).status).toBe(303);
+  });
+
+  test('stops wrong codes after five, and says until when', async () => {
+    await using app = await openWorld();
+    const browser = app.browser();
+    await signUp(app, browser);
+    const [mail] = await app.readMails();
+    const wrong = mail?.code === '000000' ? '000001' : '000000';
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await send(browser, '/acc/verify/', { act: 'code', code: wrong });
+      expectPage(answer, 400);
+      expect(answer.text).not.toContain(`value="${wrong}"`);
+    }
+    const held = await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
+    expectPage(held, 429);
+    expect(held.text).toContain('try again in 15 minutes');
+    expect((await browser.request('/acc/verify/')).text).toContain('looked at in 15 minutes');
+  });
+});
+
+describe('an address in use', () => {
+  test('is answered byte for byte like a new one, in every step but the mailbox', async () => {
+    await using app = await openWorld();
+    const steps = async (name: string, email: string) => {
+      const browser = app.browser();
+      const answers = [
+        await signUp(app, browser, { name, email }),
+        await browser.request('/acc/verify/'),
+        await browser.request('/acc/'),
+        await send(browser, '/acc/verify/', { act: 'code', code: '12345' }),
+        await send(browser, '/acc/verify/', { act: 'again' }),
+        await app.request(`/api/player/${name}`),
+        await send(app.browser(), '/acc/forgot/', { who: email }),
+        await (async () => {
+          const other = app.browser();
+          return other.logIn(name, { password: NEW_PASSWORD });
+        })(),
+      ];
+      return answers.map(({ status, text, headers }) => ({
+        status,
+        location: headers.get('location'),
+        cookies: headers.getSetCookie().length,
+        text: text
+          .replaceAll(name, 'NAME')
+          .replaceAll(email, 'ADDRESS')
+          .replace(/datetime="[^"]+"|"token":"[^"]+"|"id":\d+|"registered":\d+/g, ''),
+      }));
+    };
+    const used = await steps('Yan', 'Alice@example.net');
+    const fresh = await steps('Tan', 'Nemoo@example.net');
+    expect(used).toEqual(fresh);
+    const kinds = (await app.readMails()).map(({ kind, to }) => `${kind} → ${to}`);
+    expect(kinds).toEqual([
+      'address in use → Alice@example.net',
+      'reset password → Alice@example.net',
+      'verify address → Nemoo@example.net',
+      'reset password → Nemoo@example.net',
+    ]);
+  });
+});
+
+describe('the first administrator', () => {
+  const form = { name: 'Boss', email: 'boss@example.net', password: NEW_PASSWORD };
+
+  test('is made behind the link, logged in, and the link ends', async () => {
+    await using app = await openTestApp();
+    const token = (await app.registration.firstAdministrator.openLink()) ?? '';
+    const path = `/acc/first-administrator/${token}/`;
+    const browser = app.browser();
+    expectPage(await browser.request(path), 200);
+    const refused = await send(browser, path, { ...form, password: 'password' });
+    expectPage(refused, 400);
+    expect(refused.text).toContain('value="Boss"');
+    const done = await send(browser, path, form);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/acc/']);
+    expect((await app.accounts.findPlayer('Boss'))?.flags).toEqual(['a']);
+    expect((await browser.request('/acc/')).text).toContain('Boss');
+    expectPage(await browser.request(path), 410);
+    expectPage(await send(browser, path, { ...form, name: 'Second' }), 410);
+  });
+
+  test.each(['x', 'a'.repeat(43), '%00'])('not behind %p', async (token) => {
+    await using app = await openTestApp();
+    await app.registration.firstAdministrator.openLink();
+    const answer = await app.request(`/acc/first-administrator/${token}/`);
+    expect(answer.status).toBe(410);
+  });
+});
+
+describe('forms of registration from elsewhere change nothing', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['another site', { ...OWN, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['another origin of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['nobody says where', {}],
+    ['a sandboxed frame', { origin: 'null' }],
+  ];
+  test.each(foreign)('%s', async (_title, headers) => {
+    await using app = await openTestApp();
+    const browser = app.browser();
+    const page = await browser.request('/acc/register/');
+    app.skip(5_000);
+    const token = (await app.registration.firstAdministrator.openLink()) ?? '';
+    const form = { name: 'Zoe', email: 'z@example.net', password: NEW_PASSWORD };
+    const challenge = challengeOf(page.text);
+    const sent = [
+      await send(browser, '/acc/register/', { ...form, challenge }, headers),
+      await send(browser, `/acc/first-administrator/${token}/`, form, headers),
+    ];
+    for (const answer of sent) expect(answer.status).toBe(403);
+    expect(await app.accounts.findPlayer('Zoe')).toBeUndefined();
+    await signUp(app, browser);
+    const [mail] = await mailsFrom(app, 0);
+    const code = mail?.code ?? '';
+    for (const [path, fields] of [
+      ['/acc/verify/', { act: 'code', code }],
+      ['/acc/verify/', { act: 'correct', email: 'evil@example.net' }],
+      [linkOf(mail, '/acc/verify/'), {}],
+    ] as const) {
+      expect((await send(browser, path, fields, headers)).status).toBe(403);
+    }
+    expect((await app.accounts.findPlayer('Zoe'))?.flags).toEqual(['u']);
+    expect((await browser.request('/acc/verify/')).text).toContain('zoe@example.net');
+    expect(PASSWORD).not.toBe(NEW_PASSWORD);
+  });
+});
