@@ -1,10 +1,12 @@
 // The composition root: ties settings, store and rooms together and owns every lifetime.
 
 import { createAccounts } from './accounts/accounts.ts';
+import { createAccountAdministration } from './accounts/administration.ts';
 import { createAuditReader } from './accounts/audit.ts';
+import { boundHashing } from './accounts/hashing.ts';
 import { createRegistration } from './accounts/registration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
-import { openConfiguredTransport } from './app/mail.ts';
+import { openConfiguredTransport, openMailOffice } from './app/mail.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
@@ -59,6 +61,8 @@ const MAIL_LOOK_MS = 400;
 /** How soon a letter that a request asked for is written. */
 const ERRANDS_MS = 250;
 const MAIL_SWEEP_MS = 60 * 60_000;
+/** Accounts that administrators make do not take the machine from those who log in. */
+const ADMIN_HASHING = { atOnce: 1, waiting: 8 };
 const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
@@ -201,6 +205,12 @@ export async function startService(settings: Settings): Promise<Service> {
     audit: createAuditReader(store.audit),
     accounts,
     registration,
+    administration: createAccountAdministration({
+      ...store,
+      clock: systemClock,
+      passwords: boundHashing(createPasswordHasher(), ADMIN_HASHING),
+    }),
+    mail: { isOn: mail.post.isOpen, ...openMailOffice({ ...settings, baseUrl }, store.letters) },
     timers: systemTimers,
     metrics: {
       ...createMetrics({

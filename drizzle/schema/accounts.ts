@@ -21,8 +21,11 @@ export const accounts = sqliteTable(
     passwordHash: text('password_hash').notNull(),
     verifiedAt: integer('verified_at'),
     suspendedAt: integer('suspended_at'),
+    suspendedUntil: integer('suspended_until'),
     suspensionReason: text('suspension_reason').notNull(),
-    isAdmin: integer('is_admin', { mode: 'boolean' }).notNull(),
+    role: text('role', { enum: ['player', 'moderator', 'administrator'] })
+      .notNull()
+      .default('player'),
     flags: text('flags').notNull(),
     forumTitle: text('forum_title').notNull(),
     isPremium: integer('is_premium', { mode: 'boolean' }).notNull(),
@@ -40,5 +43,9 @@ export const accounts = sqliteTable(
     index('accounts_in_good_standing')
       .on(table.id)
       .where(sql`${table.verifiedAt} is not null and ${table.suspendedAt} is null`),
+    index('accounts_suspended_until')
+      .on(table.suspendedUntil)
+      .where(sql`${table.suspendedUntil} is not null`),
+    index('accounts_with_a_role').on(table.role).where(sql`${table.role} <> 'player'`),
   ],
 );

@@ -33,6 +33,7 @@ import type {
   DeviceStore,
   SecurityStore,
 } from './security-ports.ts';
+import { readAsOfNow } from './suspension.ts';
 import { recogniseVisitor, type Visitor } from './visitors.ts';
 
 export type { CodeStep } from './page-login.ts';
@@ -83,7 +84,7 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
 }
 
 /** Opens the room on its ports. `hashing` bounds password checks; by default as the machine can bear. */
-export function createAccounts(ports: {
+export function createAccounts(given: {
   accounts: AccountStore;
   sessions: SessionStore;
   clock: Clock;
@@ -99,6 +100,7 @@ export function createAccounts(ports: {
   /** What authenticator apps call the service. */
   siteName: string;
 }): Accounts {
+  const ports = readAsOfNow(given);
   const { accounts, sessions, clock } = ports;
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
   const anonymous = createAnonymousSessions(clock);

@@ -1,143 +1,106 @@
-// What administrators do with accounts, from the command line and later from pages.
+// What moderators and administrators do with accounts, from the command line and from pages.
 
 import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
-import { quoteSeen } from '../lib/text.ts';
-import { isAccountName, requireAccountName } from './account-name.ts';
-import { requireEmailAddress } from './email-address.ts';
-import { requirePassword } from './password-rules.ts';
-import { requirePlainLine } from './plain-line.ts';
-import { parseFlags } from './player.ts';
-import type { Account, AccountChanges, AccountStore, PasswordHasher } from './ports.ts';
+import { type AccountSearch, createAccountSearch } from './account-search.ts';
+import { createAccountChanges } from './administration-changes.ts';
+import type { AccountCounts, AdministrationStore } from './administration-ports.ts';
+import { findRights } from './administration-rights.ts';
+import type { Actor } from './audit-ports.ts';
+import type { Account, AccountStore, PasswordHasher } from './ports.ts';
+import type { Role } from './roles.ts';
+import { readAsOfNow } from './suspension.ts';
 
+export { FieldError } from './about-field.ts';
+export type { AccountCounts } from './administration-ports.ts';
+export { type AccountAct, mayDo, NEEDED_ROLES } from './administration-rights.ts';
 export { generatePassword } from './password-rules.ts';
 
-/** Managing accounts. Names are matched A–Z case-insensitively; `not_found` and `invalid` are thrown as sentences. */
-export interface AccountAdministration {
-  /** Throws `conflict` when the name is taken, or the address of one who is to be verified. */
-  createAccount(request: {
-    name: string;
-    email: string;
-    password: string;
-    isAdmin: boolean;
-    isVerified: boolean;
-  }): Promise<Account>;
-  findAccount(name: string): Promise<Account>;
-  listAccounts(page: { afterId: number; limit: number }): Promise<Account[]>;
-  /** Keeps the time of an earlier verification. */
-  verifyAccount(name: string): Promise<Account>;
-  /** Ends all sessions of the account. */
-  changePassword(name: string, password: string): Promise<Account>;
-  /** Ends all sessions of the account; one that is suspended already gets the new reason. */
-  suspendAccount(name: string, reason: string): Promise<Account>;
-  /** Revives no session. */
-  restoreAccount(name: string): Promise<Account>;
-  deleteAccount(name: string): Promise<void>;
-  /** Changes what is given, and leaves the rest. */
-  setDetails(
-    name: string,
-    details: { flags?: string; forumTitle?: string; isPremium?: boolean; isAdmin?: boolean },
-  ): Promise<Account>;
+/** An account as those who manage it see it. */
+export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
+  /** `null` where the actor may not see it. */
+  email: string | null;
+};
+
+/** Which account is meant: its name, A–Z case-insensitive, or its id as a number. */
+export type AccountReference = string | number;
+
+/** What is set of an account; what is left out stays. */
+export interface AccountDetails {
+  flags?: string;
+  forumTitle?: string;
+  isPremium?: boolean;
+  role?: Role;
 }
 
-const LONGEST_REASON = 500;
-const LONGEST_TITLE = 64;
+/**
+ * What one actor does. Each act is durable when it returns, and logged in the same transaction with
+ * its reason, one line of at most 500 characters; one that changed nothing is not. `not_found`,
+ * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
+ * sentences.
+ */
+export interface AccountActs extends AccountSearch {
+  findAccount(which: AccountReference): Promise<ManagedAccount>;
+  /** In order of id. */
+  listAccounts(page: { afterId: number; limit: number }): Promise<ManagedAccount[]>;
+  countAccounts(): Promise<AccountCounts>;
+  /** Throws `conflict` when the name or the e-mail address is taken. */
+  createAccount(
+    request: { name: string; email: string; password: string; role?: Role; isVerified: boolean },
+    reason?: string,
+  ): Promise<ManagedAccount>;
+  /** Keeps the time of an earlier verification. */
+  verifyAccount(which: AccountReference, reason?: string): Promise<ManagedAccount>;
+  /** Ends all sessions of the account. */
+  changePassword(
+    which: AccountReference,
+    password: string,
+    reason?: string,
+  ): Promise<ManagedAccount>;
+  /**
+   * Ends all sessions of the account; one that is suspended already gets the new reason and end. The
+   * owner is told both. `until` is a span such as `7d` or a moment in UTC, empty for ever; accounts
+   * have to give a reason.
+   */
+  suspendAccount(which: AccountReference, reason: string, until?: string): Promise<ManagedAccount>;
+  /** Revives no session. */
+  restoreAccount(which: AccountReference, reason?: string): Promise<ManagedAccount>;
+  /** Gives the account another name; its sessions stay. Throws `conflict` when the name is taken. */
+  renameAccount(which: AccountReference, name: string, reason?: string): Promise<ManagedAccount>;
+  setDetails(
+    which: AccountReference,
+    details: AccountDetails,
+    reason?: string,
+  ): Promise<ManagedAccount>;
+  /** Logs the account out everywhere. */
+  endSessions(which: AccountReference, reason?: string): Promise<ManagedAccount>;
+  deleteAccount(which: AccountReference, reason?: string): Promise<void>;
+}
 
-/** Opens the administration on its ports; in the running service, `passwords` is a bounded hasher. */
-export function createAccountAdministration(ports: {
+/** Managing accounts. */
+export interface AccountAdministration {
+  /** The acts of one actor, whose rights are looked up anew for each. */
+  by(actor: Actor): AccountActs;
+}
+
+/** What administration is made of. */
+export interface AdministrationPorts {
   accounts: AccountStore;
+  administration: AdministrationStore;
   clock: Clock;
+  /** In the running service a bounded one. */
   passwords: PasswordHasher;
-}): AccountAdministration {
-  const { accounts, clock, passwords } = ports;
+}
 
-  async function findAccount(name: string): Promise<Account> {
-    const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;
-    return account ?? throwNotFound(name);
-  }
-
-  async function change(
-    account: Account,
-    changes: AccountChanges,
-    options = { endSessions: false },
-  ): Promise<Account> {
-    return (
-      (await accounts.updateAccount(account.id, changes, options)) ?? throwNotFound(account.name)
-    );
-  }
-
+/** Opens the administration on its ports. */
+export function createAccountAdministration(given: AdministrationPorts): AccountAdministration {
+  const ports = readAsOfNow(given);
   return {
-    findAccount,
-    listAccounts: (page) => accounts.listAccounts(page),
-    async createAccount(request) {
-      const name = requireAccountName(request.name);
-      const email = requireEmailAddress(request.email);
-      const password = requirePassword(request.password);
-      if (await accounts.findAccountByName(name)) {
-        throw new MusterError(
-          'conflict',
-          `There is an account named "${quoteSeen(name)}" already: choose another name.`,
-        );
-      }
-      const passwordHash = await passwords.hash(password);
-      const now = clock.now();
-      return accounts.insertAccount({
-        name,
-        email,
-        emailConfirmedAt: request.isVerified ? now : null,
-        passwordHash,
-        verifiedAt: request.isVerified ? now : null,
-        suspendedAt: null,
-        suspensionReason: '',
-        isAdmin: request.isAdmin,
-        flags: '',
-        forumTitle: '',
-        isPremium: false,
-        registeredAt: now,
-      });
-    },
-    async verifyAccount(name) {
-      const account = await findAccount(name);
-      if (account.verifiedAt !== null) return account;
-      return change(account, { verifiedAt: clock.now() });
-    },
-    async changePassword(name, password) {
-      const account = await findAccount(name);
-      const passwordHash = await passwords.hash(requirePassword(password));
-      return change(account, { passwordHash }, { endSessions: true });
-    },
-    async suspendAccount(name, reason) {
-      const suspensionReason = requirePlainLine('The reason', reason, LONGEST_REASON);
-      const account = await findAccount(name);
-      const suspendedAt = account.suspendedAt ?? clock.now();
-      return change(account, { suspendedAt, suspensionReason }, { endSessions: true });
-    },
-    async restoreAccount(name) {
-      const account = await findAccount(name);
-      if (account.suspendedAt === null) return account;
-      return change(account, { suspendedAt: null, suspensionReason: '' });
-    },
-    async deleteAccount(name) {
-      const account = await findAccount(name);
-      if (!(await accounts.deleteAccount(account.id))) throwNotFound(name);
-    },
-    async setDetails(name, details) {
-      const changes: AccountChanges = {};
-      if (details.flags !== undefined) changes.flags = parseFlags(details.flags);
-      if (details.forumTitle !== undefined) {
-        changes.forumTitle = requirePlainLine('The forum title', details.forumTitle, LONGEST_TITLE);
-      }
-      if (details.isPremium !== undefined) changes.isPremium = details.isPremium;
-      if (details.isAdmin !== undefined) changes.isAdmin = details.isAdmin;
-      const account = await findAccount(name);
-      return Object.keys(changes).length > 0 ? change(account, changes) : account;
+    by(actor) {
+      const rightsOf = () => findRights(actor, ports.accounts);
+      return {
+        ...createAccountSearch(ports, rightsOf),
+        ...createAccountChanges(ports, actor, rightsOf),
+      };
     },
   };
-}
-
-function throwNotFound(name: string): never {
-  throw new MusterError(
-    'not_found',
-    `There is no account named "${quoteSeen(name)}": list the accounts to see their names.`,
-  );
 }

@@ -8,6 +8,7 @@ import { type AttemptAnswer, type Attempts, createAttempts } from './attempts.ts
 import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
+import { refuseSuspended } from './suspension.ts';
 
 /** An account that may log in, or why not. */
 export type Checked = { account: Account } | Refusal;
@@ -60,7 +61,7 @@ export function createCredentialCheck(ports: {
     const passwordError = await findPasswordError(password, account);
     if (passwordError === LOGIN_ERRORS.password) await onWrongPassword(account);
     if (passwordError) return { error: passwordError };
-    if (account.suspendedAt !== null) return { error: LOGIN_ERRORS.suspended };
+    if (account.suspendedAt !== null) return refuseSuspended(account);
     return passwords.isOutdated(account.passwordHash) ? upgrade(password, account) : { account };
   }
 

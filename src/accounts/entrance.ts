@@ -11,6 +11,7 @@ import type { Post } from './letters.ts';
 import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
 import type { Account, AccountStore } from './ports.ts';
 import type { Demand, SecondFactor } from './second-factor.ts';
+import { refuseSuspended } from './suspension.ts';
 import type { Visitor } from './visitors.ts';
 
 /** A caller who showed the right password of an account. */
@@ -69,7 +70,7 @@ export function createEntrance(parts: {
     const isChanged = account.passwordHash !== checked.passwordHash;
     // Another login of the same moment may have upgraded the hash: nothing is wrong with the password.
     if (isChanged && !isOutdated(checked.passwordHash)) return { error: LOGIN_ERRORS.password };
-    if (account.suspendedAt !== null) return { error: LOGIN_ERRORS.suspended };
+    if (account.suspendedAt !== null) return refuseSuspended(account);
     // Suspended and restored within the blink: nothing is wrong any more.
     return { error: LOGIN_ERRORS.busy };
   }

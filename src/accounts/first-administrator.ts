@@ -72,7 +72,14 @@ export function createFirstAdministrator(ports: {
       if (refusals.length > 0) return { refusals };
       const passwordHash = await ports.passwords.hash(form.password);
       const outcome = await registration.register({
-        account: blankAccount({ name, email, passwordHash, now, isVerified: true, isAdmin: true }),
+        account: blankAccount({
+          name,
+          email,
+          passwordHash,
+          now,
+          isVerified: true,
+          role: 'administrator',
+        }),
         skeletonHash: hashSkeleton(name),
         now,
         isFirstAdministrator: true,

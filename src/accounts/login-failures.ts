@@ -17,6 +17,8 @@ export interface Refusal {
   error: string;
   /** When too many attempts were made: after this time one is possible again. */
   retryInMs?: number;
+  /** Why the account is suspended, empty for no reason given, and until when, `null` for ever. */
+  suspension?: { reason: string; until: number | null };
 }
 
 const MINUTE_MS = 60_000;

@@ -20,7 +20,7 @@ export function createPlayerSummary(ports: {
   let kept: { readAt: number; summary: Promise<PlayerSummary> } | undefined;
 
   async function read(): Promise<PlayerSummary> {
-    const { count, newest } = await ports.accounts.summariseAccounts(NEWEST);
+    const { count, newest } = await ports.accounts.summariseAccounts(NEWEST, ports.clock.now());
     return { playerCount: count, lastFive: newest };
   }
 

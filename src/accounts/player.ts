@@ -27,7 +27,7 @@ const DERIVED: Record<string, string> = {
 /** Makes the public view of an account. */
 export function toPlayer(account: Account): Player {
   const worn = new Set(account.flags);
-  if (account.isAdmin) worn.add('a');
+  if (account.role === 'administrator') worn.add('a');
   if (account.suspendedAt !== null) worn.add('b');
   if (account.verifiedAt === null) worn.add('u');
   return {

@@ -1,5 +1,6 @@
 // What the room of accounts needs from outside: stores for accounts and sessions, a password hasher.
 
+import type { Role } from './roles.ts';
 import type { NewLogEntry } from './security-ports.ts';
 
 /** An account as it is kept on disk. Times are milliseconds since the Unix epoch. */
@@ -15,11 +16,13 @@ export interface Account {
   passwordHash: string;
   /** `null` while the account is not verified. */
   verifiedAt: number | null;
-  /** `null` unless the account is suspended. */
+  /** `null` unless the account is suspended; one that ended by itself may still stand here. */
   suspendedAt: number | null;
-  /** Told to nobody but administrators here; empty when none was given. */
+  /** When the suspension ends by itself; `null` for never. */
+  suspendedUntil: number | null;
+  /** Told to the account's owner at the login; empty when none was given. */
   suspensionReason: string;
-  isAdmin: boolean;
+  role: Role;
   /** Flags that an administrator set: letters out of `dmepr`, each once, in that order. */
   flags: string;
   forumTitle: string;
@@ -58,8 +61,8 @@ export interface AccountStore {
   replacePasswordHash(id: number, change: { from: string; to: string }): Promise<boolean>;
   /** Removes the account and its sessions. Returns false when there was none. */
   deleteAccount(id: number): Promise<boolean>;
-  /** Verified accounts that are not suspended: how many, and the names of the newest, newest first. */
-  summariseAccounts(newestLimit: number): Promise<{ count: number; newest: string[] }>;
+  /** Verified accounts that are not suspended at `now`: how many, and the names of the newest, newest first. */
+  summariseAccounts(newestLimit: number, now: number): Promise<{ count: number; newest: string[] }>;
 }
 
 /** A logged-in session as it is kept on disk: the hash of its value, never the value itself. */

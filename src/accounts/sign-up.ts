@@ -18,6 +18,7 @@ import type { Account, NewAccount, PasswordHasher } from './ports.ts';
 import { type Refusable, type Refusal, refuse } from './refusal.ts';
 import type { InviteStore, RegistrationStore } from './registration-ports.ts';
 import { hashSkeleton } from './reserved-names.ts';
+import type { Role } from './roles.ts';
 import { messageOf } from './rule-message.ts';
 
 /** Who may register. */
@@ -136,9 +137,9 @@ export function blankAccount(facts: {
   passwordHash: string;
   now: number;
   isVerified: boolean;
-  isAdmin?: boolean;
+  role?: Role;
 }): NewAccount {
-  const { name, email, passwordHash, now, isVerified, isAdmin = false } = facts;
+  const { name, email, passwordHash, now, isVerified, role = 'player' } = facts;
   return {
     name,
     email,
@@ -146,8 +147,9 @@ export function blankAccount(facts: {
     passwordHash,
     verifiedAt: isVerified ? now : null,
     suspendedAt: null,
+    suspendedUntil: null,
     suspensionReason: '',
-    isAdmin,
+    role,
     flags: '',
     forumTitle: '',
     isPremium: false,

@@ -4,6 +4,8 @@ import type { Post } from '../accounts/letters.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
+import { describeSender } from '../mail/letters.ts';
+import { createMailOffice, type MailOffice } from '../mail/office.ts';
 import { openTransport } from '../mail/open-transport.ts';
 import type { LetterStore } from '../mail/ports.ts';
 import { closedPost, createPost } from '../mail/post.ts';
@@ -18,6 +20,16 @@ export function openConfiguredTransport(settings: Settings) {
 export async function verifyMail(settings: Settings): Promise<string> {
   await using transport = await openConfiguredTransport(settings);
   return (await transport?.verify()) ?? 'off';
+}
+
+/** What administrators do about mail. */
+export function openMailOffice(settings: Settings, letters: LetterStore): MailOffice {
+  return createMailOffice({
+    letters,
+    clock: systemClock,
+    openTransport: () => openConfiguredTransport(settings),
+    ...describeSender(settings.baseUrl),
+  });
 }
 
 /** The way into the queue for a program that sends nothing itself: the service does, at once or when it runs. */

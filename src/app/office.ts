@@ -1,9 +1,6 @@
 // What the command line works with where no service is asked: the data folder, opened for administration.
 
-import {
-  type AccountAdministration,
-  createAccountAdministration,
-} from '../accounts/administration.ts';
+import { type AccountActs, createAccountAdministration } from '../accounts/administration.ts';
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
 import { createInvites, type Invites } from '../accounts/invites.ts';
 import {
@@ -13,15 +10,14 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
-import { describeSender } from '../mail/letters.ts';
-import { createMailOffice, type MailOffice } from '../mail/office.ts';
+import type { MailOffice } from '../mail/office.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation.ts';
 import { openStore } from '../store/open-store.ts';
-import { openConfiguredTransport, openPost } from './mail.ts';
+import { openMailOffice, openPost } from './mail.ts';
 
 /** What administrators do from the command line, whether or not a service runs on the folder. */
 export interface Office extends AsyncDisposable {
-  accounts: AccountAdministration;
+  accounts: AccountActs;
   moderation: ServerModeration;
   mail: MailOffice;
   audit: AuditReader;
@@ -34,21 +30,16 @@ export async function openOffice(settings: Settings): Promise<Office> {
   const store = openStore({ folder: settings.dataFolder });
   return {
     accounts: createAccountAdministration({
-      accounts: store.accounts,
+      ...store,
       clock: systemClock,
       passwords: createPasswordHasher(),
-    }),
+    }).by({ kind: 'command line' }),
     moderation: createServerModeration({
       ...store,
       clock: systemClock,
       staleAfterMs: settings.staleAfterMs,
     }),
-    mail: createMailOffice({
-      letters: store.letters,
-      clock: systemClock,
-      openTransport: () => openConfiguredTransport(settings),
-      ...describeSender(settings.baseUrl),
-    }),
+    mail: openMailOffice(settings, store.letters),
     audit: createAuditReader(store.audit),
     secondFactors: createSecondFactorReset({
       ...store,

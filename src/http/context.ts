@@ -1,6 +1,7 @@
 // What every route of the house needs, made once by the composition root.
 
 import type { Accounts, Visitor } from '../accounts/accounts.ts';
+import type { AccountAdministration } from '../accounts/administration.ts';
 import type { AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
 import type { Timers } from '../lib/timers.ts';
@@ -20,6 +21,9 @@ export interface HttpContext {
   accounts: Accounts;
   /** Accounts in their owners' own hands. */
   registration: Registration;
+  /** What moderators and administrators do with accounts. */
+  administration: AccountAdministration;
+  mail: MailDesk;
   timers: Timers;
   metrics: HttpMetrics;
   webClient: WebClient;
@@ -30,6 +34,14 @@ export interface HttpContext {
   /** Lets a rewritten request have the address of the one that arrived. */
   standsFor(rewritten: Request, arrived: Request): void;
   events: HttpEvents;
+}
+
+/** The administration of mail, as far as pages show it. */
+export interface MailDesk {
+  /** Whether letters can leave at all. */
+  readonly isOn: boolean;
+  /** Everything that waits or failed, oldest first. */
+  listLetters(): Promise<readonly { state: 'waiting' | 'failed' }[]>;
 }
 
 /** What the service counts, and who may read it. */

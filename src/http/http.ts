@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
 import { words } from '../pages/words.ts';
+import { adminRoutes } from './admin/routes.ts';
 import { createHeartbeatAnswer, heartbeatRoutes } from './api/heartbeat.ts';
 import { historyRoutes } from './api/history.ts';
 import { loginRoutes } from './api/login.ts';
@@ -87,7 +88,8 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(accountHomeRoutes(context))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
-    .use(apiDocsRoutes(context, askForDescription));
+    .use(apiDocsRoutes(context, askForDescription))
+    .use(adminRoutes(context));
   const methods = createMethodTable(app.routes);
 
   function handle(request: Request): Response | Promise<Response> {

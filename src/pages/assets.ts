@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { buildClientScript, buildGameScript } from './client-script.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.tsx';
+import adminStyles from './styles/admin.css' with { type: 'text' };
 import baseStyles from './styles/base.css' with { type: 'text' };
 import boardStyles from './styles/board.css' with { type: 'text' };
 import formStyles from './styles/forms.css' with { type: 'text' };
@@ -45,7 +46,7 @@ export const stylesheet = createAsset(
   'text/css; charset=utf-8',
   [
     baseStylesText,
-    ...[boardStyles, formStyles, operatorStyles, securityStyles].map(squeezeStyles),
+    ...[boardStyles, formStyles, operatorStyles, securityStyles, adminStyles].map(squeezeStyles),
   ].join('\n'),
 );
 

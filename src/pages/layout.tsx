@@ -19,6 +19,8 @@ export interface Site {
   loginPath?: string;
   /** Where to register; nothing leads there without it. */
   registerPath?: string;
+  /** Where the pages of administration are; for whoever may open them. */
+  adminPath?: string | undefined;
 }
 
 /** Where the button that logs out sends to. */
@@ -111,7 +113,8 @@ export function Page(properties: {
 }
 
 /** Who is logged in, and the way in or out. */
-function AccountPlace({ site: { accountName, loginPath, registerPath } }: { site: Site }) {
+function AccountPlace({ site }: { site: Site }) {
+  const { accountName, loginPath, registerPath, adminPath } = site;
   if (accountName === undefined) {
     return (
       <div class="account" data-live="account">
@@ -130,6 +133,7 @@ function AccountPlace({ site: { accountName, loginPath, registerPath } }: { site
   }
   return (
     <div class="account" data-live="account">
+      {adminPath !== undefined && <a href={adminPath}>{words.administration}</a>}
       <a href={accountPath('account')}>{words.loggedInAs(accountName)}</a>
       <LogoutForm />
     </div>

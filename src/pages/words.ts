@@ -18,6 +18,7 @@ export const words = {
   register: 'Register',
   logIn: 'Log in',
   logOut: 'Log out',
+  administration: 'Administration',
   loggedInAs: (name: string) => `Logged in as ${name}`,
   playingOn: (players: number, servers: number) =>
     `${formatCount(players)} playing on ${plural(servers, 'server', 'servers')}`,

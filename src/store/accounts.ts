@@ -10,6 +10,7 @@ import {
   gt,
   isNotNull,
   isNull,
+  lte,
   sql,
 } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
@@ -46,37 +47,30 @@ export function createAccountStore({ orm }: Connection): AccountStore {
   const listedAccounts = and(isNotNull(accounts.verifiedAt), isNull(accounts.suspendedAt));
   const listedCount = orm.select({ count: count() }).from(accounts).where(listedAccounts).prepare();
   const newestListed = orm
-    .select({ name: accounts.name })
+    .select({ id: accounts.id, name: accounts.name })
     .from(accounts)
     .where(listedAccounts)
     .orderBy(desc(accounts.id))
     .limit(sql.placeholder('limit'))
     .prepare();
-
-  // Asked rather than read from SQLite's message, which names one of the two keys at its own choice.
-  function describeConflict(id: number | undefined, taken: AccountChanges): MusterError {
-    const owner = taken.name === undefined ? undefined : byName.get({ key: toNameKey(taken.name) });
-    const isNameTaken = owner !== undefined && owner.id !== id;
-    return new MusterError(
-      'conflict',
-      isNameTaken
-        ? `The name "${taken.name}" is taken.`
-        : 'An account with this e-mail address exists already.',
-    );
-  }
-
-  function refuseTaken<T>(id: number | undefined, values: AccountChanges, action: () => T): T {
-    try {
-      return action();
-    } catch (error) {
-      throw isUniqueFailure(error) ? describeConflict(id, values) : error;
-    }
-  }
+  // Few: those whose suspension ended by itself. Asked apart, so that both have an index.
+  const comeBack = orm
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(
+      and(
+        isNotNull(accounts.verifiedAt),
+        isNotNull(accounts.suspendedAt),
+        isNotNull(accounts.suspendedUntil),
+        lte(accounts.suspendedUntil, sql.placeholder('now')),
+      ),
+    )
+    .prepare();
 
   return {
     insertAccount: (account) =>
       guard(() =>
-        refuseTaken(undefined, account, () =>
+        refuseTaken(orm, undefined, account, () =>
           orm.insert(accounts).values(toRow(account)).returning(accountColumns).get(),
         ),
       ),
@@ -98,18 +92,10 @@ export function createAccountStore({ orm }: Connection): AccountStore {
 
     updateAccount: (id, changes, { endSessions }) =>
       guard(() =>
-        refuseTaken(id, changes, () =>
+        refuseTaken(orm, id, changes, () =>
           orm.transaction(
             (tx): Account | undefined => {
-              const assignments = toAssignments(changes);
-              if (Object.keys(assignments).length > 0) {
-                tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
-              }
-              if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
-              // Whoever knew the old password may have had it from a device that is known by now.
-              if (endSessions && changes.passwordHash !== undefined) {
-                tx.delete(devices).where(eq(devices.accountId, id)).run();
-              }
+              writeChanges(tx, id, changes, { endSessions });
               return byId.get({ id });
             },
             { behavior: 'immediate' },
@@ -135,12 +121,76 @@ export function createAccountStore({ orm }: Connection): AccountStore {
             .length > 0,
       ),
 
-    summariseAccounts: (newestLimit) =>
-      guard(() => ({
-        count: listedCount.get()?.count ?? 0,
-        newest: newestListed.all({ limit: newestLimit }).map((row) => row.name),
-      })),
+    summariseAccounts: (newestLimit, now) =>
+      guard(() => {
+        const back = comeBack.all({ now });
+        const newest = [...newestListed.all({ limit: newestLimit }), ...back];
+        return {
+          count: (listedCount.get()?.count ?? 0) + back.length,
+          newest: newest
+            .sort((one, other) => other.id - one.id)
+            .slice(0, newestLimit)
+            .map(({ name }) => name),
+        };
+      }),
   };
+}
+
+/** Changes an account. To be called inside a transaction. */
+export function writeChanges(
+  tx: Pick<Connection['orm'], 'update' | 'delete'>,
+  id: number,
+  changes: AccountChanges,
+  { endSessions }: { endSessions: boolean },
+): void {
+  const assignments = toAssignments(changes);
+  if (Object.keys(assignments).length > 0) {
+    tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
+  }
+  if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
+  // Whoever knew the old password may have had it from a device that is known by now.
+  if (endSessions && changes.passwordHash !== undefined) {
+    tx.delete(devices).where(eq(devices.accountId, id)).run();
+  }
+}
+
+/**
+ * Does what may fail because a name or an address is taken. Throws `conflict` then, in words of its
+ * own; `id` is the account that is changed, `undefined` for a new one.
+ */
+export function refuseTaken<T>(
+  orm: Connection['orm'],
+  id: number | undefined,
+  values: AccountChanges,
+  action: () => T,
+): T {
+  try {
+    return action();
+  } catch (error) {
+    throw isUniqueFailure(error) ? describeConflict(orm, id, values) : error;
+  }
+}
+
+// Asked rather than read from SQLite's message, which names one of the two keys at its own choice.
+function describeConflict(
+  orm: Connection['orm'],
+  id: number | undefined,
+  { name }: AccountChanges,
+): MusterError {
+  const owner =
+    name === undefined
+      ? undefined
+      : orm
+          .select({ id: accounts.id })
+          .from(accounts)
+          .where(eq(accounts.nameKey, toNameKey(name)))
+          .get();
+  return new MusterError(
+    'conflict',
+    owner !== undefined && owner.id !== id
+      ? `The name "${name}" is taken.`
+      : 'An account with this e-mail address exists already.',
+  );
 }
 
 /** The row of a new account, its keys included. */

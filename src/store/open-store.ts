@@ -1,5 +1,6 @@
 // The way into the room: opens the store that the other rooms' ports are served from.
 
+import type { AdministrationStore } from '../accounts/administration-ports.ts';
 import type { AuditLog } from '../accounts/audit-ports.ts';
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
 import type {
@@ -17,6 +18,7 @@ import type { ReportStore } from '../servers/report-ports.ts';
 import { createAccountLogStore } from './account-log.ts';
 import { createSecretStore } from './account-secrets.ts';
 import { createAccountStore } from './accounts.ts';
+import { createAdministrationStore } from './administration.ts';
 import { createAuditLog } from './audit.ts';
 import { createChangeSignal } from './change-signal.ts';
 import { createClaimStore } from './claims.ts';
@@ -44,6 +46,7 @@ export interface Store extends Disposable {
   claims: ClaimStore;
   reports: ReportStore;
   accounts: AccountStore;
+  administration: AdministrationStore;
   sessions: SessionStore;
   letters: LetterStore;
   audit: AuditLog;
@@ -79,6 +82,7 @@ export function createStore(connection: Connection): Store {
     claims: createClaimStore(connection),
     reports: createReportStore(connection),
     accounts: createAccountStore(connection),
+    administration: createAdministrationStore(connection),
     sessions: createSessionStore(connection),
     letters: createLetterStore(connection),
     audit: createAuditLog(connection),

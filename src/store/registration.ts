@@ -53,7 +53,7 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
     const admin = orm
       .select({ id: accounts.id })
       .from(accounts)
-      .where(eq(accounts.isAdmin, true))
+      .where(eq(accounts.role, 'administrator'))
       .limit(1);
     return admin.get() !== undefined;
   }
@@ -138,7 +138,7 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
             and(
               isNull(accounts.verifiedAt),
               isNull(accounts.suspendedAt),
-              eq(accounts.isAdmin, false),
+              eq(accounts.role, 'player'),
               lt(accounts.registeredAt, registeredBefore),
             ),
           )

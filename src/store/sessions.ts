@@ -1,6 +1,6 @@
 // The repository of logged-in sessions.
 
-import { and, desc, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { SessionStore, StoredSession } from '../accounts/ports.ts';
@@ -37,7 +37,7 @@ export function createSessionStore({ orm }: Connection): SessionStore {
                 and(
                   eq(accounts.id, session.accountId),
                   eq(accounts.passwordHash, passwordHash),
-                  isNull(accounts.suspendedAt),
+                  or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, session.createdAt)),
                 ),
               )
               .get();

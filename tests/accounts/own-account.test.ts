@@ -145,7 +145,7 @@ describe('accounts that nobody ever verified', () => {
     using room = openRegistrationRoom();
     await room.mustSignUp({ name: 'Never' });
     await room.register('Verified');
-    await room.register('Boss', { isVerified: false, isAdmin: true });
+    await room.register('Boss', { isVerified: false, role: 'administrator' });
     await room.register('Sven', { isVerified: false });
     await room.administration.suspendAccount('Sven', 'griefing');
     room.clock.advance(14 * DAY_MS - 10 * MINUTE_MS);
@@ -178,7 +178,7 @@ describe('the first administrator', () => {
     expect(await first.isGood(expired)).toBe(false);
     expect(await first.isGood(token)).toBe(true);
     const { account } = must(await first.claim(token, form));
-    expect(account).toMatchObject({ isAdmin: true, verifiedAt: room.clock.now() });
+    expect(account).toMatchObject({ role: 'administrator', verifiedAt: room.clock.now() });
     expect(await first.claim(token, { ...form, name: 'Second' })).toBeUndefined();
     expect(await first.openLink()).toBeUndefined();
     await room.registration.writeLetters();
@@ -201,7 +201,7 @@ describe('the first administrator', () => {
     using room = openRegistrationRoom();
     const { firstAdministrator: first } = room.registration;
     const token = (await first.openLink()) ?? '';
-    await room.register('Root_1', { isAdmin: true });
+    await room.register('Root_1', { role: 'administrator' });
     expect(await first.isGood(token)).toBe(false);
     expect(await first.claim(token, form)).toBeUndefined();
   });

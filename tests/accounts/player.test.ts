@@ -15,7 +15,8 @@ const account: Account = {
   verifiedAt: 1,
   suspendedAt: null,
   suspensionReason: '',
-  isAdmin: false,
+  suspendedUntil: null,
+  role: 'player',
   flags: '',
   forumTitle: 'Builder',
   isPremium: true,
@@ -36,7 +37,7 @@ describe('what the public sees of an account', () => {
 
   const cases: [string, Partial<Account>, string][] = [
     ['nothing special', {}, ''],
-    ['an administrator', { isAdmin: true }, 'a'],
+    ['an administrator', { role: 'administrator' }, 'a'],
     ['suspended', { suspendedAt: 5, suspensionReason: 'griefing' }, 'b'],
     ['unverified', { verifiedAt: null }, 'u'],
     ['verified at the epoch', { verifiedAt: 0 }, ''],
@@ -44,7 +45,7 @@ describe('what the public sees of an account', () => {
     ['set by an administrator', { flags: 'dmepr' }, 'dmepr'],
     [
       'everything at once',
-      { isAdmin: true, suspendedAt: 5, verifiedAt: null, flags: 'dmepr' },
+      { role: 'administrator', suspendedAt: 5, verifiedAt: null, flags: 'dmepr' },
       'admbepur',
     ],
   ];

@@ -8,7 +8,7 @@ import { openRoom } from './room.ts';
 describe('finding a player', () => {
   test('goes by name in any case, and by number, and shows nothing private', async () => {
     using room = openRoom();
-    await room.register('Alice', { isAdmin: true, isVerified: false });
+    await room.register('Alice', { role: 'administrator', isVerified: false });
     const player = {
       id: 1,
       name: 'Alice',
@@ -83,9 +83,9 @@ describe('the summary of players', () => {
       ...room.ports,
       accounts: {
         ...room.store.accounts,
-        summariseAccounts(limit) {
+        summariseAccounts(limit, now) {
           reads += 1;
-          return room.store.accounts.summariseAccounts(limit);
+          return room.store.accounts.summariseAccounts(limit, now);
         },
       },
     });

@@ -7,11 +7,13 @@ import {
   type LoginForm,
 } from '../../src/accounts/accounts.ts';
 import {
+  type AccountActs,
   type AccountAdministration,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
 import type { LoginState } from '../../src/accounts/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
+import type { Role } from '../../src/accounts/roles.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
 import { openTestStore } from '../support/store.ts';
@@ -69,7 +71,10 @@ export interface Browser {
 
 export interface Room extends Disposable {
   accounts: Accounts;
-  administration: AccountAdministration;
+  /** Accounts, as the command line manages them. */
+  administration: AccountActs;
+  /** The same for other actors. */
+  desk: AccountAdministration;
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
   box: LetterBox;
@@ -78,7 +83,7 @@ export interface Room extends Disposable {
   openBrowser(accounts?: Accounts): Browser;
   /** The same store under a new process. */
   restart(): Accounts;
-  register(name: string, options?: { isVerified?: boolean; isAdmin?: boolean }): Promise<Account>;
+  register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<Account>;
 }
 
 /** Opens the room on an empty store. */
@@ -105,25 +110,27 @@ export function openRoom(
     siteName: 'muster.test',
   };
   const accounts = createAccounts(ports);
-  const administration = createAccountAdministration(ports);
+  const desk = createAccountAdministration({ ...ports, administration: store.administration });
+  const administration = desk.by({ kind: 'command line' });
 
   return {
     accounts,
     administration,
+    desk,
     clock,
     store,
     box,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),
     restart: () => createAccounts(ports),
-    register: (name, { isVerified = true, isAdmin = false } = {}) =>
-      administration.createAccount({
-        name,
-        email: `${name}@example.net`,
-        password: PASSWORD,
-        isAdmin,
-        isVerified,
-      }),
+    async register(name, { isVerified = true, role = 'player' } = {}) {
+      const email = `${name}@example.net`;
+      const request = { name, email, password: PASSWORD, role, isVerified };
+      const { id } = await administration.createAccount(request);
+      const account = await store.accounts.findAccountById(id);
+      if (account === undefined) throw new Error(`${name} is not there.`);
+      return account;
+    },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
 }

@@ -21,7 +21,8 @@ describe('registering', () => {
       email: 'alice@example.net',
       emailConfirmedAt: null,
       verifiedAt: null,
-      isAdmin: false,
+      suspendedUntil: null,
+      role: 'player',
       registeredAt: room.clock.now(),
     });
     expect(account.passwordHash).not.toBe(NEW_PASSWORD);

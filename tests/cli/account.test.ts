@@ -94,8 +94,8 @@ describe('account create', () => {
 describe('account list and show', () => {
   test('the list is a table in order of registration', async () => {
     const lines = (await bench.out(['account', 'list'])).split('\n');
-    expect(lines[0]).toMatch(/^ID +NAME +STATE +ADMIN +REGISTERED \(UTC\)$/);
-    expect(lines[1]).toMatch(/^1 +Alice +verified +yes +\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(lines[0]).toMatch(/^ID +NAME +STATE +ROLE +REGISTERED \(UTC\)$/);
+    expect(lines[1]).toMatch(/^1 +Alice +verified +administrator +\d{4}-\d\d-\d\d \d\d:\d\d$/);
   });
 
   test('the list for scripts holds every account and nothing of a password', async () => {

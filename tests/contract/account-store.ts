@@ -22,7 +22,8 @@ const anyAccount: fc.Arbitrary<NewAccount> = fc.record({
   verifiedAt: fc.option(fc.nat()),
   suspendedAt: fc.option(fc.nat()),
   suspensionReason: fc.string({ unit: 'binary' }),
-  isAdmin: fc.boolean(),
+  suspendedUntil: fc.option(fc.nat()),
+  role: fc.constantFrom('player', 'moderator', 'administrator'),
   flags: fc.constantFrom('', 'd', 'dm', 'dmepr'),
   forumTitle: fc.string({ unit: 'binary' }),
   isPremium: fc.boolean(),
@@ -133,7 +134,7 @@ export function describeAccountStore(openFresh: OpenFresh): void {
           name: 'Zoe',
           email: 'z@x.net',
           verifiedAt: null,
-          isAdmin: true,
+          role: 'administrator',
           flags: 'dm',
           isPremium: true,
         },
@@ -201,7 +202,10 @@ export function describeAccountStore(openFresh: OpenFresh): void {
 
   test('the summary knows verified accounts that are not suspended, newest first', async () => {
     using stores = openFresh();
-    expect(await stores.accounts.summariseAccounts(5)).toEqual({ count: 0, newest: [] });
+    expect(await stores.accounts.summariseAccounts(5, sampleTime)).toEqual({
+      count: 0,
+      newest: [],
+    });
     const accounts = [
       accountNamed('one'),
       accountNamed('unverified', { verifiedAt: null }),
@@ -210,13 +214,13 @@ export function describeAccountStore(openFresh: OpenFresh): void {
       accountNamed('three', { registeredAt: sampleTime - 1 }),
     ];
     for (const account of accounts) await stores.accounts.insertAccount(account);
-    expect(await stores.accounts.summariseAccounts(2)).toEqual({
+    expect(await stores.accounts.summariseAccounts(2, sampleTime)).toEqual({
       count: 3,
       newest: ['three', 'Two'],
     });
     await stores.accounts.updateAccount(5, { suspendedAt: sampleTime }, { endSessions: false });
     await stores.accounts.updateAccount(3, { suspendedAt: null }, { endSessions: false });
-    const summary = await stores.accounts.summariseAccounts(5);
+    const summary = await stores.accounts.summariseAccounts(5, sampleTime);
     expect(summary).toEqual({ count: 3, newest: ['Two', 'suspended', 'one'] });
   });
 

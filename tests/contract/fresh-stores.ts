@@ -1,5 +1,6 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
+import type { AdministrationStore } from '../../src/accounts/administration-ports.ts';
 import type { AuditLog } from '../../src/accounts/audit-ports.ts';
 import type {
   AccountStore,
@@ -35,6 +36,7 @@ export interface FreshStores extends Disposable {
   claims: ClaimStore;
   reports: ReportStore;
   accounts: AccountStore;
+  administration: AdministrationStore;
   sessions: SessionStore;
   registration: RegistrationStore;
   secrets: SecretStore;
@@ -86,7 +88,8 @@ export function sampleAccount(changes: Partial<NewAccount> = {}): NewAccount {
     verifiedAt: sampleTime,
     suspendedAt: null,
     suspensionReason: '',
-    isAdmin: false,
+    suspendedUntil: null,
+    role: 'player',
     flags: '',
     forumTitle: '',
     isPremium: false,

@@ -117,7 +117,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const register = (name: string) =>
         stores.registration.register(
           sampleRegistration(name, {
-            account: accountNamed(name, { isAdmin: true }),
+            account: accountNamed(name, { role: 'administrator' }),
             isFirstAdministrator: true,
           }),
         );
@@ -243,7 +243,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       for (const account of [
         accountNamed('old', unverified),
         accountNamed('verified'),
-        accountNamed('admin', { ...unverified, isAdmin: true }),
+        accountNamed('admin', { ...unverified, role: 'administrator' }),
         accountNamed('suspended', { ...unverified, suspendedAt: 1 }),
         accountNamed('young', { ...unverified, registeredAt: sampleTime + 1 }),
       ]) {

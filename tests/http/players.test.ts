@@ -72,7 +72,7 @@ describe('a player', () => {
       flags: 'md',
       forumTitle: 'The "first"',
       isPremium: true,
-      isAdmin: true,
+      role: 'administrator',
     });
     const answer = await play(app, { path: '/api/player/alice' });
     expect(answer.json()).toEqual({
@@ -88,7 +88,7 @@ describe('a player', () => {
       flags: '',
       forumTitle: '',
       isPremium: false,
-      isAdmin: false,
+      role: 'player',
     });
     await play(app, { path: '/api/player/Ulla', contains: ['"flags":["u"]'] });
     await play(app, { path: '/api/player/Sven', contains: ['"flags":["b"]'] });

@@ -2,7 +2,7 @@
 
 import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
 import {
-  type AccountAdministration,
+  type AccountActs,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
 import { createAuditReader } from '../../src/accounts/audit.ts';
@@ -12,6 +12,7 @@ import {
   type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
+import type { Role } from '../../src/accounts/roles.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';
@@ -23,6 +24,7 @@ import { compress } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { describeSender } from '../../src/mail/letters.ts';
 import { openMail } from '../../src/mail/mail.ts';
+import { createMailOffice } from '../../src/mail/office.ts';
 import { createMetrics, type Measured } from '../../src/ops/metrics.ts';
 import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
@@ -89,7 +91,8 @@ export interface Rooms extends AsyncDisposable {
   store: Store;
   servers: Servers;
   accounts: Accounts;
-  administration: AccountAdministration;
+  /** Accounts, as the command line manages them. */
+  administration: AccountActs;
   registration: Registration;
   moderation: ServerModeration;
   heard: Heard;
@@ -108,7 +111,7 @@ export interface Rooms extends AsyncDisposable {
   /** Sets the clock forward and runs nothing. */
   skip(ms: number): void;
   now(): number;
-  register(name: string, options?: { isVerified?: boolean }): Promise<void>;
+  register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<void>;
   createSurface(from: AddressSource): WebSurface;
 }
 
@@ -192,7 +195,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     siteName: 'muster.test',
   };
   const accounts = createAccounts(ports);
-  const administration = createAccountAdministration(ports);
+  const desk = createAccountAdministration(ports);
+  const administration = desk.by({ kind: 'command line' });
   const moderation = createServerModeration({
     ...store,
     clock,
@@ -200,6 +204,12 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     onChanged: servers.reloadModeration,
   });
 
+  const mailOffice = createMailOffice({
+    letters: store.letters,
+    clock,
+    openTransport: async () => undefined,
+    ...describeSender(baseUrl),
+  });
   const registration = createRegistration({
     ...store,
     post: mail.post,
@@ -234,10 +244,10 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
       await timers.turn(ms);
       await servers.list.settled();
     },
-    async register(name, { isVerified = true } = {}) {
+    async register(name, { isVerified = true, role = 'player' } = {}) {
       const email = `${name}@example.net`;
       await administration.createAccount({
-        ...{ name, email, password: PASSWORD, isAdmin: false, isVerified },
+        ...{ name, email, password: PASSWORD, role, isVerified },
       });
     },
     createSurface: (from) =>
@@ -249,6 +259,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           audit: createAuditReader(store.audit),
           accounts,
           registration,
+          administration: desk,
+          mail: { isOn: mail.post.isOpen, ...mailOffice },
           timers,
           metrics: {
             ...createMetrics({ version: '0.0.0', measure: () => measure(servers) }),

@@ -1,14 +1,17 @@
 // `muster account create`.
 
 import type { Command } from 'commander';
+import type { Role } from '../../accounts/roles.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { readNewPassword } from '../password-input.ts';
 import { stateOf } from './describe.ts';
+import { roleOption } from './role-option.ts';
 
 interface Flags {
   email: string;
   admin?: boolean;
+  role?: Role;
   unverified?: boolean;
   passwordStdin?: boolean;
 }
@@ -25,12 +28,12 @@ async function createAccount(context: CommandContext, name: string, flags: Flags
       name,
       email: flags.email,
       password,
-      isAdmin: flags.admin === true,
+      role: flags.admin === true ? 'administrator' : (flags.role ?? 'player'),
       isVerified: flags.unverified !== true,
     }),
   );
-  const admin = account.isAdmin ? ', administrator' : '';
-  io.out(`Account ${account.name} created (id ${account.id}, ${stateOf(account)}${admin}).`);
+  const role = account.role === 'player' ? '' : `, ${account.role}`;
+  io.out(`Account ${account.name} created (id ${account.id}, ${stateOf(account)}${role}).`);
   if (isGenerated) io.out(`Password, shown only now: ${password}`);
 }
 
@@ -42,6 +45,7 @@ export function addAccountCreateCommand(parent: Command, context: CommandContext
     .description('Make an account; asks for the password, or makes one where nobody can be asked.')
     .requiredOption('--email <address>', 'E-mail address of the account.')
     .option('--admin', 'Make it an administrator.')
+    .addOption(roleOption())
     .option('--unverified', 'Leave it unverified.')
     .option('--password-stdin', 'Read the password from the standard input.')
     .action((name: string, flags: Flags) => createAccount(context, name, flags));

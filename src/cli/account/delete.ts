@@ -22,11 +22,11 @@ async function confirm(context: CommandContext, name: string): Promise<void> {
 async function deleteAccount(
   context: CommandContext,
   name: string,
-  isSure: boolean,
+  { yes: isSure = false, reason }: { yes?: boolean; reason: string },
 ): Promise<void> {
   const account = await withOffice(context, ({ accounts }) => accounts.findAccount(name));
   if (!isSure) await confirm(context, account.name);
-  await withOffice(context, ({ accounts }) => accounts.deleteAccount(account.name));
+  await withOffice(context, ({ accounts }) => accounts.deleteAccount(account.id, reason));
   context.io.out(`Account ${account.name} is deleted.`);
 }
 
@@ -37,7 +37,8 @@ export function addAccountDeleteCommand(parent: Command, context: CommandContext
     .argument('<name>')
     .description('Delete an account and end its sessions; asks for its name first.')
     .option('--yes', 'Do not ask.')
-    .action((name: string, flags: { yes?: boolean }) =>
-      deleteAccount(context, name, flags.yes === true),
+    .option('--reason <text>', 'Why; for the audit log.', '')
+    .action((name: string, flags: { yes?: boolean; reason: string }) =>
+      deleteAccount(context, name, flags),
     );
 }

@@ -1,40 +1,42 @@
 // How accounts are shown on the command line; never anything of the password.
 
-import type { Account } from '../../accounts/ports.ts';
+import type { ManagedAccount } from '../../accounts/administration.ts';
 import { formatMoment, isoMoment, yesNo } from '../output.ts';
 
 /** `suspended`, `unverified` or `verified`. */
-export function stateOf(account: Account): string {
+export function stateOf(account: ManagedAccount): string {
   if (account.suspendedAt !== null) return 'suspended';
   return account.verifiedAt === null ? 'unverified' : 'verified';
 }
 
 /** An account for scripts. */
-export function accountToJson(account: Account): Record<string, unknown> {
+export function accountToJson(account: ManagedAccount): Record<string, unknown> {
   return {
     id: account.id,
     name: account.name,
-    email: account.email,
+    email: account.email ?? '',
     state: stateOf(account),
-    isAdmin: account.isAdmin,
+    role: account.role,
+    isAdmin: account.role === 'administrator',
     isPremium: account.isPremium,
     flags: account.flags,
     forumTitle: account.forumTitle,
     registeredAt: isoMoment(account.registeredAt),
     verifiedAt: isoMoment(account.verifiedAt),
     suspendedAt: isoMoment(account.suspendedAt),
+    suspendedUntil: isoMoment(account.suspendedUntil),
     suspensionReason: account.suspensionReason,
   };
 }
 
 /** An account as names and values for people. */
-export function accountToDetails(account: Account): [string, string][] {
+export function accountToDetails(account: ManagedAccount): [string, string][] {
   const details: [string, string][] = [
     ['id', String(account.id)],
     ['name', account.name],
-    ['e-mail', account.email],
+    ['e-mail', account.email ?? ''],
     ['state', stateOf(account)],
-    ['admin', yesNo(account.isAdmin)],
+    ['role', account.role],
     ['premium', yesNo(account.isPremium)],
     ['flags', account.flags || '(none)'],
     ['forum title', account.forumTitle || '(none)'],
@@ -45,6 +47,9 @@ export function accountToDetails(account: Account): [string, string][] {
   }
   if (account.suspendedAt !== null) {
     details.push(['suspended', `${formatMoment(account.suspendedAt)} UTC`]);
+    if (account.suspendedUntil !== null) {
+      details.push(['until', `${formatMoment(account.suspendedUntil)} UTC`]);
+    }
     details.push(['reason', account.suspensionReason || '(none)']);
   }
   return details;

@@ -1,18 +1,18 @@
 // `muster account list`.
 
 import type { Command } from 'commander';
-import type { Account } from '../../accounts/ports.ts';
+import type { ManagedAccount } from '../../accounts/administration.ts';
 import type { Office } from '../../app.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, yesNo } from '../output.ts';
+import { formatMoment, formatTable } from '../output.ts';
 import { accountToJson, stateOf } from './describe.ts';
 
 const PAGE = 500;
 
-async function listAll({ accounts }: Office): Promise<Account[]> {
-  const all: Account[] = [];
-  let page: Account[];
+async function listAll({ accounts }: Office): Promise<ManagedAccount[]> {
+  const all: ManagedAccount[] = [];
+  let page: ManagedAccount[];
   do {
     page = await accounts.listAccounts({ afterId: all.at(-1)?.id ?? 0, limit: PAGE });
     all.push(...page);
@@ -20,12 +20,12 @@ async function listAll({ accounts }: Office): Promise<Account[]> {
   return all;
 }
 
-function toRow(account: Account): string[] {
+function toRow(account: ManagedAccount): string[] {
   return [
     String(account.id),
     account.name,
     stateOf(account),
-    yesNo(account.isAdmin),
+    account.role,
     formatMoment(account.registeredAt),
   ];
 }
@@ -36,7 +36,7 @@ async function listAccounts(context: CommandContext, isJson: boolean): Promise<v
     context.io.out(JSON.stringify(accounts.map(accountToJson), null, 2));
     return;
   }
-  const heads = ['ID', 'NAME', 'STATE', 'ADMIN', 'REGISTERED (UTC)'];
+  const heads = ['ID', 'NAME', 'STATE', 'ROLE', 'REGISTERED (UTC)'];
   for (const line of formatTable(heads, accounts.map(toRow))) context.io.out(line);
 }
 

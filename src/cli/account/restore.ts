@@ -10,8 +10,11 @@ export function addAccountRestoreCommand(parent: Command, context: CommandContex
     .command('restore')
     .argument('<name>')
     .description('Take back a suspension; its sessions stay ended.')
-    .action(async (name: string) => {
-      const account = await withOffice(context, ({ accounts }) => accounts.restoreAccount(name));
+    .option('--reason <text>', 'Why; for the audit log.', '')
+    .action(async (name: string, { reason }: { reason: string }) => {
+      const account = await withOffice(context, ({ accounts }) =>
+        accounts.restoreAccount(name, reason),
+      );
       context.io.out(`Account ${account.name} is not suspended.`);
     });
 }

@@ -1,17 +1,21 @@
 // `muster account set`.
 
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Role } from '../../accounts/roles.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatDetails } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { accountToDetails } from './describe.ts';
+import { roleOption } from './role-option.ts';
 
 interface Flags {
   flags?: string;
   forumTitle?: string;
   premium?: boolean;
   admin?: boolean;
+  role?: Role;
+  reason: string;
 }
 
 function parseYesNo(text: string): boolean {
@@ -20,21 +24,31 @@ function parseYesNo(text: string): boolean {
   throw new InvalidArgumentError('Give yes or no.');
 }
 
-function toDetails({ flags, forumTitle, premium, admin }: Flags) {
+function toDetails({ flags, forumTitle, premium, admin, role }: Flags) {
   return {
     ...(flags === undefined ? {} : { flags }),
     ...(forumTitle === undefined ? {} : { forumTitle }),
     ...(premium === undefined ? {} : { isPremium: premium }),
-    ...(admin === undefined ? {} : { isAdmin: admin }),
+    ...(admin === undefined
+      ? {}
+      : { role: admin ? ('administrator' as const) : ('player' as const) }),
+    ...(role === undefined ? {} : { role }),
   };
 }
 
 async function setDetails(context: CommandContext, name: string, flags: Flags): Promise<void> {
+  if (flags.admin !== undefined && flags.role !== undefined) {
+    throw new UsageError('Give --role or --admin, not both.');
+  }
   const details = toDetails(flags);
   if (Object.keys(details).length === 0) {
-    throw new UsageError('Nothing to set: give --flags, --forum-title, --premium or --admin.');
+    throw new UsageError(
+      'Nothing to set: give --flags, --forum-title, --premium, --role or --admin.',
+    );
   }
-  const account = await withOffice(context, ({ accounts }) => accounts.setDetails(name, details));
+  const account = await withOffice(context, ({ accounts }) =>
+    accounts.setDetails(name, details, flags.reason),
+  );
   for (const line of formatDetails(accountToDetails(account))) context.io.out(line);
 }
 
@@ -50,6 +64,8 @@ export function addAccountSetCommand(parent: Command, context: CommandContext): 
     )
     .option('--forum-title <text>', 'Title in the forum; "" for none.')
     .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
-    .option('--admin <yes|no>', 'Whether it is an administrator.', parseYesNo)
+    .addOption(roleOption())
+    .option('--admin <yes|no>', 'Short for the role administrator, or player.', parseYesNo)
+    .option('--reason <text>', 'Why; for the audit log.', '')
     .action((name: string, flags: Flags) => setDetails(context, name, flags));
 }

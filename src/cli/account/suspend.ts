@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { formatMoment } from '../output.ts';
 
 /** Adds `muster account suspend`. */
 export function addAccountSuspendCommand(parent: Command, context: CommandContext): void {
@@ -10,11 +11,17 @@ export function addAccountSuspendCommand(parent: Command, context: CommandContex
     .command('suspend')
     .argument('<name>')
     .description('Keep an account from logging in and end its sessions.')
-    .option('--reason <text>', 'Why; shown to administrators only.', '')
-    .action(async (name: string, { reason }: { reason: string }) => {
+    .option('--reason <text>', 'Why; shown to them when they log in.', '')
+    .option(
+      '--until <time>',
+      'How long, such as 12h or 7d, or a day or minute in UTC; for ever without it.',
+    )
+    .action(async (name: string, { reason, until }: { reason: string; until?: string }) => {
       const account = await withOffice(context, ({ accounts }) =>
-        accounts.suspendAccount(name, reason),
+        accounts.suspendAccount(name, reason, until),
       );
-      context.io.out(`Account ${account.name} is suspended; its sessions have ended.`);
+      const { suspendedUntil } = account;
+      const end = suspendedUntil === null ? '' : ` until ${formatMoment(suspendedUntil)} UTC`;
+      context.io.out(`Account ${account.name} is suspended${end}; its sessions have ended.`);
     });
 }

@@ -10,8 +10,11 @@ export function addAccountVerifyCommand(parent: Command, context: CommandContext
     .command('verify')
     .argument('<name>')
     .description('Mark an account as verified, so that it may join servers.')
-    .action(async (name: string) => {
-      const account = await withOffice(context, ({ accounts }) => accounts.verifyAccount(name));
+    .option('--reason <text>', 'Why; for the audit log.', '')
+    .action(async (name: string, { reason }: { reason: string }) => {
+      const account = await withOffice(context, ({ accounts }) =>
+        accounts.verifyAccount(name, reason),
+      );
       context.io.out(`Account ${account.name} is verified.`);
     });
 }

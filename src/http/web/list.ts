@@ -69,7 +69,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       keptFor = list;
       kept = new Map();
     }
-    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''}`;
+    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''}`;
     let page = kept.get(key);
     if (page === undefined) {
       const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));

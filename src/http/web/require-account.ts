@@ -10,13 +10,18 @@ export type AccountVisitor = Extract<Visitor, { kind: 'account' }>;
 
 /**
  * The visitor when logged in; otherwise the answer, which leads to the login page and from there
- * back to this page. What a form brought is not sent again: its own path is shown then.
+ * back to `page`, this one unless told otherwise. What a form brought is not sent again: its own path
+ * is shown then.
  */
-export function requireAccount(visitor: Visitor, request: Request): AccountVisitor | Response {
+export function requireAccount(
+  visitor: Visitor,
+  request: Request,
+  page = pathOf(request),
+): AccountVisitor | Response {
   if (visitor.kind === 'account') return visitor;
   const isShown = request.method === 'GET' || request.method === 'HEAD';
   const query = isShown ? queryOf(request.url) : '';
-  return seeOther(loginPath(`${pathOf(request)}${query}`));
+  return seeOther(loginPath(`${page}${query}`));
 }
 
 function queryOf(url: string): string {

@@ -1,7 +1,9 @@
 // What every page of the house shows around its content.
 
 import type { Visitor } from '../../accounts/accounts.ts';
+import { asStaff } from '../../accounts/roles.ts';
 import { accountPath } from '../../lib/account-paths.ts';
+import { ADMIN_PATH } from '../../pages/admin/frame.tsx';
 import type { Site } from '../../pages/layout.tsx';
 import type { HttpContext } from '../context.ts';
 import { loginPath } from './next-path.ts';
@@ -19,6 +21,7 @@ export function describeSite(
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
     loginPath: loginPath(path),
     ...(registration.rules.mode === 'closed' ? {} : { registerPath: accountPath('register') }),
+    adminPath: isStaff(visitor) ? ADMIN_PATH : undefined,
   };
 }
 
@@ -26,4 +29,8 @@ export function describeSite(
 export function describeLoginSite(context: HttpContext, visitor: Visitor = { kind: 'none' }): Site {
   const { loginPath: _here, ...site } = describeSite(context, visitor);
   return site;
+}
+
+function isStaff(visitor: Visitor): boolean {
+  return visitor.kind === 'account' && asStaff(visitor.account.role) !== undefined;
 }

@@ -1,0 +1,59 @@
+// What administration needs from the store: changes of accounts, each with its entry in the audit log.
+
+import type { AuditEntry } from './audit-ports.ts';
+import type { Account, AccountChanges, NewAccount } from './ports.ts';
+
+/** Which accounts are asked for; all conditions given must be met. Those suspended are so at `now`. */
+export interface AccountQuery {
+  /** A piece of the name, A–Z case-insensitive, or all digits of the id. */
+  text?: string;
+  /** The whole address, case-insensitive. */
+  email?: string;
+  standing?: Standing;
+  now: number;
+  /** Those with a smaller id than this. */
+  beforeId?: number;
+  limit: number;
+}
+
+/** What accounts can be looked for by; `staff` are moderators and administrators. */
+export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
+
+export type Standing = (typeof STANDINGS)[number];
+
+/** How many accounts there are, and how many of them need a look. */
+export interface AccountCounts {
+  all: number;
+  unverified: number;
+  suspended: number;
+  staff: number;
+}
+
+/** What goes with a change, in the same transaction. */
+export interface ActOfChange {
+  /** Written where the account is there and the change is possible. */
+  entries: readonly AuditEntry[];
+  endSessions?: boolean;
+  /** Whether the change is refused when no administrator who can log in would be left. */
+  keepsAdministrator?: boolean;
+}
+
+/** Where administration happens. Each call is one transaction, durable when it returns. */
+export interface AdministrationStore {
+  /** Highest id first. */
+  searchAccounts(query: AccountQuery): Promise<Account[]>;
+  countAccounts(now: number): Promise<AccountCounts>;
+  /** Throws `conflict` when the name or the e-mail address is taken. */
+  addAccount(account: NewAccount, entry: AuditEntry): Promise<Account>;
+  /**
+   * Returns the account as changed, `undefined` when there is none. Throws `conflict` when the name
+   * or the e-mail address is taken, or no administrator would be left who has to be.
+   */
+  changeAccount(
+    id: number,
+    changes: AccountChanges,
+    act: ActOfChange,
+  ): Promise<Account | undefined>;
+  /** Removes the account and its sessions; returns false when there was none. Throws `conflict` like a change. */
+  removeAccount(id: number, act: Omit<ActOfChange, 'endSessions'>): Promise<boolean>;
+}

@@ -1,0 +1,51 @@
+// Reads until when somebody is to be suspended: a span from now on, a day, or a minute of one.
+
+import { MusterError } from '../lib/errors.ts';
+import { quoteSeen } from '../lib/text.ts';
+
+const SPAN = /^([0-9]{1,6})([mhdw])$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?(?: ?(?:UTC|Z))?$/i;
+const MINUTE_MS = 60_000;
+const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 1_440 * MINUTE_MS, w: 10_080 * MINUTE_MS };
+const LONGEST_MS = 3_660 * UNITS_MS.d;
+
+/**
+ * Milliseconds since the Unix epoch; `null`, for ever, for an empty text. Takes `90m`, `12h`, `7d`,
+ * `2w`, `2031-02-03` and `2031-02-03 14:30`, the last two in UTC. Throws `invalid`, also for what is
+ * not after `now` or more than about ten years off.
+ */
+export function parseSuspensionEnd(text: string, now: number): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const end = readSpan(trimmed, now) ?? readMoment(trimmed);
+  if (end === undefined) {
+    throw new MusterError(
+      'invalid',
+      `"${quoteSeen(trimmed)}" is not a time that a suspension can end at: give how long, such as 12h, 7d or 2w, or a day or minute in UTC, such as 2031-02-03 or 2031-02-03 14:30.`,
+    );
+  }
+  if (end <= now) {
+    throw new MusterError('invalid', `"${quoteSeen(trimmed)}" is over already: give a later time.`);
+  }
+  if (end - now > LONGEST_MS) {
+    throw new MusterError(
+      'invalid',
+      `"${quoteSeen(trimmed)}" is more than ten years away: leave the end out for a suspension that lasts for ever.`,
+    );
+  }
+  return end;
+}
+
+function readSpan(text: string, now: number): number | undefined {
+  const [, count = '', unit = ''] = SPAN.exec(text.toLowerCase()) ?? [];
+  const unitMs = UNITS_MS[unit as keyof typeof UNITS_MS];
+  return unitMs === undefined ? undefined : now + Number(count) * unitMs;
+}
+
+function readMoment(text: string): number | undefined {
+  const [, day = '', minute = '00:00'] = MOMENT.exec(text) ?? [];
+  const at = Date.parse(`${day}T${minute}:00Z`);
+  // Days that no calendar has, such as the 30th of February, are taken for others.
+  const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+  return isReal ? at : undefined;
+}

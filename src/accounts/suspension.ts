@@ -1,0 +1,54 @@
+// When a suspension counts, and that one which ended by itself is seen nowhere any more.
+
+import type { Clock } from '../lib/clock.ts';
+import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
+import type { Account, AccountStore, SessionStore } from './ports.ts';
+
+/** The account as it stands at `now`: without a suspension that has ended by itself. */
+export function asOf(now: number, account: Account): Account {
+  if (account.suspendedUntil === null || account.suspendedUntil > now) return account;
+  return { ...account, suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
+}
+
+/** The same stores, whose accounts are read as they stand at the moment of reading. */
+export function readAsOfNow<Stores extends { accounts: AccountStore; sessions?: SessionStore }>(
+  stores: Stores & { clock: Clock },
+): Stores & { clock: Clock } {
+  const { accounts, sessions, clock } = stores;
+  const seen = (account: Account | undefined) => account && asOf(clock.now(), account);
+  const read: Partial<AccountStore> = {
+    findAccountByName: async (name) => seen(await accounts.findAccountByName(name)),
+    findAccountById: async (id) => seen(await accounts.findAccountById(id)),
+  };
+  const readSessions: Partial<SessionStore> = {
+    async findSession(valueHash) {
+      const found = await sessions?.findSession(valueHash);
+      return found && { ...found, account: asOf(clock.now(), found.account) };
+    },
+  };
+  return {
+    ...stores,
+    accounts: inFrontOf(accounts, read),
+    ...(sessions && { sessions: inFrontOf(sessions, readSessions) }),
+  };
+}
+
+/** The store with some of its verbs replaced; all others are its own. */
+function inFrontOf<Store extends object>(store: Store, verbs: Partial<Store>): Store {
+  return Object.assign(Object.create(store), verbs);
+}
+
+/** Why somebody who is suspended may not log in; the text fits the 64 characters that launchers show. */
+export function refuseSuspended({ suspendedUntil, suspensionReason }: Account): Refusal {
+  const error =
+    suspendedUntil === null
+      ? LOGIN_ERRORS.suspended
+      : `This account is suspended until ${toMinute(suspendedUntil)} UTC.`;
+  return { error, suspension: { reason: suspensionReason, until: suspendedUntil } };
+}
+
+/** To the minute, rounded up, so that nobody comes back too early. */
+function toMinute(at: number): string {
+  const up = Math.ceil(at / 60_000) * 60_000;
+  return new Date(up).toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,21 @@
+// `muster account rename`.
+
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { withOffice } from '../office.ts';
+
+/** Adds `muster account rename`. */
+export function addAccountRenameCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('rename')
+    .argument('<name>')
+    .argument('<new-name>', '2 to 16 of A-Z a-z 0-9 _ and .')
+    .description('Give an account another name; its sessions stay.')
+    .option('--reason <text>', 'Why; for the audit log.', '')
+    .action(async (name: string, newName: string, { reason }: { reason: string }) => {
+      const account = await withOffice(context, ({ accounts }) =>
+        accounts.renameAccount(name, newName, reason),
+      );
+      context.io.out(`The account is now named ${account.name}.`);
+    });
+}

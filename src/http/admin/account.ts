@@ -1,0 +1,82 @@
+// The page of one account, and the acts whose forms stand on it.
+
+import { type ManagedAccount, mayDo, NEEDED_ROLES } from '../../accounts/administration.ts';
+import { type ActName, renderAccountPage } from '../../pages/admin/account-page.tsx';
+import { ACCOUNTS_PATH, accountPath } from '../../pages/admin/accounts-page.tsx';
+import { type ActState, fieldOf } from '../../pages/admin/parts.tsx';
+import { words } from '../../pages/words.ts';
+import type { HttpContext } from '../context.ts';
+import { answerFailure, statusOf } from '../errors.ts';
+import { answerOwnPage } from '../html.ts';
+import { pathOf } from '../path.ts';
+import { seeOther } from '../web/own-form.ts';
+import { ACCOUNT_PAGE_ACTS, keepFields } from './account-page-acts.ts';
+import type { AdminRequest, AdminRoute } from './admin-route.ts';
+import { isTold, parseId, problemOf } from './asked.ts';
+
+/** How much of what was done to an account its page shows. */
+const HISTORY = 20;
+const LONGEST_KEPT = 600;
+
+/** Routes of `/admin/accounts/<id>/` and of what is done there. */
+export function accountRoutes({ administration, audit }: HttpContext): AdminRoute[] {
+  async function show(
+    { actor, role, frame, params }: AdminRequest,
+    state: ActState = { values: {}, problems: [] },
+    status = 200,
+  ): Promise<Response> {
+    const account = await administration.by(actor).findAccount(Number(params.id));
+    const { acts } = await audit.readPage({ subject: account.name });
+    const may = (act: ActName) => mayDo(role, ACCOUNT_PAGE_ACTS[act].right, account.role);
+    const history = acts.slice(0, HISTORY);
+    const html = renderAccountPage({ frame, account, history, mayDo: may, state });
+    return answerOwnPage(html, status);
+  }
+
+  /** Answers with `next` where the path holds an id at all. */
+  function withId(next: (asked: AdminRequest) => Promise<Response>) {
+    return (asked: AdminRequest): Response | Promise<Response> =>
+      parseId(asked.params.id ?? '') === undefined
+        ? answerFailure(pathOf(asked.request), 404, words.failure.nothingHere)
+        : next(asked);
+  }
+
+  function actRoute(name: ActName): AdminRoute {
+    const act = ACCOUNT_PAGE_ACTS[name];
+    async function answer(asked: AdminRequest): Promise<Response> {
+      const { actor, form, params } = asked;
+      const read = (field: string) => form.field(fieldOf(name, field)).slice(0, LONGEST_KEPT);
+      const acts = administration.by(actor);
+      const account: ManagedAccount = await acts.findAccount(Number(params.id));
+      try {
+        await act.run(acts, account, read);
+      } catch (error) {
+        if (!isTold(error)) throw error;
+        const problems = [problemOf(error, (field) => fieldOf(name, field))];
+        return show(
+          asked,
+          { act: name, values: keepFields(name, read), problems },
+          statusOf(error.kind),
+        );
+      }
+      const path = name === 'delete' ? ACCOUNTS_PATH : accountPath(account.id);
+      return seeOther(`${path}?done=${name}`);
+    }
+    return {
+      method: 'POST',
+      path: `/admin/accounts/:id/${name}`,
+      role: NEEDED_ROLES[act.right],
+      answer: withId(answer),
+    };
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/admin/accounts/:id',
+      role: 'moderator',
+      answer: withId((asked) => show(asked)),
+    },
+    ...Object.keys(ACCOUNT_PAGE_ACTS).map((name) => actRoute(name as ActName)),
+  ];
+}

@@ -1,0 +1,24 @@
+// Reads what addresses of the pages of administration hold, and tells refusals on the page itself.
+
+import { FieldError } from '../../accounts/administration.ts';
+import { MusterError } from '../../lib/errors.ts';
+import type { FormProblem } from '../../pages/forms.tsx';
+
+/** The number of something; `undefined` for what is none. */
+export function parseId(text: string): number | undefined {
+  return /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The refusal as a form tells it; `nameOf` gives what the form calls a field. */
+export function problemOf(
+  error: MusterError,
+  nameOf: (field: string) => string = (field) => field,
+): FormProblem {
+  const { message } = error;
+  return error instanceof FieldError ? { field: nameOf(error.field), message } : { message };
+}
+
+/** Whether what was thrown is to be told on the page: everything but what the whole service suffers from. */
+export function isTold(error: unknown): error is MusterError {
+  return error instanceof MusterError && error.kind !== 'unavailable';
+}

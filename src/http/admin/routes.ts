@@ -1,0 +1,23 @@
+// Every route of administration, in one list.
+
+import type { HttpContext } from '../context.ts';
+import { accountRoutes } from './account.ts';
+import { accountListRoutes } from './account-list.ts';
+import { type AdminRoute, guardAdminRoutes } from './admin-route.ts';
+import { newAccountRoutes } from './new-account.ts';
+import { overviewRoutes } from './overview.ts';
+
+/** The routes, each with who may use it. */
+export function listAdminRoutes(context: HttpContext): AdminRoute[] {
+  return [
+    ...overviewRoutes(context),
+    ...accountListRoutes(context),
+    ...newAccountRoutes(context),
+    ...accountRoutes(context),
+  ];
+}
+
+/** The routes of `/admin/` behind their guard. */
+export function adminRoutes(context: HttpContext) {
+  return guardAdminRoutes(context, listAdminRoutes(context));
+}

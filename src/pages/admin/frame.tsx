@@ -1,0 +1,78 @@
+// The frame of the pages of administration: their sections, a heading, what was done and what is wrong.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { StaffRole } from '../../accounts/roles.ts';
+import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
+import { Page, type Site, siteName } from '../layout.tsx';
+import { adminWords as words } from '../words/admin.ts';
+
+/** Where the pages of administration begin. */
+export const ADMIN_PATH = '/admin/';
+
+/** The pages that stand in the navigation, in its order, each for whom its route is. */
+export const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[] = [
+  { path: ADMIN_PATH, label: words.sections.overview, role: 'moderator' },
+  { path: '/admin/accounts/', label: words.sections.accounts, role: 'moderator' },
+];
+
+/** What every page of administration is shown with. */
+export interface AdminFrame {
+  site: Site;
+  /** Of whoever looks. */
+  role: StaffRole;
+  /** What the act said that led here, by its word in `adminWords.done`. */
+  done?: string | undefined;
+}
+
+/** A page of administration; `section` is the path of its place in the navigation. */
+export function AdminPage(properties: {
+  frame: AdminFrame;
+  section: string;
+  title: string;
+  problems?: readonly FormProblem[];
+  children: ComponentChildren;
+}) {
+  const { frame, section, title, problems = [], children } = properties;
+  const told = findDone(frame.done);
+  return (
+    <Page site={frame.site} title={words.documentTitle(title, siteName(frame.site.baseUrl))}>
+      <div class="admin">
+        <Sections role={frame.role} current={section} />
+        <h1>{title}</h1>
+        <ErrorSummary problems={problems} />
+        {told !== undefined && problems.length === 0 && (
+          <Notice kind="success">
+            <p>{told}</p>
+          </Notice>
+        )}
+        {children}
+      </div>
+    </Page>
+  );
+}
+
+function Sections({ role, current }: { role: StaffRole; current: string }) {
+  return (
+    <nav class="sections" aria-label={words.navigation}>
+      <ul>
+        {ADMIN_SECTIONS.filter((each) => role === 'administrator' || each.role === role).map(
+          ({ path, label }) => (
+            <li key={path}>
+              <a href={path} aria-current={path === current ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** Words of the house alone: nothing that stands in an address is repeated on a page. */
+function findDone(word: string | undefined): string | undefined {
+  return word !== undefined && Object.hasOwn(words.done, word)
+    ? words.done[word as keyof typeof words.done]
+    : undefined;
+}

@@ -1,0 +1,128 @@
+// What the pages of administration are put together from: tables, filter lines, acts, pages of many rows.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import { TextField } from '../form-fields.tsx';
+import { Form, type FormState, SubmitButton } from '../forms.tsx';
+import { describeMoment } from '../time.tsx';
+import { adminWords as words } from '../words/admin.ts';
+
+/** A table whose first column names the row; cells that have a `null` show that there is nothing. */
+export function AdminTable(properties: {
+  caption: string;
+  heads: readonly string[];
+  rows: readonly { key: string | number; cells: readonly ComponentChildren[] }[];
+}) {
+  const { caption, heads, rows } = properties;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="table-frame" tabIndex={0} aria-label={caption}>
+      <table class="admin-table">
+        <caption class="hidden-label">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...others] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {others.map((cell, index) => (
+                <td key={heads[index + 1]}>{cell ?? words.none}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A line of fields that a page is asked with; what was asked stands in its address. */
+export function FilterLine(properties: {
+  action: string;
+  label: string;
+  children: ComponentChildren;
+}) {
+  const { action, label, children } = properties;
+  return (
+    <search>
+      <form class="filter-line" method="get" action={action} aria-label={label}>
+        {children}
+        <SubmitButton label={words.search} kind="quiet" />
+      </form>
+    </search>
+  );
+}
+
+/** The ways through what does not fit one page; each is an address, or missing. */
+export function Pager({
+  older,
+  newest,
+}: {
+  older?: string | undefined;
+  newest?: string | undefined;
+}) {
+  if (older === undefined && newest === undefined) return null;
+  return (
+    <p class="pager">
+      {newest !== undefined && <a href={newest}>{words.newest}</a>}
+      {older !== undefined && <a href={older}>{words.older}</a>}
+    </p>
+  );
+}
+
+/** What a page of several acts shows, and which of them was not accepted. */
+export interface ActState extends FormState {
+  act?: string | undefined;
+}
+
+/** One act: folded together until it is wanted, or until something about it is wrong. */
+export function Act(properties: {
+  /** Unique on its page; its fields begin with it. */
+  name: string;
+  /** Path of the page; the act's own is this and its name. */
+  page: string;
+  title: string;
+  intro?: string;
+  submit: string;
+  kind?: 'main' | 'danger';
+  state: ActState;
+  /** How its reason is asked for where that is not as usual. */
+  reason?: { label: string; hint?: string; isRequired?: boolean };
+  children?: ComponentChildren;
+}) {
+  const { name, page, title, intro, submit, kind = 'main', state, children } = properties;
+  const { reason = { label: words.optional(words.reason), hint: words.reasonHint } } = properties;
+  return (
+    <details class="act" open={state.act === name}>
+      <summary>{title}</summary>
+      <Form action={`${page}${name}/`}>
+        {intro !== undefined && <p>{intro}</p>}
+        {children}
+        <TextField name={fieldOf(name, 'reason')} state={state} maxLength={500} {...reason} />
+        <SubmitButton label={submit} kind={kind} />
+      </Form>
+    </details>
+  );
+}
+
+/** The name of a field of an act: several acts stand on one page. */
+export function fieldOf(act: string, field: string): string {
+  return `${act}-${field}`;
+}
+
+/** A moment, to the minute, with the second in its title. */
+export function Moment({ at }: { at: number }) {
+  const exact = describeMoment(at);
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exact}>
+      {exact.slice(0, 16)}
+    </time>
+  );
+}

@@ -1,0 +1,173 @@
+// Every sentence of the pages of administration, in one place.
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+export const adminWords = {
+  title: 'Administration',
+  documentTitle: (title: string, site: string) => `${title} · Administration · ${site}`,
+  navigation: 'Administration',
+  sections: { overview: 'Overview', accounts: 'Accounts' },
+  onlyAdministrators: 'Only administrators may open this page.',
+  none: '–',
+  optional: (label: string) => `${label} (optional)`,
+  reason: 'Reason',
+  reasonHint: 'For the audit log. One line.',
+  search: 'Search',
+  older: 'Older ones',
+  newest: 'Back to the newest',
+  roles: { player: 'Player', moderator: 'Moderator', administrator: 'Administrator' },
+  states: { verified: 'Verified', unverified: 'Unverified', suspended: 'Suspended' },
+  yes: 'Yes',
+  no: 'No',
+
+  overview: {
+    title: 'Overview',
+    numbers: {
+      accounts: 'Accounts',
+      unverified: 'Unverified',
+      suspended: 'Suspended',
+      staff: 'Moderators and administrators',
+      live: 'Public servers now',
+      unlisted: 'Unlisted servers',
+      failedLetters: 'Letters that failed',
+    },
+    attention: 'What needs attention',
+    calm: 'Nothing needs attention.',
+    mailOff:
+      'No mail server is set, so no letter can be sent: nobody can verify an address or reset a password by mail. Set smtp_url and mail_from, or verify accounts here by hand.',
+    lettersFailed: (count: number) =>
+      `${plural(count, 'letter was', 'letters were')} given up after many tries. "muster mail list" tells why.`,
+    toVerify: (count: number) =>
+      `${plural(count, 'account waits', 'accounts wait')} to be verified, and no letter can tell them how.`,
+    runs: (version: string) => `Muster ${version}`,
+  },
+
+  accounts: {
+    title: 'Accounts',
+    filter: 'Search accounts',
+    text: 'Name or id',
+    textWithAddress: 'Name, id or whole e-mail address',
+    standing: 'Show',
+    standings: {
+      all: 'All accounts',
+      unverified: 'Unverified',
+      suspended: 'Suspended',
+      staff: 'Moderators and administrators',
+    },
+    caption: 'Accounts, newest first',
+    columns: {
+      id: 'Id',
+      name: 'Name',
+      email: 'E-mail',
+      state: 'State',
+      role: 'Role',
+      registered: 'Registered',
+    },
+    nothing: 'No account fits this search.',
+    create: 'Make an account',
+    onlyByName:
+      'Accounts are looked for by e-mail address by administrators alone. Search for the name or the id.',
+  },
+
+  newAccount: {
+    title: 'Make an account',
+    name: 'Name',
+    nameHint: '2 to 16 of A-Z, a-z, 0-9, "_" and ".". It cannot be told apart by capitals.',
+    email: 'E-mail address',
+    password: 'Password',
+    passwordHint: '8 to 64 characters. Tell it to its owner, who can change it.',
+    role: 'Role',
+    verified: 'It is verified at once, and may join servers',
+    submit: 'Make the account',
+  },
+
+  account: {
+    title: (name: string) => `Account ${name}`,
+    back: 'All accounts',
+    facts: {
+      id: 'Id',
+      email: 'E-mail',
+      state: 'State',
+      role: 'Role',
+      flags: 'Flags',
+      forumTitle: 'Forum title',
+      premium: 'Premium',
+      registered: 'Registered',
+      verified: 'Verified',
+      suspended: 'Suspended since',
+      until: 'Suspended until',
+      reason: 'Reason',
+    },
+    forEver: 'For ever',
+    actsTitle: 'What can be done',
+    onlyByAdministrators:
+      'This account belongs to a moderator or an administrator: only administrators act on it.',
+    historyTitle: 'What was done',
+    historyCaption: 'Acts on this account under its present name, newest first',
+    historyNone: 'Nothing yet.',
+    historyColumns: { at: 'When', by: 'By', act: 'Act', detail: 'Detail', reason: 'Reason' },
+    commandLine: 'Command line',
+  },
+
+  acts: {
+    verify: { title: 'Verify', submit: 'Verify this account' },
+    suspend: {
+      title: 'Suspend',
+      again: 'Change the suspension',
+      intro:
+        'Its sessions end at once, and it cannot log in. Its owner reads the reason at the login.',
+      reason: 'Reason, for its owner too',
+      until: 'Until',
+      untilHint:
+        'How long, such as 12h, 7d or 2w, or a day or minute in UTC, such as 2031-02-03 14:30. Empty for ever.',
+      submit: 'Suspend this account',
+    },
+    restore: { title: 'Restore', submit: 'Take the suspension back' },
+    details: {
+      title: 'Flags, title, premium',
+      flags: 'Flags',
+      flagsHint:
+        'd developer, m forum moderator, e editor, p patron, r recovering; others follow from the account.',
+      forumTitle: 'Forum title',
+      premium: 'Premium account',
+      submit: 'Save',
+    },
+    rename: {
+      title: 'Rename',
+      intro: 'Its sessions stay, and servers see the new name at the next join.',
+      name: 'New name',
+      submit: 'Give it this name',
+    },
+    'end-sessions': {
+      title: 'Log out everywhere',
+      intro: 'Its owner can log in again with the password.',
+      submit: 'End all of its sessions',
+    },
+    role: {
+      title: 'Role',
+      role: 'Role',
+      submit: 'Give it this role',
+      unknown: 'There is no such role. Choose one of the list.',
+    },
+    delete: {
+      title: 'Delete',
+      intro: 'This cannot be undone.',
+      confirm: (name: string) => `Type ${name} to delete the account`,
+      wrong: (name: string) => `Another name was typed: type ${name}, and the account is deleted.`,
+      submit: 'Delete this account',
+    },
+  },
+
+  /** What the page says after an act, by the word that stands in its address. */
+  done: {
+    verify: 'The account is verified.',
+    suspend: 'The account is suspended, and its sessions have ended.',
+    restore: 'The account is not suspended any more. Its sessions stay ended.',
+    details: 'The details are saved.',
+    rename: 'The account has its new name.',
+    'end-sessions': 'The account is logged out everywhere.',
+    role: 'The account has its new role.',
+    delete: 'The account is deleted.',
+    create: 'The account is made.',
+  },
+} as const;
