@@ -313,6 +313,18 @@ describe('another port to join on', () => {
     expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
   });
 
+  test('is what its operator is told about, and may have checked again', async () => {
+    await claim();
+    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    const { ownReports } = room.servers;
+    const checked = () => ownReports.reportOn(ADDRESS).ports;
+    expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: true } }]);
+    room.probe.verdict = false;
+    expect(await ownReports.checkAgain(ADDRESS, '25565')).toBe('closed');
+    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+    expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: false } }]);
+  });
+
   test('is where the relay goes, and no other', async () => {
     hashOf(await room.beat({ web: 'true' }));
     await claim();
