@@ -15,7 +15,7 @@ import {
 export type { Actor, AuditAct, AuditEntry, LoggedAct };
 
 /** How the command line is written where the name of an account stands otherwise. */
-export const COMMAND_LINE = 'command line';
+const COMMAND_LINE = 'command line';
 
 /** How many acts one page has. */
 const PAGE = 100;
