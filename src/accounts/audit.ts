@@ -6,13 +6,12 @@ import {
   type Actor,
   AUDIT_ACTS,
   type AuditAct,
-  type AuditEntry,
   type AuditLog,
   type AuditQuery,
   type LoggedAct,
 } from './audit-ports.ts';
 
-export type { Actor, AuditAct, AuditEntry, LoggedAct };
+export type { Actor, LoggedAct };
 
 /** How the command line is written where the name of an account stands otherwise. */
 const COMMAND_LINE = 'command line';

@@ -79,6 +79,19 @@ describe('a code', () => {
     expect(room.servers.findServer(hash)?.listing.software).toBe('MCGalaxy');
   });
 
+  test('counts towards no limit, and is told to nobody where the heartbeat is refused', async () => {
+    const { code } = await room.servers.claims.requestCode(ALICE, hash);
+    const refusal = complaintsOf(await room.beat({ name: `${'x'.repeat(65)} ${code}` }));
+    expect(refusal.join()).toContain('it has 65 characters');
+    expect(JSON.stringify([refusal, room.servers.ownReports.reportOn(ADDRESS)])).not.toContain(
+      code,
+    );
+    hashOf(await room.beat({ name: `${'x'.repeat(64)} ${code}` }));
+    await room.settled();
+    expect(claimed()?.accountId).toBe(ALICE);
+    expect(room.servers.findServer(hash)?.listing.name).toBe('x'.repeat(64));
+  });
+
   test('that is the whole name leaves the name as it was', async () => {
     const { code } = await room.servers.claims.requestCode(ALICE, hash);
     hashOf(await room.beat({ name: code }));
