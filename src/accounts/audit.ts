@@ -6,16 +6,15 @@ import {
   type Actor,
   AUDIT_ACTS,
   type AuditAct,
-  type AuditEntry,
   type AuditLog,
   type AuditQuery,
   type LoggedAct,
 } from './audit-ports.ts';
 
-export type { Actor, AuditAct, AuditEntry, LoggedAct };
+export type { Actor, LoggedAct };
 
 /** How the command line is written where the name of an account stands otherwise. */
-export const COMMAND_LINE = 'command line';
+const COMMAND_LINE = 'command line';
 
 /** How many acts one page has. */
 const PAGE = 100;

@@ -70,7 +70,7 @@ export function createAnnounce(options: {
   ): Promise<Announcement> {
     const port = registry.joinPortOf(ip, beat.port);
     const verdict = await reachability.check(ip, port);
-    const claimed = claimOf(beat);
+    const claimed = { name: beat.name, port: `${beat.port}` };
     if (verdict === 'closed') {
       const complaint = `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
       return refuse(ip, claimed, { port_closed: [complaint] });
@@ -117,34 +117,7 @@ export function createAnnounce(options: {
     return { isAccepted: false, complaints };
   }
 
-  function nameOf(beat: Heartbeat, ip: string): string {
-    return registry.findByAddress(ip, beat.port)?.listing.name ?? NAMELESS;
-  }
-
-  function admit(beat: Heartbeat, ip: string, now: number): Announcement | Promise<Announcement> {
-    const { banned, hiding } = judge(beat, ip, now);
-    if (banned !== undefined) return refuse(ip, claimOf(beat), { banned: [banned] });
-    const crowding = findCrowding(beat, ip, now);
-    if (crowding !== undefined) return refuse(ip, claimOf(beat), { crowded: [crowding] });
-    arrivals += 1;
-    if (hiding !== undefined && beat.public) return hide(beat, ip, arrivals, hiding);
-    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
-    const server = registry.save(beat, ip, arrivals, now);
-    log.accepted(server, now);
-    return { isAccepted: true, hash: server.listing.hash };
-  }
-
-  async function admitWithCodes(
-    { codes, beat }: { codes: readonly string[]; beat: Heartbeat },
-    ip: string,
-    now: number,
-  ): Promise<Announcement> {
-    const announcement = await admit(beat, ip, now);
-    if (announcement.isAccepted) onCodes(announcement.hash, codes);
-    return announcement;
-  }
-
-  function announce(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
+  function take(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
     const now = clock.now();
     const waitSeconds = budget.spend(groupOfAddress(ip), now);
     if (waitSeconds > 0) {
@@ -160,14 +133,35 @@ export function createAnnounce(options: {
       const banned = rules().findAddressBan(ip, now);
       return refuse(ip, raw, { fields: beat, banned: banned === undefined ? [] : [banned] });
     }
-    const carried = takeClaimCodes(beat, () => nameOf(beat, ip));
-    if (carried === undefined) return admit(beat, ip, now);
-    return admitWithCodes(carried, ip, now);
+    const { banned, hiding } = judge(beat, ip, now);
+    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] });
+    const crowding = findCrowding(beat, ip, now);
+    if (crowding !== undefined) return refuse(ip, raw, { crowded: [crowding] });
+    arrivals += 1;
+    if (hiding !== undefined && beat.public) return hide(beat, ip, arrivals, hiding);
+    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
+    const server = registry.save(beat, ip, arrivals, now);
+    log.accepted(server, now);
+    return { isAccepted: true, hash: server.listing.hash };
+  }
+
+  function announce(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
+    const carried = takeClaimCodes(raw, () => nameOf(raw, ip));
+    return carried === undefined ? take(raw, ip) : takeWithCodes(carried, ip);
+  }
+
+  function nameOf({ port }: RawHeartbeat, ip: string): string {
+    return registry.findByAddress(ip, Number(port))?.listing.name ?? NAMELESS;
+  }
+
+  async function takeWithCodes(
+    { codes, raw }: { codes: readonly string[]; raw: RawHeartbeat },
+    ip: string,
+  ): Promise<Announcement> {
+    const announcement = await take(raw, ip);
+    if (announcement.isAccepted) onCodes(announcement.hash, codes);
+    return announcement;
   }
 
   return { announce, countArrivals: () => arrivals };
-}
-
-function claimOf({ name, port }: Heartbeat): Pick<RawHeartbeat, 'name' | 'port'> {
-  return { name, port: `${port}` };
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { isVisible } from '../lib/text.ts';
-import type { Heartbeat } from './heartbeat.ts';
+import type { RawHeartbeat } from './heartbeat.ts';
 
 const PREFIX = 'muster-';
 /** With what people put around it. */
@@ -17,16 +17,16 @@ export function createClaimCode(): string {
 
 /**
  * The codes that a heartbeat carries in its name or software, and the heartbeat without them, since
- * nobody else is to see them; `undefined` when it carries none. A name of nothing else gives way to
- * `otherName`.
+ * nobody else is to see them; `undefined` when it carries none. They are cut out before anything else
+ * is looked at, so that they count towards no limit. A name of nothing else gives way to `otherName`.
  */
 export function takeClaimCodes(
-  beat: Heartbeat,
+  raw: RawHeartbeat,
   otherName: () => string,
-): { codes: string[]; beat: Heartbeat } | undefined {
-  const { name, software = '' } = beat;
+): { codes: string[]; raw: RawHeartbeat } | undefined {
+  const { name, software } = raw;
   // Asked of every heartbeat, and true of hardly any.
-  if (!name.includes(PREFIX) && !software.includes(PREFIX)) return undefined;
+  if (!name?.includes(PREFIX) && !software?.includes(PREFIX)) return undefined;
   const codes: string[] = [];
   const cut = (text: string) => {
     const rest = text.replace(CODE, (_whole, code: string) => {
@@ -35,9 +35,11 @@ export function takeClaimCodes(
     });
     return rest === text ? text : rest.replace(SPACES, ' ').trim();
   };
-  const cutName = cut(name);
-  const cutSoftware = cut(software);
-  if (codes.length === 0) return undefined;
-  const shownName = isVisible(cutName) ? cutName : otherName();
-  return { codes, beat: { ...beat, name: shownName, software: cutSoftware } };
+  const shown = { ...raw };
+  if (name !== undefined) {
+    const rest = cut(name);
+    shown.name = rest === name || isVisible(rest) ? rest : otherName();
+  }
+  if (software !== undefined) shown.software = cut(software);
+  return codes.length === 0 ? undefined : { codes, raw: shown };
 }

@@ -9,7 +9,7 @@ import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import { MusterError } from '../lib/errors.ts';
 import type { Ban, BanTarget, ModerationStore } from '../servers/moderation-ports.ts';
-import { toActor, writeAuditEntry } from './audit.ts';
+import { toActor, toActorColumns, writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard, isUniqueFailure } from './errors.ts';
 
@@ -165,12 +165,8 @@ function toBan(row: typeof bans.$inferSelect): Ban {
 }
 
 function toBanRow({ author, ...ban }: Ban): typeof bans.$inferInsert {
-  const isAccount = author.kind === 'account';
-  return {
-    ...ban,
-    authorId: isAccount ? author.id : null,
-    authorName: isAccount ? author.name : '',
-  };
+  const { actorId, actorName } = toActorColumns(author);
+  return { ...ban, authorId: actorId, authorName: actorName };
 }
 
 function nameTarget({ kind, subject }: BanTarget): string {

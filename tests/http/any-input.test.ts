@@ -31,6 +31,8 @@ const ROUTES = [
   '/heartbeat.jsp',
   `/server/play/${ALPHA_HASH}/`,
   '/server/play/',
+  ...['claim', 'own', 'report'].map((what) => `/server/${what}/${ALPHA_HASH}/`),
+  ...['/server/claim/', '/server/own/', '/server/report/'],
   '/help/not-listed/',
   `/badge/${ALPHA_HASH}.svg`,
   '/badge/',
@@ -140,7 +142,7 @@ const request = fc.record({
 
 type Wild = typeof request extends fc.Arbitrary<infer Shape> ? Shape : never;
 
-const STATUSES = [200, 204, 304, 400, 403, 404, 405, 413];
+const STATUSES = [200, 204, 303, 304, 400, 403, 404, 405, 413];
 
 function checkText(answered: string, isLoggedIn: boolean): void {
   for (const secret of [SALT, PASSWORD, 'Internal error', 'a-secret-reason']) {

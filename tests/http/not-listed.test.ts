@@ -88,6 +88,21 @@ describe('the page', () => {
     expect(await show(OTHER)).toContain('198.51.100.2 is banned: Griefing');
   });
 
+  test('shows the reasons of moderators as text, whatever stands in them', async () => {
+    const markup = '<img src=x onerror=alert(1)>"&amp;';
+    await app.beat({ name: markup });
+    await app.servers.flush();
+    const [server] = await app.moderation.listServers();
+    await app.moderation.unlistServer(COMMAND, server?.hash ?? '', `Unlisted ${markup}`);
+    await app.beat({ name: markup });
+    await app.moderation.addBan(COMMAND, rangeOf(OTHER), { reason: `Banned ${markup}` });
+    await app.beat({ name: markup }, OTHER);
+    for (const page of [await show(), await show(OTHER)]) {
+      expect(page).not.toContain('<img');
+      expect(page).toMatch(/(?:Unlisted|Banned) &lt;img src=x onerror=alert\(1\)>&quot;&amp;amp;/);
+    }
+  });
+
   test('says that a server fell silent', async () => {
     await app.beat();
     await app.advance(180_001);

@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createClaimCode, takeClaimCodes } from '../../src/servers/claim-code.ts';
-import { goodBeat } from './room.ts';
+import { rawBeat } from './room.ts';
 
 const CODE = 'muster-1a2b3c4d';
 const take = (name: string, software = '') =>
-  takeClaimCodes(goodBeat({ name, software }), () => 'Other name');
+  takeClaimCodes(rawBeat({ name, software }), () => 'Other name');
 
 test('a new code is of the shape that is looked for, and differs from the last', () => {
   const codes = Array.from({ length: 50 }, createClaimCode);
@@ -29,7 +29,7 @@ describe('in the name', () => {
     [`${CODE} ${CODE}`, 'Other name', 'twice'],
   ];
   test.each(cases)('%p is shown as %p: %s', (name, shown) => {
-    expect(take(name)?.beat.name ?? name).toBe(shown);
+    expect(take(name)?.raw.name ?? name).toBe(shown);
   });
 
   test.each(['muster-', 'muster-1a2b3c4', 'muster-1A2B3C4D', 'muster-1a2b3c4dd', 'Muster server'])(
@@ -40,12 +40,18 @@ describe('in the name', () => {
 
 test('in the software it is found and cut too, and the name stays', () => {
   const taken = take('Alpha', `MCGalaxy ${CODE}`);
-  expect(taken).toMatchObject({ codes: [CODE], beat: { name: 'Alpha', software: 'MCGalaxy' } });
+  expect(taken).toMatchObject({ codes: [CODE], raw: { name: 'Alpha', software: 'MCGalaxy' } });
 });
 
-test('a heartbeat without software is looked at as well', () => {
-  const { software: _software, ...beat } = goodBeat({ name: `A ${CODE}` });
-  expect(takeClaimCodes(beat, () => '')?.beat).toMatchObject({ name: 'A', software: '' });
+test('a field that is missing stays missing', () => {
+  const { software: _software, ...named } = rawBeat({ name: `A ${CODE}` });
+  const bare = takeClaimCodes(named, () => '')?.raw;
+  expect(bare).toMatchObject({ name: 'A' });
+  expect(bare !== undefined && 'software' in bare).toBe(false);
+  const { name: _name, ...nameless } = rawBeat({ software: CODE });
+  const rest = takeClaimCodes(nameless, () => 'Other name')?.raw;
+  expect(rest).toMatchObject({ software: '' });
+  expect(rest !== undefined && 'name' in rest).toBe(false);
 });
 
 test('whatever stands around it, no code is left', () => {
@@ -53,7 +59,7 @@ test('whatever stands around it, no code is left', () => {
   fc.assert(
     fc.property(around, around, (before, after) => {
       const taken = take(`${before}${CODE}${after}`, `${after}${CODE} ${before}`);
-      const shown = `${taken?.beat.name} / ${taken?.beat.software}`;
+      const shown = `${taken?.raw.name} / ${taken?.raw.software}`;
       if (taken?.codes.length === 2) expect(shown).not.toContain(CODE);
     }),
   );

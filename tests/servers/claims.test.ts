@@ -79,6 +79,19 @@ describe('a code', () => {
     expect(room.servers.findServer(hash)?.listing.software).toBe('MCGalaxy');
   });
 
+  test('counts towards no limit, and is told to nobody where the heartbeat is refused', async () => {
+    const { code } = await room.servers.claims.requestCode(ALICE, hash);
+    const refusal = complaintsOf(await room.beat({ name: `${'x'.repeat(65)} ${code}` }));
+    expect(refusal.join()).toContain('it has 65 characters');
+    expect(JSON.stringify([refusal, room.servers.ownReports.reportOn(ADDRESS)])).not.toContain(
+      code,
+    );
+    hashOf(await room.beat({ name: `${'x'.repeat(64)} ${code}` }));
+    await room.settled();
+    expect(claimed()?.accountId).toBe(ALICE);
+    expect(room.servers.findServer(hash)?.listing.name).toBe('x'.repeat(64));
+  });
+
   test('that is the whole name leaves the name as it was', async () => {
     const { code } = await room.servers.claims.requestCode(ALICE, hash);
     hashOf(await room.beat({ name: code }));
@@ -311,6 +324,18 @@ describe('another port to join on', () => {
     await room.servers.claims.changeJoinPort(ALICE, own, OTHER_PORT);
     hashOf(await room.beat({ port }));
     expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+  });
+
+  test('is what its operator is told about, and may have checked again', async () => {
+    await claim();
+    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    const { ownReports } = room.servers;
+    const checked = () => ownReports.reportOn(ADDRESS).ports;
+    expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: true } }]);
+    room.probe.verdict = false;
+    expect(await ownReports.checkAgain(ADDRESS, '25565')).toBe('closed');
+    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+    expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: false } }]);
   });
 
   test('is where the relay goes, and no other', async () => {

@@ -46,7 +46,7 @@ export const helpWords = {
       crowded:
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',
       port_closed:
-        'Forward the port (TCP) on your router to the machine of the server, let its firewall pass it, then check it again below. Behind a carrier’s shared address that is not possible: ask the operator of this site for an exemption.',
+        'Forward the port (TCP) on your router to the machine of the server, let its firewall pass it, then check it again below. Where your router maps another port to it, set public=false, claim the server on its page, and name that port there. Behind a carrier’s shared address that is not possible: ask the operator of this site for an exemption.',
       too_many:
         'Slow the game server down to one heartbeat every 30 seconds. Refused ones count as well, so that a program that retries at once keeps itself out.',
     },
