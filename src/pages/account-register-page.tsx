@@ -72,9 +72,9 @@ function Proof({ brake: { challenge, proof, waitWithoutProofMs } }: { brake: Bra
         data-bits={proof.bits}
         data-soonest={SOONEST_MS}
       />
-      <noscript>
-        <p class="hint">{words.withoutScripts(waitWithoutProofMs)}</p>
-      </noscript>
+      <p class="hint" data-without-proof>
+        {words.withoutScripts(waitWithoutProofMs)}
+      </p>
     </>
   );
 }

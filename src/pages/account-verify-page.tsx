@@ -35,8 +35,8 @@ export function renderVerifyPage(facts: VerifyPage): string {
           <p>{words.doneNext}</p>
         </Notice>
       )}
-      {!isVerified && <Unverified {...facts} />}
       {isWaiting && <Waiting {...facts} state={state} />}
+      {!isVerified && <Unverified {...facts} />}
       {isVerified && <GoOn href="/" label={accountWords.toList} />}
       <GoOn href={accountPath('account')} label={accountWords.toAccount} />
     </FormPage>,

@@ -10,6 +10,9 @@ export function openProofs(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[data-challenge]')) {
     const { form } = field;
     if (form === null) continue;
+    // Told to those whose browser does not get here.
+    for (const note of form.querySelectorAll<HTMLElement>('[data-without-proof]'))
+      note.hidden = true;
     const sendableAt = performance.now() + Number(field.dataset.soonest);
     let isWaiting = false;
     const done = work(field);

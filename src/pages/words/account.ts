@@ -36,7 +36,7 @@ export const accountWords = {
     inviteHint: 'The code that somebody gave to you. Capitals and hyphens make no difference.',
     trap: 'Leave this empty',
     withoutScripts: (ms: number) =>
-      `Scripts are off in this browser. That is fine: take at least ${wait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from registering by the thousand.`,
+      `Scripts do not run in this browser. That is fine: take at least ${wait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from registering by the thousand.`,
     mailNext: 'Next you get a letter with a code, which shows that the address is yours.',
     administratorNext: 'Afterwards an administrator of this site verifies your account.',
     submit: 'Register',
@@ -64,8 +64,8 @@ export const accountWords = {
     done: 'Your account is verified',
     doneNext: 'Servers let you in. Pick one from the list.',
     removedAfter: (days: number) =>
-      `Until then you can log in, but servers do not let you in. An account that is not verified within ${plural(days, 'day', 'days')} is removed.`,
-    keptUnverified: 'Until then you can log in, but servers do not let you in.',
+      `Until your address is confirmed you can log in, but servers do not let you in. An account that is not verified within ${plural(days, 'day', 'days')} is removed.`,
+    keptUnverified: 'Until it is verified you can log in, but servers do not let you in.',
     administratorTitle: 'An administrator verifies your account',
     administrator:
       'Ask the operator of this site to do so. Until then you can log in, but servers do not let you in.',

@@ -1,0 +1,224 @@
+// Accounts in a browser, from registration to removal, with and without JavaScript; and a look at every page.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  beatTo,
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { FREEBUILD } from './town.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(90_000);
+
+const CHOSEN = 'four odd words here';
+const FRESH = 'a lantern in the rain';
+
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.MUSTER_TEST_PICTURES;
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    const options = { trustedProxies: ['127.0.0.1/32'], rules: { isProofOfWorkAsked: true } };
+    [app, browser] = await Promise.all([openListening(options), openChromium()]);
+    await beatTo(app, '198.51.100.1', { name: 'Freebuild', users: '31', max: '64' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  /** The path of a link in the newest mail to an address. */
+  async function readMail(to: string, kind: string): Promise<{ code: string; path: string }> {
+    const mails = await app.readMails();
+    const mail = mails.findLast((one) => one.to === to && one.kind === kind);
+    if (mail === undefined) throw new Error(`no "${kind}" among ${JSON.stringify(mails)}`);
+    const path = mail.links.map((link) => new URL(link).pathname).find((it) => it.length > 40);
+    return { code: mail.code, path: path ?? '' };
+  }
+
+  async function register(page: Page, name: string, email: string, hasScript: boolean) {
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+    // The time that people take; those without scripts take more.
+    app.skip(hasScript ? 5_000 : 31_000);
+    expect(await page.getByText('Scripts do not run').isVisible()).toBe(!hasScript);
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(CHOSEN);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.waitForURL('**/acc/verify/');
+  }
+
+  test.each([true, false])(
+    'with JavaScript: %p, from registration to removal',
+    async (hasScript) => {
+      await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
+      const { page } = reader;
+      const name = hasScript ? 'Wendy' : 'Xaver';
+      const email = `${name}@example.net`.toLowerCase();
+      await register(page, name, email, hasScript);
+      await page.goto(`/server/play/${FREEBUILD}/`);
+      expect(await page.getByRole('link', { name: 'Open in the game client' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Verify your account' }).click();
+
+      const { code } = await readMail(email, 'verify address');
+      await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Your account is verified').waitFor();
+      await page.goto(`/server/play/${FREEBUILD}/`);
+      const link = page.getByRole('link', { name: 'Open in the game client' });
+      expect(await link.getAttribute('href')).toMatch(
+        new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
+      );
+
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByLabel('Name or e-mail address').fill(email);
+      await page.getByRole('button', { name: 'Send the letter' }).click();
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+      await page.goto((await readMail(email, 'reset password')).path);
+      await page.getByLabel('New password').fill(FRESH);
+      await page.getByRole('button', { name: 'Set this password' }).click();
+      await page.getByRole('heading', { name: 'Your new password is set' }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Password').fill(FRESH);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('link', { name: `Logged in as ${name}` }).click();
+
+      await page.getByRole('link', { name: 'Change your password' }).click();
+      await page.getByLabel('Your password').fill(FRESH);
+      await page.getByLabel('New password').fill(CHOSEN);
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByRole('link', { name: 'Back to your account' }).click();
+
+      await page.getByRole('link', { name: 'Change your e-mail address' }).click();
+      const other = `other.${email}`;
+      await page.getByLabel('New e-mail address').fill(other);
+      await page.getByLabel('Your password').fill(CHOSEN);
+      await page.getByRole('button', { name: 'Change the address' }).click();
+      await page.getByText(`on its way to ${other}`).waitFor();
+      await page.goto((await readMail(other, 'confirm new address')).path);
+      await page.getByRole('button', { name: 'Take this address' }).click();
+      await page.getByRole('heading', { name: 'Your address is changed' }).waitFor();
+      await readMail(email, 'address changed');
+
+      await page.goto('/acc/export/');
+      await page.getByLabel('Your password').fill(CHOSEN);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download the copy (JSON)' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe(`muster-${name}.json`);
+      const everything = await Bun.file(await file.path()).json();
+      expect(everything.accounts).toMatchObject([{ name, email: other }]);
+
+      await page.goto('/acc/delete/');
+      await page.getByLabel('Your password').fill(CHOSEN);
+      await page.getByRole('button', { name: 'Delete this account' }).click();
+      await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+      expect(await app.accounts.findPlayer(name)).toBeUndefined();
+      expect(reader.problems).toEqual([]);
+    },
+  );
+
+  test('the work for a registration takes less than a second, and a form sent at once waits', async () => {
+    await using reader = await openPage(browser, app);
+    const { page, problems } = reader;
+    await page.goto('/acc/register/');
+    app.skip(5_000);
+    const proof = page.locator('input[name="proof"]');
+    await page.waitForFunction(
+      () => (document.querySelector('input[name="proof"]') as HTMLInputElement).value !== '',
+    );
+    expect((await proof.inputValue()).split('.')).toHaveLength(16);
+    const workMs = await page.evaluate(() => performance.now());
+    if (pictures !== undefined) process.stdout.write(`worked for ${Math.round(workMs)} ms\n`);
+    await page.getByLabel('Name').fill('Hasty');
+    await page.getByLabel('E-mail address').fill('hasty@example.net');
+    await page.getByLabel('Password').fill(CHOSEN);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/acc/verify/');
+    expect(await page.evaluate(() => document.title)).toContain('Confirm your address');
+    expect(problems).toEqual([]);
+  });
+
+  describe.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+    test('no page stands in anybody’s way', async () => {
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      const look = async (what: string) => {
+        if (pictures !== undefined) {
+          const path = `${pictures}/account-${what}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path, fullPage: true });
+        }
+        expect(await findBarriers(page), what).toEqual([]);
+        expect(await page.locator('h1').count(), what).toBe(1);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(overflow, what).toBeLessThanOrEqual(width);
+      };
+      const name = `Look${width}${colorScheme}`.slice(0, 16);
+      const email = `${name}@example.net`;
+      await page.goto('/acc/register/');
+      await look('register');
+      app.skip(5_000);
+      await page.getByLabel('Name').fill('a b');
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('alert').waitFor();
+      await look('register-wrong');
+      await register(page, name, email, true);
+      await look('verify');
+      await page.getByLabel('Code').fill('1');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('alert').waitFor();
+      app.skip(60_000);
+      await page.goto('/acc/verify/');
+      await look('verify-again');
+      await page.goto('/acc/');
+      await look('home-unverified');
+      const { path } = await readMail(email, 'verify address');
+      await page.goto(path);
+      await look('verify-link');
+      await page.getByRole('button', { name: 'Confirm this address' }).click();
+      await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+      await look('done');
+      await page.goto(path);
+      await look('dead-link');
+      for (const own of ['verify', '', 'password', 'email', 'export', 'delete']) {
+        await page.goto(own === '' ? '/acc/' : `/acc/${own}/`);
+        await look(own === '' ? 'home' : own);
+      }
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.goto('/acc/forgot/');
+      await look('forgot');
+      await page.getByLabel('Name or e-mail address').fill(name);
+      await page.getByRole('button', { name: 'Send the letter' }).click();
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+      await look('forgot-sent');
+      await page.goto((await readMail(email, 'reset password')).path);
+      await look('reset');
+      await page.goto('/acc/login/');
+      await look('login');
+      const token = (await app.registration.firstAdministrator.openLink()) ?? '';
+      await page.goto(`/acc/first-administrator/${token}/`);
+      await look('first-administrator');
+      expect(problems.filter((it) => !/status of (400|410)/.test(it))).toEqual([]);
+      expect(PASSWORD).not.toBe(CHOSEN);
+    });
+  });
+});
