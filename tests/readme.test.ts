@@ -37,6 +37,7 @@ function moveTo(port: number, text: string): string {
 function normalise(text: string): string {
   return text
     .replace(/"token":"[\w-]{56}"/g, '"token":"<token>"')
+    .replace(/first-administrator\/[\w-]{43}\//g, 'first-administrator/<token>/')
     .replace(/"uptime":\d+/g, '"uptime":<seconds>')
     .replace(/^Data folder: \/.+\/muster-data$/gm, 'Data folder: <folder>')
     .replace(/^(Muster|muster|Bun) \d+\.\d+\.\d+/gm, '$1 <version>');

@@ -23,7 +23,7 @@ import { createReservedNames } from './reserved-names.ts';
 import { createSignUp, type RegistrationMode, type SignUp, type Verification } from './sign-up.ts';
 
 export type { AddressLink, AddressState, LinkPurpose } from './own-address.ts';
-export { describeWait, isRefused, type Refusable, type Refusal } from './refusal.ts';
+export { isRefused, type Refusable, type Refusal } from './refusal.ts';
 export type { BrakeForm, RegistrationMode, Verification };
 
 /** What the operator decides about registration. */

@@ -31,7 +31,7 @@ export interface RegistrationRoom extends Room {
   reopen(rules?: Partial<RegistrationRules>): Registration;
 }
 
-export const OPEN_RULES: RegistrationRules = {
+const OPEN_RULES: RegistrationRules = {
   mode: 'open',
   verification: 'mail',
   isProofOfWorkAsked: false,
