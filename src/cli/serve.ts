@@ -47,6 +47,11 @@ function listWhatIsOff(settings: Settings): string[] {
       'Mail: off, so nobody can confirm an address or set a forgotten password by mail. Name a mail server with MUSTER_SMTP_URL and an address with --mail-from.',
     );
   }
+  if (settings.registration !== 'closed' && settings.verification === 'administrator') {
+    lines.push(
+      'Verification: by hand, so new accounts wait for muster account verify NAME. Set up mail, or choose --verification automatic.',
+    );
+  }
   return lines;
 }
 

@@ -5,10 +5,15 @@ import type { Connection } from './connection.ts';
 
 type Row = Record<string, unknown>;
 
-/** Columns that prove or open something, and folded copies of others. */
-const WITHHELD = /(^|_)(hash|secret|token|code|key|skeleton|salt)$/;
+/** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, and public. */
+const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
+/** What somebody did as a moderator, where the author outlives the account. */
+const AUTHORED = [
+  { table: 'audit_entries', column: 'actor_id' },
+  { table: 'bans', column: 'author_id' },
+];
 /** Columns that hold a moment in milliseconds. */
-const MOMENT = /_(at|until)$/;
+const MOMENT = /(^|_)(at|until|since)$/;
 
 /**
  * Everything by table: the account, and the rows of every table that refers to accounts, so that a
@@ -16,7 +21,11 @@ const MOMENT = /_(at|until)$/;
  */
 export function readEverything({ client }: Connection, account: Account): Record<string, Row[]> {
   const everything: Record<string, Row[]> = {};
-  for (const { table, column } of [{ table: 'accounts', column: 'id' }, ...findTables(client)]) {
+  for (const { table, column } of [
+    { table: 'accounts', column: 'id' },
+    ...findTables(client),
+    ...AUTHORED,
+  ]) {
     const rows = client
       .prepare<Row, [number]>(`SELECT * FROM "${table}" WHERE "${column}" = ?`)
       .all(account.id);

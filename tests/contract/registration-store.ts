@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { NameObstacle } from '../../src/accounts/registration-ports.ts';
+import { banOf, entryOf } from '../support/acts.ts';
 import {
   accountNamed,
   type OpenFresh,
@@ -300,5 +301,21 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       },
     ]);
     expect(JSON.stringify(everything)).not.toMatch(/argon2id|a-token|123456|b2b2|c3c3/);
+  });
+
+  test('a moderator’s copy holds what they did, and nobody else’s does', async () => {
+    using stores = openFresh();
+    const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
+    const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
+    const actor = { kind: 'account', id: alice.id, name: 'Alice' } as const;
+    const ban = banOf('203.0.113.0/24', 'spam', { author: actor });
+    await stores.moderation.addBan(ban, entryOf({ actor, act: 'ban added' }));
+    const done = await stores.registration.readEverything(alice);
+    expect(done).toMatchObject({
+      audit_entries: [{ act: 'ban added' }],
+      bans: [{ reason: 'spam' }],
+    });
+    const nothing = await stores.registration.readEverything(bob);
+    expect(nothing).toMatchObject({ audit_entries: [], bans: [] });
   });
 }

@@ -76,6 +76,15 @@ describe('a forgotten password', () => {
     expect(sent.status).toBe(410);
   });
 
+  test('is no way around a second factor', async () => {
+    await using app = await openWorld();
+    await app.store.security.turnOnMailCodes(1, app.now(), []);
+    const done = await send(app.browser(), await askForReset(app), { new_password: NEW_PASSWORD });
+    expect(done.headers.get('location')).toBe('/acc/done/reset/');
+    const state = (await app.browser().logIn('Alice', { password: NEW_PASSWORD })).json();
+    expect(state).toMatchObject({ authenticated: false, errors: ['login_code'] });
+  });
+
   test('is asked for with the same answer whoever there is', async () => {
     await using app = await openWorld();
     const whos = ['Alice', 'alice@example.net', 'Nemo', 'nemo@example.net', 'Sven', 'Ulla'];

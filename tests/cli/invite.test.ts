@@ -1,0 +1,55 @@
+// The invite commands, on a real data folder.
+
+import { describe, expect, test } from 'bun:test';
+import { openBench } from './support.ts';
+
+const INVITE = ['--registration', 'invite'];
+
+describe('invites', () => {
+  test('are made, shown with what is left of them, and ended', async () => {
+    using bench = openBench();
+    const made = await bench.out([...INVITE, 'invite', 'create']);
+    expect(made).toMatch(
+      /^Invite 1: good for one registration until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\nCode, shown only now: ([a-z2-9]{4}-){3}[a-z2-9]{4}\nIt is typed in at http:\/\/localhost:8080\/acc\/register\/\n$/,
+    );
+    const code = /now: (\S+)/.exec(made)?.[1] ?? '';
+    await bench.out(['invite', 'create', '--uses', '10', '--valid', '12h']);
+    const table = await bench.out(['invite', 'list']);
+    expect(table).toMatch(
+      /^ID +USES LEFT +MADE \(UTC\) +GOOD UNTIL \(UTC\)\n1 +1 of 1 .*\n2 +10 of 10 .*\n$/,
+    );
+    expect(table).not.toContain(code);
+    const rows = JSON.parse(await bench.out(['invite', 'list', '--json']));
+    expect(rows).toMatchObject([
+      { id: 1, uses: 1, usesLeft: 1 },
+      { id: 2, uses: 10, usesLeft: 10 },
+    ]);
+    expect(Date.parse(rows[1].expiresAt) - Date.parse(rows[1].createdAt)).toBe(12 * 3_600_000);
+    expect(await bench.out(['invite', 'revoke', '1'])).toBe('Invite 1 is revoked.\n');
+    expect(JSON.parse(await bench.out(['invite', 'list', '--json']))).toHaveLength(1);
+  });
+
+  test('that nobody is asked for are made with a word about it', async () => {
+    using bench = openBench();
+    expect(await bench.out(['invite', 'create'])).toContain(
+      'Registration is open, so nobody is asked for it: --registration invite.',
+    );
+  });
+
+  const refused: [string[], number, RegExp][] = [
+    [['create', '--uses', '0'], 2, /--uses takes a whole number from 1/],
+    [['create', '--uses', 'many'], 2, /--uses takes a whole number/],
+    [['create', '--uses', '20000'], 1, /good for 1 to 10000 registrations/],
+    [['create', '--valid', '7'], 2, /--valid takes a time with m, h or d/],
+    [['create', '--valid', '0d'], 2, /--valid takes a time/],
+    [['create', '--valid', '366d'], 1, /valid for a year at most/],
+    [['revoke', 'x'], 2, /named by its number/],
+    [['revoke', '7'], 1, /There is no invite with this number/],
+  ];
+  test.each(refused)('invite %p is refused', async (argv, exitCode, sentence) => {
+    using bench = openBench();
+    const outcome = await bench.run(['invite', ...argv]);
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.err).toMatch(sentence);
+  });
+});
