@@ -14,9 +14,10 @@ import { createHttp } from './http/http.ts';
 import { createMetricsGate } from './http/metrics.ts';
 import { accountPath } from './lib/account-paths.ts';
 import { createAddressRanges } from './lib/address.ts';
+import { createBoundedQueue } from './lib/bounded-queue.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
-import { createPasswordHasher } from './lib/password-hash.ts';
+import { createPasswordHasher, defaultHashingBounds } from './lib/password-hash.ts';
 import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { describeSender } from './mail/letters.ts';
@@ -144,10 +145,13 @@ export async function startService(settings: Settings): Promise<Service> {
       ...describeSender(baseUrl),
     }),
   );
+  // One for all: who registers and who logs in share what hashing may take of the machine.
+  const hashing = createBoundedQueue(defaultHashingBounds());
   const accounts = createAccounts({
     ...store,
     clock: systemClock,
     passwords: createPasswordHasher(),
+    hashing,
     post: mail.post,
     countries,
     isNewDeviceCodeOn: settings.isNewDeviceCodeOn,
@@ -158,6 +162,7 @@ export async function startService(settings: Settings): Promise<Service> {
     post: mail.post,
     clock: systemClock,
     passwords: createPasswordHasher(),
+    hashing,
     rules: {
       mode: settings.registration,
       verification: settings.verification,

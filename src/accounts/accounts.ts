@@ -1,6 +1,5 @@
 // The door of the room: recognising visitors, logging them in, and showing players.
 
-import type { QueueBounds } from '../lib/bounded-queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createAccountLog } from './account-log.ts';
@@ -13,7 +12,7 @@ import { createDevices } from './devices.ts';
 import { createEntrance } from './entrance.ts';
 import { DESK_ERRORS } from './factor-changes.ts';
 import { createGuessingGuard } from './guessing-guard.ts';
-import { boundHashing } from './hashing.ts';
+import { boundHashing, type HashingBounds } from './hashing.ts';
 import type { Post } from './letters.ts';
 import { completeLogin, describeLogin, type LoginForm, type LoginState, logOut } from './login.ts';
 import { createLoginCodes } from './login-codes.ts';
@@ -89,7 +88,7 @@ export function createAccounts(given: {
   sessions: SessionStore;
   clock: Clock;
   passwords: PasswordHasher;
-  hashing?: QueueBounds;
+  hashing?: HashingBounds;
   security: SecurityStore;
   devices: DeviceStore;
   accountLog: AccountLogStore;

@@ -1,11 +1,10 @@
 // The second door of the room: accounts from registration to removal, in their owners' own hands.
 
-import type { QueueBounds } from '../lib/bounded-queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { type BrakeForm, createBotBrake } from './bot-brake.ts';
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts';
-import { boundHashing } from './hashing.ts';
+import { boundHashing, type HashingBounds } from './hashing.ts';
 import { createLetterWriter } from './letter-writer.ts';
 import type { Post } from './letters.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
@@ -73,7 +72,7 @@ export function createRegistration(ports: {
   post: Post;
   clock: Clock;
   passwords: PasswordHasher;
-  hashing?: QueueBounds;
+  hashing?: HashingBounds;
   rules: RegistrationRules;
 }): Registration {
   const { registration, secrets, clock, post, rules } = ports;

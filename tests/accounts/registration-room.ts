@@ -11,6 +11,7 @@ import {
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
 import type { SignUpForm } from '../../src/accounts/sign-up.ts';
+import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakePost, type FakePost } from '../support/fake-post.ts';
 import { ADDRESS, MINUTE_MS, openRoom, quickPasswords, type Room } from './room.ts';
 
@@ -43,7 +44,10 @@ const OPEN_RULES: RegistrationRules = {
 };
 
 /** Opens the door on an empty store; no proof of work is asked for unless the rules say so. */
-export function openRegistrationRoom(rules: Partial<RegistrationRules> = {}): RegistrationRoom {
+export function openRegistrationRoom(
+  rules: Partial<RegistrationRules> = {},
+  hashing?: QueueBounds,
+): RegistrationRoom {
   const room = openRoom();
   const post = createFakePost();
   const reopen = (changed: Partial<RegistrationRules> = {}) =>
@@ -52,6 +56,7 @@ export function openRegistrationRoom(rules: Partial<RegistrationRules> = {}): Re
       post,
       clock: room.clock,
       passwords: quickPasswords,
+      ...(hashing === undefined ? {} : { hashing }),
       rules: { ...OPEN_RULES, ...rules, ...changed },
     });
   const registration = reopen();

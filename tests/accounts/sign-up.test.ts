@@ -92,6 +92,17 @@ describe('registering', () => {
     expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
   });
 
+  test('when too many passwords are being hashed says so, and makes nothing', async () => {
+    using room = openRegistrationRoom({}, { atOnce: 1, waiting: 0 });
+    const outcomes = await Promise.all([
+      room.signUp({ name: 'One' }),
+      room.signUp({ name: 'Two' }),
+    ]);
+    const refused = outcomes.find((outcome) => 'refusals' in outcome);
+    expect(sentencesOf(refused)).toEqual([expect.stringMatching(/^: The service is busy/)]);
+    expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
+  });
+
   test('of two with lookalike names at once, one gets the name', async () => {
     using room = openRegistrationRoom();
     const outcomes = await Promise.all([
