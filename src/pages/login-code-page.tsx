@@ -73,8 +73,8 @@ function SendAgain({ next, step }: { next: string; step: CodeStepFacts }) {
   );
 }
 
-function describeCode({ hasApp, mail, reason }: CodeStepFacts): string {
-  if (hasApp) return words.codeFromApp;
+function describeCode({ hasApp, mail, reason, isMailed }: CodeStepFacts): string {
+  if (hasApp) return mail === 'open' && isMailed ? words.codeFromAny : words.codeFromApp;
   if (mail === 'closed') return words.codeFromRecovery;
   return reason === 'own' ? words.codeFromMail : words.codeFromLetter;
 }

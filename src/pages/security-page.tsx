@@ -72,7 +72,7 @@ function Factors({ facts }: { facts: SecurityFacts }) {
   const hasFactor = appSince !== null || mailCodesSince !== null;
   const isMailHidden = mailCodesSince === null && !isMailOpen;
   return (
-    <section class="stack" aria-labelledby="factor">
+    <section class="chapter" aria-labelledby="factor">
       <h2 id="factor">{words.factorTitle}</h2>
       <p>{words.factorIntro}</p>
       {mailCodesSince !== null && !isMailOpen && (
@@ -131,7 +131,7 @@ function State({ since, now }: { since: number | null; now: number }) {
 
 function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
   return (
-    <section class="stack" aria-labelledby="sessions">
+    <section class="chapter" aria-labelledby="sessions">
       <h2 id="sessions">{words.sessionsTitle}</h2>
       <p>{words.sessionsIntro}</p>
       <ul class="records">
@@ -180,7 +180,7 @@ function Session({ session, now }: { session: SessionFacts; now: number }) {
 
 function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
   return (
-    <section class="stack" aria-labelledby="log">
+    <section class="chapter" aria-labelledby="log">
       <h2 id="log">{words.logTitle}</h2>
       <p>{words.logIntro}</p>
       <ul class="records">

@@ -14,6 +14,8 @@ export const loginWords = {
     `The account ${name} does not know this browser yet, so it asks for a code that comes by mail.`,
   code: 'Code',
   codeFromApp: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+  codeFromAny:
+    'The six digits that your authenticator app shows, those of the letter, or one of your recovery codes.',
   codeFromMail: 'The six digits of the letter, or one of your recovery codes.',
   codeFromLetter: 'The six digits of the letter.',
   codeFromRecovery: 'One of your recovery codes.',
