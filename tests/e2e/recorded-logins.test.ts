@@ -1,9 +1,8 @@
 // Login conversations recorded from both launchers, replayed byte for byte on the connection they keep.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
-import { RawConnection, type RawResponse } from '../support/raw-http.ts';
-import { Client, createAccount, type LoginState, readRecords, sessionOf } from './client.ts';
-import { type Adaptation, readVector } from './vectors.ts';
+import { Client, createAccount, type LoginState, readRecords } from './client.ts';
+import { Launcher } from './launcher.ts';
 
 // The account that the recorded conversations log in with.
 const recordedPassword = 's3cret &=+%/ pw';
@@ -18,40 +17,6 @@ beforeAll(async () => {
   await new Client(muster).mustBeat({ salt, port: '25565', public: 'false' });
 });
 afterAll(() => muster?.[Symbol.asyncDispose]());
-
-/** Replays on one connection and remembers, as a launcher does, the cookie and the token. */
-class Launcher implements Disposable {
-  session: string | undefined;
-  token: string | undefined;
-  private constructor(readonly connection: RawConnection) {}
-
-  static async start(): Promise<Launcher> {
-    return new Launcher(await RawConnection.open(muster.port));
-  }
-
-  async replay(vector: string): Promise<RawResponse> {
-    const adaptation: Adaptation = { port: muster.port };
-    if (this.session !== undefined) adaptation.session = this.session;
-    if (this.token !== undefined) adaptation.token = this.token;
-    const answer = await this.connection.exchange(readVector(vector, adaptation));
-    this.session = sessionOf(answer) ?? this.session;
-    return answer;
-  }
-
-  async replayLogin(vector: string): Promise<LoginState> {
-    const answer = await this.replay(vector);
-    expect(answer.status).toBe(200);
-    expect(answer.header('content-encoding')).toBeUndefined();
-    expect(this.connection.isClosed).toBe(false);
-    const state = answer.json<LoginState>();
-    this.token = state.token;
-    return state;
-  }
-
-  [Symbol.dispose](): void {
-    this.connection.close();
-  }
-}
 
 function expectLoggedIn(state: LoginState): void {
   expect(state).toMatchObject({
@@ -76,7 +41,7 @@ describe('a recorded conversation ends logged in', () => {
   ] as const;
   for (const [sentence, getLogin, postLogin, getServers] of conversations) {
     test(sentence, async () => {
-      using launcher = await Launcher.start();
+      using launcher = await Launcher.start(muster.port);
       const opened = await launcher.replayLogin(getLogin);
       expect(opened).toMatchObject({ username: null, authenticated: false, errors: [] });
       expectLoggedIn(await launcher.replayLogin(postLogin));
@@ -90,16 +55,16 @@ describe('a recorded conversation ends logged in', () => {
 });
 
 test('a launcher that kept its session is logged in by the GET alone and skips the POST', async () => {
-  using launcher = await Launcher.start();
+  using launcher = await Launcher.start(muster.port);
   await launcher.replayLogin('cc138-get-login');
   await launcher.replayLogin('cc138-post-login');
-  using later = await Launcher.start();
+  using later = await Launcher.start(muster.port);
   later.session = launcher.session;
   expectLoggedIn(await later.replayLogin('cc138-get-login-with-session'));
 });
 
 test('two cookies in one header: the session among them counts', async () => {
-  using launcher = await Launcher.start();
+  using launcher = await Launcher.start(muster.port);
   await launcher.replayLogin('cc138-get-login');
   await launcher.replayLogin('cc138-post-login');
   await new Client(muster).mustBeat({ salt, port: '25565', public: 'true' });
@@ -109,7 +74,7 @@ test('two cookies in one header: the session among them counts', async () => {
 });
 
 test('a login POST without its body is answered with an error on a connection kept open', async () => {
-  using launcher = await Launcher.start();
+  using launcher = await Launcher.start(muster.port);
   await launcher.replayLogin('cc138-get-login');
   const tokenBefore = launcher.token;
   const state = await launcher.replayLogin('cc138-post-login-BODYLESS-after-close');
@@ -120,7 +85,7 @@ test('a login POST without its body is answered with an error on a connection ke
 });
 
 test('a launcher that comes back with a cookie from elsewhere logs in by both steps', async () => {
-  using launcher = await Launcher.start();
+  using launcher = await Launcher.start(muster.port);
   const opened = await launcher.replayLogin('cc138-get-login-with-session');
   expect(opened).toMatchObject({ username: null, authenticated: false });
   expectLoggedIn(await launcher.replayLogin('cc138-post-login'));

@@ -12,6 +12,8 @@ export interface Adaptation {
   session?: string;
   /** Login token in the body. */
   token?: string;
+  /** What is typed into the field for a code. */
+  loginCode?: string;
 }
 
 /** The bytes of a recorded request, adapted. Names other than 127.0.0.1 stay as recorded. */
@@ -20,9 +22,12 @@ export function readVector(name: string, adaptation: Adaptation): Buffer {
   const split = recorded.indexOf('\r\n\r\n') + 4;
   let head = recorded.slice(0, split).replaceAll('127.0.0.1:8080', `127.0.0.1:${adaptation.port}`);
   let body = recorded.slice(split);
-  const { session, token } = adaptation;
+  const { session, token, loginCode } = adaptation;
   if (session !== undefined) head = head.replace(/session=[^;\r]*/, () => `session=${session}`);
   if (token !== undefined) body = body.replace(/token=[^&]*/, () => `token=${token}`);
+  if (loginCode !== undefined) {
+    body = body.replace(/login_code=[^&]*/, () => `login_code=${encodeURIComponent(loginCode)}`);
+  }
   head = head.replace(/(Content-Length: ?)\d+/, (_, key: string) => `${key}${body.length}`);
   return Buffer.from(head + body, 'latin1');
 }
