@@ -2,8 +2,8 @@
 
 import { createHash, randomInt } from 'node:crypto';
 
-/** How many are made at once. */
-export const RECOVERY_CODES = 10;
+// How many are made at once.
+const RECOVERY_CODES = 10;
 
 // Nothing that looks like something else: 31 signs, 4.95 bits each, 59 bits a code.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';

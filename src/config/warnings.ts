@@ -92,6 +92,11 @@ export function listWarnings(settings: Settings): string[] {
       'verification: accounts are to be verified by mail, and no mail server is set (smtp_url), so that they wait for an administrator.',
     );
   }
+  if (settings.isNewDeviceCodeOn && settings.smtpUrl === undefined && !settings.isDevelopment) {
+    warnings.push(
+      'new_device_code: no mail server is named (smtp_url), so no code can be mailed and nobody is asked for one.',
+    );
+  }
   if (settings.staleAfterMs < SLOWEST_BEAT_MS) {
     warnings.push(
       'stale_after: game servers beat every 10 to 60 s, so some will keep leaving the list and coming back.',

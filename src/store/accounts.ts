@@ -14,12 +14,12 @@ import {
   sql,
 } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
-import { devices } from '../../drizzle/schema/devices.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { Account, AccountChanges, AccountStore, NewAccount } from '../accounts/ports.ts';
 import { MusterError } from '../lib/errors.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
+import { forgetDevices } from './devices.ts';
 import { guard, isUniqueFailure } from './errors.ts';
 
 const {
@@ -148,10 +148,7 @@ export function writeChanges(
     tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
   }
   if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
-  // Whoever knew the old password may have had it from a device that is known by now.
-  if (endSessions && changes.passwordHash !== undefined) {
-    tx.delete(devices).where(eq(devices.accountId, id)).run();
-  }
+  if (endSessions && changes.passwordHash !== undefined) forgetDevices(tx, id);
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Deed, NewErrand, StoredSecret } from '../accounts/registration-por
 import { MusterError } from '../lib/errors.ts';
 import { accountColumns, toAssignments } from './accounts.ts';
 import type { Connection } from './connection.ts';
+import { forgetDevices } from './devices.ts';
 import { isUniqueFailure } from './errors.ts';
 
 /** Finds the account of an id, inside a transaction or outside of one. */
@@ -27,6 +28,7 @@ export function doDeed(orm: Connection['orm'], accountId: number, deed: Deed): A
     });
   }
   if (deed.endSessions) orm.delete(sessions).where(eq(sessions.accountId, accountId)).run();
+  if (deed.endSessions && changes.passwordHash !== undefined) forgetDevices(orm, accountId);
   if (forget.length > 0) {
     orm
       .delete(accountSecrets)

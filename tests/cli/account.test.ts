@@ -218,3 +218,29 @@ describe('account delete', () => {
     },
   );
 });
+
+describe('account reset-second-factor', () => {
+  test('says what it did, and the audit log has it', async () => {
+    const out = await bench.out([
+      'account',
+      'reset-second-factor',
+      'aLICE',
+      '--reason',
+      'lost phone',
+    ]);
+    expect(out).toBe('Account Alice has no second factor any more; its sessions have ended.\n');
+    const acts = JSON.parse(await bench.out(['audit', 'list', '--json']));
+    expect(acts[0]).toMatchObject({
+      ...{ act: 'second factor reset', subject: 'Alice', reason: 'lost phone' },
+    });
+  });
+
+  test.each([
+    ['an unknown name', ['Nobody9'], 'There is no account named'],
+    ['a reason of two lines', ['Alice', '--reason', 'a\nb'], 'The reason holds control characters'],
+  ])('%s is refused', async (_what, argv, hint) => {
+    const { exitCode, out, err } = await bench.run(['account', 'reset-second-factor', ...argv]);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toContain(hint);
+  });
+});

@@ -126,6 +126,18 @@ export function describeDeviceStore(openFresh: OpenFresh): void {
     expect([await keysOf(stores, 1), await keysOf(stores, 2)]).toEqual([[], []]);
   });
 
+  test('devices go with a password that the owner changes, or sets through a letter', async () => {
+    using stores = await openWithTwo(openFresh);
+    await start(stores, 1, {});
+    const { passwordHash = '' } = (await stores.accounts.findAccountById(1)) ?? {};
+    const kept = { changes: { email: 'new@example.net' }, endSessions: true };
+    await stores.registration.apply(1, passwordHash, kept);
+    expect(await keysOf(stores, 1)).toEqual(['d1']);
+    const changed = { changes: { passwordHash: '$argon2id$new' }, endSessions: true };
+    await stores.registration.apply(1, passwordHash, changed);
+    expect(await keysOf(stores, 1)).toEqual([]);
+  });
+
   describe('sessions of an account', () => {
     test('are at most so many; those used longest ago end, never the new one', async () => {
       using stores = await openWithTwo(openFresh);
