@@ -156,6 +156,7 @@ export async function startService(settings: Settings): Promise<Service> {
     countries,
     isNewDeviceCodeOn: settings.isNewDeviceCodeOn,
     siteName: new URL(baseUrl).host,
+    onGuessing: events.accountGuessedAt,
   });
   const registration = createRegistration({
     ...store,

@@ -98,6 +98,8 @@ export function createAccounts(given: {
   isNewDeviceCodeOn: boolean;
   /** What authenticator apps call the service. */
   siteName: string;
+  /** Told once for each time that an account begins to be guessed at. */
+  onGuessing(accountName: string): void;
 }): Accounts {
   const ports = readAsOfNow(given);
   const { accounts, sessions, clock } = ports;

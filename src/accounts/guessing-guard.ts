@@ -23,14 +23,17 @@ export function createGuessingGuard(ports: {
   log: AccountLog;
   post: Post;
   clock: Clock;
+  /** Told once for each time it begins. */
+  onGuessing(accountName: string): void;
 }): GuessingGuard {
-  const { security, log, post, clock } = ports;
+  const { security, log, post, clock, onGuessing } = ports;
   const watch = createGuessingWatch(clock);
   const writtenAt = new Map<number, number>();
 
   async function begin(account: Account, now: number): Promise<void> {
     const wasUntil = await security.guard(account.id, now + GUARDED_MS);
     if (wasUntil > now) return;
+    onGuessing(account.name);
     await log.note(account.id, 'guessing noticed');
     // An address that nobody confirmed may be a stranger's.
     if (account.emailConfirmedAt === null) return;

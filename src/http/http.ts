@@ -36,6 +36,7 @@ import { loginCodeRoutes } from './web/login-code.ts';
 import { ownServerRoutes } from './web/own-server.ts';
 import { playRoutes } from './web/play.ts';
 import { reportRoutes } from './web/report.ts';
+import { secondFactorRoutes } from './web/second-factor.ts';
 import { securityRoutes } from './web/security.ts';
 import { staticRoutes } from './web/static.ts';
 
@@ -82,6 +83,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(loginPageRoutes(context))
     .use(loginCodeRoutes(context, clock))
     .use(securityRoutes(context, clock))
+    .use(secondFactorRoutes(context, clock))
     .use(registerRoutes(context))
     .use(verifyRoutes(context, clock))
     .use(recoveryRoutes(context))

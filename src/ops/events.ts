@@ -123,6 +123,12 @@ export function accountChanged(change: string, accountName: string): void {
   accounts.info('Account changed', { change, account: accountName });
 }
 
+/** An account is being guessed at from many places; its owner is told. Once for each time it begins. */
+export function accountGuessedAt(accountName: string): void {
+  countEvent('account_guessed_at');
+  accounts.warning('Somebody is guessing a password', { account: accountName });
+}
+
 /** An owner deleted an account. Not even the name is kept. */
 export function accountDeleted(): void {
   countEvent('account_deleted');

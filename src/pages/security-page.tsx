@@ -184,8 +184,8 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
       <h2 id="log">{words.logTitle}</h2>
       <p>{words.logIntro}</p>
       <ul class="records">
-        {log.map(({ at, event, device, country, count }) => (
-          <li key={`${at} ${event}`}>
+        {log.map(({ at, event, device, country, detail, count }, index) => (
+          <li key={index}>
             <p>
               <strong>{words.events[event]}</strong>
               <span class="hint">
@@ -194,12 +194,18 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
                 {country !== '' && ` · ${countryName(country)}`}
                 {count > 1 && ` · ${words.logTimes(count)}`}
               </span>
+              {detail !== '' && <span class="hint">{describeDetail(event, detail)}</span>}
             </p>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Everything but a count was written by a person. */
+function describeDetail(event: AccountEvent, detail: string): string {
+  return event === 'other sessions ended' ? words.logSessions(detail) : detail;
 }
 
 function Moment({ at, text }: { at: number; text: string }) {

@@ -4,6 +4,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { accountLog } from '../../drizzle/schema/account-log.ts';
 import type { AccountEvent, AccountLogStore, NewLogEntry } from '../accounts/security-ports.ts';
+import { isAccountThere } from './account-there.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
@@ -45,6 +46,7 @@ export function writeLogEntry(
   entry: NewLogEntry,
   { atMost, sameWithinMs }: { atMost: number; sameWithinMs: number },
 ): void {
+  if (!isAccountThere(tx, accountId)) return;
   const ofAccount = eq(accountLog.accountId, accountId);
   const latest = tx
     .select()

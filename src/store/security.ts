@@ -9,6 +9,7 @@ import { recoveryCodes } from '../../drizzle/schema/recovery-codes.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { AccountSecurity, MailBudget, SecurityStore } from '../accounts/security-ports.ts';
 import { writeLogEntry } from './account-log.ts';
+import { isAccountThere } from './account-there.ts';
 import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
@@ -109,7 +110,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
     addLoginCode: (code, budget) =>
       change((tx) => {
         const nextAt = findNextMailAt(tx, code.accountId, code.sentAt, budget);
-        if (nextAt > code.sentAt) return { nextAt };
+        if (nextAt > code.sentAt || !isAccountThere(tx, code.accountId)) return { nextAt };
         tx.insert(loginCodes).values(code).run();
         return 'added';
       }),
@@ -169,6 +170,7 @@ function readSecurity(tx: Transaction, accountId: number): AccountSecurity {
 }
 
 function setSecurity(tx: Transaction, accountId: number, changes: Partial<AccountSecurity>): void {
+  if (!isAccountThere(tx, accountId)) return;
   tx.insert(accountSecurity)
     .values({ accountId, ...changes })
     .onConflictDoUpdate({ target: accountSecurity.accountId, set: changes })
@@ -181,6 +183,7 @@ function writeRecoveryCodes(
   hashes: readonly string[],
   createdAt: number,
 ): void {
+  if (!isAccountThere(tx, accountId)) return;
   tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
   tx.insert(recoveryCodes)
     .values(hashes.map((codeHash) => ({ accountId, codeHash, createdAt })))

@@ -61,6 +61,7 @@ describe('a hundred wrong passwords in an hour', () => {
       (it) => it.event === 'guessing noticed',
     );
     expect(noted).toHaveLength(1);
+    expect(room.guessed).toEqual(['Alice']);
     expect(await errorsFrom(room, STRANGE)).toEqual(['login_code']);
   });
 

@@ -78,6 +78,8 @@ export interface Room extends Disposable {
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
   box: LetterBox;
+  /** Accounts that began to be guessed at. */
+  guessed: string[];
   /** What the room stands on, to open another one with something else in the place of a part. */
   ports: Parameters<typeof createAccounts>[0];
   openBrowser(accounts?: Accounts): Browser;
@@ -99,6 +101,7 @@ export function openRoom(
   const passwords = options.passwords ?? quickPasswords;
   const hashing = options.hashing ?? { atOnce: 2, waiting: 32 };
   const box = createLetterBox();
+  const guessed: string[] = [];
   const ports = {
     ...store,
     clock,
@@ -108,6 +111,7 @@ export function openRoom(
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
+    onGuessing: (accountName: string) => guessed.push(accountName),
   };
   const accounts = createAccounts(ports);
   const desk = createAccountAdministration({ ...ports, administration: store.administration });
@@ -120,6 +124,7 @@ export function openRoom(
     clock,
     store,
     box,
+    guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),
     restart: () => createAccounts(ports),

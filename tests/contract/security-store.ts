@@ -263,4 +263,20 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       hasValid: false,
     });
   });
+
+  test('nothing is written for an account that was deleted meanwhile, and nothing fails', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { security } = stores;
+    await stores.accounts.deleteAccount(1);
+    await security.startTotp(1, 'AAAA', sampleTime);
+    await security.turnOnMailCodes(1, sampleTime, ['h1']);
+    await security.replaceRecoveryCodes(1, ['h1'], sampleTime);
+    expect(await security.guard(1, sampleTime)).toBe(0);
+    expect(await security.addLoginCode(code('c', sampleTime), BUDGET)).not.toBe('added');
+    const entry = { at: 1, event: 'wrong code', device: '', country: '', detail: '' } as const;
+    await stores.accountLog.addLogEntry(1, entry, { atMost: 5, sameWithinMs: 0 });
+    expect(await security.findSecurity(1)).toEqual(NOTHING);
+    expect(await security.countRecoveryCodes(1)).toBe(0);
+    expect(await stores.accountLog.listLogEntries(1)).toEqual([]);
+  });
 }

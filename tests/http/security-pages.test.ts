@@ -89,6 +89,7 @@ describe('an app', () => {
     expect(overview.text).toContain('10 left');
     expect(overview.text).toContain('An authenticator app was turned on');
     expect(overview.text).not.toContain(secret);
+    expect(app.heard.changed).toEqual(['app turned on: Alice']);
     const [letter] = (await app.readMails()).filter(({ kind }) => kind === 'second factor changed');
     expect(letter?.text).toContain('turned on');
   });
@@ -358,6 +359,21 @@ describe('sessions', () => {
     const page = await browser.request(SECURITY);
     expect(page.text).not.toContain('sessions/end-others/');
     expect(page.text).toContain('All other sessions were ended');
+    expect(page.text).toContain('2 sessions');
+    expect(app.heard.changed).toEqual(['other sessions ended: Alice']);
+  });
+});
+
+describe('the log', () => {
+  test('shows what a person wrote as text, and each kind of event in words', async () => {
+    const browser = await enter();
+    const detail = '<b>griefing</b> & "more"';
+    await app.accounts.log.note(1, 'suspended', { detail });
+    await app.accounts.log.note(1, 'renamed', { device: '<i>', country: 'zz' });
+    const { text } = await browser.request(SECURITY);
+    expect(text).toContain('The account was suspended');
+    expect(text).toContain('&lt;b>griefing&lt;/b> &amp; &quot;more&quot;');
+    expect(text).not.toContain('<i>');
   });
 });
 

@@ -118,6 +118,7 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.accountChanged('password', 'Alice'),
     { change: 'password', account: 'Alice' },
   ],
+  ['account_guessed_at', 'warning', () => events.accountGuessedAt('Alice'), { account: 'Alice' }],
   ['account_deleted', 'info', events.accountDeleted, {}],
   ['unverified_removed', 'info', () => events.unverifiedRemoved(1), { count: 1 }],
   ['task_failed', 'error', () => events.taskFailed('sweep', new Error('x')), { task: 'sweep' }],

@@ -193,6 +193,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
+    onGuessing() {},
   };
   const accounts = createAccounts(ports);
   const desk = createAccountAdministration(ports);

@@ -2,8 +2,6 @@
 
 import type { AccountEvent } from '../../accounts/security-ports.ts';
 
-const times = (count: number) => (count === 1 ? '1 time' : `${count} times`);
-
 export const securityWords = {
   title: 'Security of your account',
   back: 'Back to the security of your account',
@@ -92,7 +90,8 @@ export const securityWords = {
 
   logTitle: 'What happened',
   logIntro: 'The newest 200 events of the last 400 days, the newest first.',
-  logTimes: times,
+  logTimes: (count: number) => `${count} times`,
+  logSessions: (count: string) => (count === '1' ? '1 session' : `${count} sessions`),
   events: {
     registered: 'The account was registered',
     'address verified': 'The e-mail address was verified',
