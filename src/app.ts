@@ -52,6 +52,8 @@ export interface Service {
 /** How soon the work of the command line is seen: bans and featured servers. */
 const MODERATION_LOOK_MS = 250;
 const FLUSH_MS = 900;
+/** How soon a claim goes after its account. */
+const CLAIM_LOOK_MS = 1_000;
 const SWEEP_MS = 10_000;
 const PORT_CHECK_MS = 1_000;
 /** How often it is seen whether a minute has begun, and how fast old samples are thinned. */
@@ -179,6 +181,7 @@ export async function startService(settings: Settings): Promise<Service> {
   const jobs = lifetimes.use(createJobs(events.taskFailed));
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
+  jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);
   jobs.repeat('check ports', PORT_CHECK_MS, servers.checkDuePorts);
   jobs.repeat('record players', HISTORY_LOOK_MS, servers.history.sample);
   jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.tend);

@@ -38,6 +38,7 @@ export interface ClaimCode {
  */
 export interface ClaimStore {
   listClaims(): Promise<Claim[]>;
+  countClaims(): Promise<number>;
   /** Those that have not expired at `now`. */
   listCodes(now: number): Promise<ClaimCode[]>;
   /** Takes the place of the account's earlier code for this server, and clears away expired ones. */

@@ -52,6 +52,8 @@ export interface ClaimBook extends ServerClaims {
   readonly all: ReadonlyMap<string, Claim>;
   /** Reads everything anew. */
   load(): Promise<void>;
+  /** Lets go of claims whose account was deleted, by whatever part of the service. */
+  follow(): Promise<void>;
   /** An accepted heartbeat of this server carried these codes. Returns whether one was waited for. */
   show(hash: string, codes: readonly string[]): Promise<boolean>;
 }
@@ -118,6 +120,10 @@ export function createClaimBook(ports: {
       const [stored, storedCodes] = [await store.listClaims(), await store.listCodes(clock.now())];
       claims = new Map(stored.map((claim) => [claim.hash, claim]));
       codes = storedCodes;
+    },
+    async follow() {
+      // Everything else that ends a claim or makes one comes by here.
+      if ((await store.countClaims()) !== claims.size) await onChanged();
     },
     async show(hash, shown) {
       const now = clock.now();

@@ -104,6 +104,8 @@ export interface Servers {
   count(): ServersCount;
   /** Reads anew what moderators and operators decided. */
   reloadModeration(): Promise<void>;
+  /** Lets go of claims whose account is gone. */
+  followClaims(): Promise<void>;
   /** Lets go of stale servers. */
   sweep(): void;
   /** Tries the ports that are due, without waiting for what comes of it. */
@@ -239,6 +241,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       return server.listing.supportsWeb ? { ip, port } : undefined;
     },
     reloadModeration: followed.reload,
+    followClaims: claims.follow,
     sweep() {
       registry.sweep();
       log.sweep();

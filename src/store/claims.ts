@@ -1,6 +1,6 @@
 // The repository of claims of servers and of the codes that they wait for.
 
-import { and, asc, eq, gt, lte, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lte, type SQL } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { claimCodes } from '../../drizzle/schema/claim-codes.ts';
 import { claims } from '../../drizzle/schema/claims.ts';
@@ -13,6 +13,7 @@ const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
 /** Opens the repository of claims over a connection. */
 export function createClaimStore({ orm }: Connection): ClaimStore {
+  const counted = orm.select({ count: count() }).from(claims).prepare();
   const isOwn = (hash: string, accountId: number): SQL | undefined =>
     and(eq(claims.hash, hash), eq(claims.accountId, accountId));
 
@@ -36,6 +37,8 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
           .orderBy(asc(claims.claimedAt), asc(claims.hash))
           .all(),
       ),
+
+    countClaims: () => guard(() => counted.get()?.count ?? 0),
 
     listCodes: (now) =>
       guard(() => orm.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)).all()),

@@ -30,6 +30,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     expect(await stores.claims.listClaims()).toEqual([]);
     expect(await stores.claims.listCodes(0)).toEqual([]);
+    expect(await stores.claims.countClaims()).toBe(0);
   });
 
   test('a code comes back until it expires, one for each account and server', async () => {
@@ -63,6 +64,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     using stores = await openWithAccounts();
     await claim(stores);
     expect(await stores.claims.listClaims()).toEqual([CLAIMED]);
+    expect(await stores.claims.countClaims()).toBe(1);
     expect(await stores.claims.listCodes(0)).toEqual([]);
     expect(await stores.claims.completeClaim({ hash: HASH, code: CODE }, NOW)).toBe(false);
   });

@@ -348,6 +348,17 @@ describe('another port to join on', () => {
   });
 });
 
+test('a claim is let go of soon after its account, whoever deleted that', async () => {
+  await claim();
+  await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
+  await room.servers.followClaims();
+  expect(claimed()?.accountId).toBe(ALICE);
+  await room.store.accounts.deleteAccount(ALICE);
+  await room.servers.followClaims();
+  expect(claimed()).toBeUndefined();
+  expect(room.servers.findServer(hash)?.listing.country).toBe('NL');
+});
+
 test('codes and claims survive a restart, and go with their account', async () => {
   await claim();
   await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
