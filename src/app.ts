@@ -1,10 +1,10 @@
 // The composition root: ties settings, store and rooms together and owns every lifetime.
 
 import { createAccounts } from './accounts/accounts.ts';
-import { createAccountAdministration } from './accounts/administration.ts';
 import { createAuditReader } from './accounts/audit.ts';
 import { boundHashing } from './accounts/hashing.ts';
 import { createRegistration } from './accounts/registration.ts';
+import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openConfiguredTransport, openMailOffice } from './app/mail.ts';
 import type { Settings } from './config/settings.ts';
@@ -214,11 +214,11 @@ export async function startService(settings: Settings): Promise<Service> {
     audit: createAuditReader(store.audit),
     accounts,
     registration,
-    administration: createAccountAdministration({
-      ...store,
-      clock: systemClock,
+    administration: openAdministration(settings, store, {
+      post: mail.post,
       passwords: boundHashing(createPasswordHasher(), ADMIN_HASHING),
     }),
+    isStaffFactorAsked: settings.isStaffFactorAsked,
     mail: { isOn: mail.post.isOpen, ...openMailOffice({ ...settings, baseUrl }, store.letters) },
     timers: systemTimers,
     metrics: {

@@ -22,7 +22,7 @@ import { createPageLogin, type PageLogin } from './page-login.ts';
 import { type Player, toPlayer } from './player.ts';
 import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
-import { createSecondFactor } from './second-factor.ts';
+import { createSecondFactor, hasFactor } from './second-factor.ts';
 import { createSecurityDesk, type SecurityDesk } from './security-desk.ts';
 import type {
   AccountEvent,
@@ -71,6 +71,8 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
   security: SecurityDesk;
+  /** Whether the owner set a second factor up. */
+  hasSecondFactor(accountId: number): Promise<boolean>;
   /** What happened to accounts. */
   log: AccountLog;
   /** A–Z case-insensitive. */
@@ -141,6 +143,7 @@ export function createAccounts(given: {
     enterCode: pages.enterCode,
     mailLoginCode: pages.mailLoginCode,
     security,
+    hasSecondFactor: async (id) => hasFactor(await ports.security.findSecurity(id)),
     log,
     async findPlayer(name) {
       const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;

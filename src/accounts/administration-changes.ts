@@ -1,21 +1,25 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
 import { MusterError } from '../lib/errors.ts';
-import { quoteSeen } from '../lib/text.ts';
-import { aboutField, FieldError } from './about-field.ts';
+import { aboutField } from './about-field.ts';
 import { describeDetails, readDetails } from './account-details.ts';
+import { LOG_BOUNDS, toLogEntry } from './account-log.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
-import { requireAccountName } from './account-name.ts';
 import type { AccountActs, AccountReference, AdministrationPorts } from './administration.ts';
 import { type AccountAct, mayDo, type Rights } from './administration-rights.ts';
 import type { Actor, AuditAct, AuditEntry } from './audit-ports.ts';
 import { requireEmailAddress } from './email-address.ts';
+import { judgeName } from './name-judgement.ts';
 import { requirePassword } from './password-rules.ts';
 import { requirePlainLine } from './plain-line.ts';
 import type { Account, AccountChanges } from './ports.ts';
+import type { NameReservation } from './registration-ports.ts';
+import { hashSkeleton } from './reserved-names.ts';
+import type { AccountEvent } from './security-ports.ts';
 import { parseSuspensionEnd } from './suspension-end.ts';
 
 const LONGEST_REASON = 500;
+const DAY_MS = 24 * 60 * 60_000;
 
 type Changes = Omit<
   AccountActs,
@@ -27,6 +31,9 @@ interface Plan {
   changes: AccountChanges;
   entries: readonly [act: AuditAct, detail: string][];
   endSessions?: boolean;
+  /** What the owner reads of it in the log of the account. */
+  note?: [event: AccountEvent, detail?: string];
+  givesUpName?: boolean;
 }
 
 /** Makes the acts of one actor. */
@@ -35,10 +42,19 @@ export function createAccountChanges(
   actor: Actor,
   rightsOf: () => Promise<Rights>,
 ): Changes {
-  const { accounts, administration, clock, passwords } = ports;
+  const { accounts, administration, secondFactors, clock, passwords, nameReservedDays } = ports;
 
   function entryOf(act: AuditAct, subject: string, reason: string, detail: string): AuditEntry {
     return { at: clock.now(), actor, act, subject, reason, detail };
+  }
+
+  function noteOf([event, detail = '']: NonNullable<Plan['note']>) {
+    return { entry: toLogEntry(clock.now(), event, { detail }), bounds: LOG_BOUNDS };
+  }
+
+  function reservationOf(name: string): NameReservation {
+    const reservedUntil = clock.now() + nameReservedDays * DAY_MS;
+    return { skeletonHash: hashSkeleton(name), reservedUntil };
   }
 
   /** Those who act on pages owe others an explanation for what hurts. */
@@ -64,11 +80,13 @@ export function createAccountChanges(
     const reason = readReason(text, isOwed);
     const planned = await plan(account, rights);
     if (planned === undefined) return showTo(rights, account);
-    const { changes, entries, endSessions = false } = planned;
+    const { changes, entries, endSessions = false, note, givesUpName = false } = planned;
     const changed = await administration.changeAccount(account.id, changes, {
       entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
       endSessions,
-      keepsAdministrator: !rights.mayEndAdministration,
+      ...(note && { note: noteOf(note) }),
+      ...(givesUpName && { reserves: reservationOf(account.name) }),
+      keepsAdministrator: !rights.isUnlimited,
     });
     return showTo(rights, changed ?? throwNotFound(which));
   }
@@ -78,12 +96,11 @@ export function createAccountChanges(
       const rights = await rightsOf();
       rights.demand('create');
       const reason = readReason(text);
-      const name = aboutField('name', () => requireAccountName(request.name));
+      const now = clock.now();
       const email = aboutField('email', () => requireEmailAddress(request.email));
       const password = aboutField('password', () => requirePassword(request.password));
-      if (await accounts.findAccountByName(name)) refuseTakenName(name);
+      const name = await judgeName(ports, request.name, { rights, now });
       const passwordHash = await passwords.hash(password);
-      const now = clock.now();
       const account = {
         ...{ name, email, passwordHash, role, registeredAt: now },
         emailConfirmedAt: isVerified ? now : null,
@@ -110,6 +127,7 @@ export function createAccountChanges(
           changes: { passwordHash },
           entries: [['password changed', '']],
           endSessions: true,
+          note: ['password changed'],
         };
       }),
 
@@ -121,23 +139,28 @@ export function createAccountChanges(
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
         const detail =
           suspendedUntil === null ? 'for ever' : `until ${new Date(suspendedUntil).toISOString()}`;
-        return { changes, entries: [['account suspended', detail]], endSessions: true };
+        const note = ['suspended', changes.suspensionReason] as [AccountEvent, string];
+        return { changes, entries: [['account suspended', detail]], endSessions: true, note };
       }),
 
     restoreAccount: (which, reason = '') =>
       change(['restore', which, reason], ({ suspendedAt }) => {
         if (suspendedAt === null) return undefined;
         const changes = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
-        return { changes, entries: [['account restored', '']] };
+        return { changes, entries: [['account restored', '']], note: ['restored'] };
       }),
 
     renameAccount: (which, text, reason = '') =>
-      change(['rename', which, reason, true], async (account) => {
-        const name = aboutField('name', () => requireAccountName(text.trim()));
+      change(['rename', which, reason, true], async (account, rights) => {
+        const now = clock.now();
+        const name = await judgeName(ports, text, { rights, bearer: account, now });
         if (name === account.name) return undefined;
-        const owner = await accounts.findAccountByName(name);
-        if (owner && owner.id !== account.id) refuseTakenName(name);
-        return { changes: { name }, entries: [['account renamed', `to ${name}`]] };
+        return {
+          changes: { name },
+          entries: [['account renamed', `to ${name}`]],
+          note: ['renamed', `${account.name} → ${name}`],
+          givesUpName: true,
+        };
       }),
 
     setDetails: (which, details, reason = '') =>
@@ -152,8 +175,19 @@ export function createAccountChanges(
 
     endSessions: (which, reason = '') =>
       change(['end sessions', which, reason], () => ({
-        ...{ changes: {}, entries: [['sessions ended', '']] as const, endSessions: true },
+        changes: {},
+        entries: [['sessions ended', '']],
+        endSessions: true,
+        note: ['other sessions ended'],
       })),
+
+    async resetSecondFactor(which, text = '') {
+      const rights = await rightsOf();
+      const account = await requireAccountOf(accounts, which);
+      rights.demand('reset second factor', account);
+      const reason = readReason(text, true);
+      return showTo(rights, await secondFactors.resetSecondFactor(actor, account.name, reason));
+    },
 
     async deleteAccount(which, text = '') {
       const rights = await rightsOf();
@@ -162,19 +196,10 @@ export function createAccountChanges(
       const reason = readReason(text, true);
       const isRemoved = await administration.removeAccount(account.id, {
         entries: [entryOf('account deleted', account.name, reason, '')],
-        keepsAdministrator: !rights.mayEndAdministration,
+        keepsAdministrator: !rights.isUnlimited,
+        reserves: reservationOf(account.name),
       });
       if (!isRemoved) throwNotFound(which);
     },
   };
-}
-
-function refuseTakenName(name: string): never {
-  throw new FieldError(
-    'name',
-    new MusterError(
-      'conflict',
-      `There is an account named "${quoteSeen(name)}" already: choose another name.`,
-    ),
-  );
 }

@@ -2,6 +2,8 @@
 
 import type { AuditEntry } from './audit-ports.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
+import type { NameReservation } from './registration-ports.ts';
+import type { LogBounds, NewLogEntry } from './security-ports.ts';
 
 /** Which accounts are asked for; all conditions given must be met. Those suspended are so at `now`. */
 export interface AccountQuery {
@@ -34,6 +36,10 @@ export interface ActOfChange {
   /** Written where the account is there and the change is possible. */
   entries: readonly AuditEntry[];
   endSessions?: boolean;
+  /** What the owner reads in the log of the account. */
+  note?: { entry: NewLogEntry; bounds: LogBounds };
+  /** A name that the account gives up. */
+  reserves?: NameReservation;
   /** Whether the change is refused when no administrator who can log in would be left. */
   keepsAdministrator?: boolean;
 }
@@ -54,6 +60,9 @@ export interface AdministrationStore {
     changes: AccountChanges,
     act: ActOfChange,
   ): Promise<Account | undefined>;
-  /** Removes the account and its sessions; returns false when there was none. Throws `conflict` like a change. */
-  removeAccount(id: number, act: Omit<ActOfChange, 'endSessions'>): Promise<boolean>;
+  /** Removes the account and everything personal of it, and wipes it from the file; returns false when there was none. Throws `conflict` like a change. */
+  removeAccount(
+    id: number,
+    act: Pick<ActOfChange, 'entries' | 'keepsAdministrator'> & { reserves: NameReservation },
+  ): Promise<boolean>;
 }

@@ -35,8 +35,8 @@ export function mayDo(role: Role, act: AccountAct, target?: Role): boolean {
 /** The rights of one actor at this moment. */
 export interface Rights {
   role: StaffRole;
-  /** Whether the act may leave the service without an administrator: from the command line alone. */
-  mayEndAdministration: boolean;
+  /** Whether nothing but the rules of the data is in the way: on the command line alone. */
+  isUnlimited: boolean;
   /** Throws `forbidden`. */
   demand(act: AccountAct, target?: Account): void;
 }
@@ -52,7 +52,7 @@ export async function findRights(
   }
   return {
     role,
-    mayEndAdministration: actor.kind === 'command line',
+    isUnlimited: actor.kind === 'command line',
     demand(act, target) {
       if (mayDo(role, act, target?.role)) return;
       throw new MusterError(

@@ -6,8 +6,10 @@ import { createAccountChanges } from './administration-changes.ts';
 import type { AccountCounts, AdministrationStore } from './administration-ports.ts';
 import { findRights } from './administration-rights.ts';
 import type { Actor } from './audit-ports.ts';
+import type { NameParts } from './name-judgement.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
 import type { Role } from './roles.ts';
+import type { SecondFactorReset } from './second-factor-reset.ts';
 import { readAsOfNow } from './suspension.ts';
 
 export { FieldError } from './about-field.ts';
@@ -64,7 +66,10 @@ export interface AccountActs extends AccountSearch {
   suspendAccount(which: AccountReference, reason: string, until?: string): Promise<ManagedAccount>;
   /** Revives no session. */
   restoreAccount(which: AccountReference, reason?: string): Promise<ManagedAccount>;
-  /** Gives the account another name; its sessions stay. Throws `conflict` when the name is taken. */
+  /**
+   * Gives the account another name; its sessions stay, and the old name stays reserved for some time.
+   * Throws `conflict` when the name is taken or, on pages, looks like another's.
+   */
   renameAccount(which: AccountReference, name: string, reason?: string): Promise<ManagedAccount>;
   setDetails(
     which: AccountReference,
@@ -73,6 +78,9 @@ export interface AccountActs extends AccountSearch {
   ): Promise<ManagedAccount>;
   /** Logs the account out everywhere. */
   endSessions(which: AccountReference, reason?: string): Promise<ManagedAccount>;
+  /** Takes app, mailed codes and recovery codes off, ends all sessions, and tells the owner by mail. */
+  resetSecondFactor(which: AccountReference, reason?: string): Promise<ManagedAccount>;
+  /** Leaves nothing personal; the name stays reserved for some time. */
   deleteAccount(which: AccountReference, reason?: string): Promise<void>;
 }
 
@@ -83,9 +91,12 @@ export interface AccountAdministration {
 }
 
 /** What administration is made of. */
-export interface AdministrationPorts {
+export interface AdministrationPorts extends NameParts {
   accounts: AccountStore;
   administration: AdministrationStore;
+  secondFactors: SecondFactorReset;
+  /** How long names that are given up stay reserved. */
+  nameReservedDays: number;
   clock: Clock;
   /** In the running service a bounded one. */
   passwords: PasswordHasher;

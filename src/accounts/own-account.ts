@@ -74,6 +74,7 @@ export function createOwnAccount(ports: {
       const removed = await registration.remove(account.id, account, {
         skeletonHash: hashSkeleton(account.name),
         reservedUntil,
+        now,
         errand: errand && { ...errand, accountId: null },
       });
       return removed === undefined

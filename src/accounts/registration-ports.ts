@@ -117,17 +117,24 @@ export interface RegistrationStore {
   /**
    * Removes an account with everything that belongs to it and the letters that wait for its confirmed
    * address, keeps its name from being taken, leaves an errand, and wipes what was there from the
-   * file. `undefined` as in `apply`.
+   * file. `undefined` as in `apply`. Throws `conflict` when no administrator who can log in at `now`
+   * would be left.
    */
   remove(
     accountId: number,
     conditions: { passwordHash: string },
-    after: { skeletonHash: string; reservedUntil: number; errand: NewErrand | undefined },
+    after: NameReservation & { now: number; errand: NewErrand | undefined },
   ): Promise<Account | undefined>;
   /** Removes accounts that registered before `registeredBefore` and were never verified; administrators and suspended ones stay. Returns their names. */
   removeUnverified(registeredBefore: number): Promise<string[]>;
   /** Everything that is kept about an account, by table, without secrets; ready for JSON. */
   readEverything(account: Account): Promise<Record<string, unknown>>;
+}
+
+/** A name that nobody may take until then, by the hash of its skeleton. */
+export interface NameReservation {
+  skeletonHash: string;
+  reservedUntil: number;
 }
 
 /** Where one-time secrets are kept. */

@@ -147,6 +147,12 @@ export interface AccountLogEntry extends Required<EventFacts> {
 /** An entry as it is written. */
 export type NewLogEntry = Omit<AccountLogEntry, 'count'>;
 
+/** How many entries are kept for an account, and within what time the same event is counted up. */
+export interface LogBounds {
+  atMost: number;
+  sameWithinMs: number;
+}
+
 /** Where the logs of accounts are kept. */
 export interface AccountLogStore {
   /**

@@ -1,18 +1,15 @@
 // What the command line works with where no service is asked: the data folder, opened for administration.
 
-import { type AccountActs, createAccountAdministration } from '../accounts/administration.ts';
+import type { AccountActs } from '../accounts/administration.ts';
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
 import { createInvites, type Invites } from '../accounts/invites.ts';
-import {
-  createSecondFactorReset,
-  type SecondFactorReset,
-} from '../accounts/second-factor-reset.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
 import type { MailOffice } from '../mail/office.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation.ts';
 import { openStore } from '../store/open-store.ts';
+import { openAdministration } from './administration.ts';
 import { openMailOffice, openPost } from './mail.ts';
 
 /** What administrators do from the command line, whether or not a service runs on the folder. */
@@ -21,7 +18,6 @@ export interface Office extends AsyncDisposable {
   moderation: ServerModeration;
   mail: MailOffice;
   audit: AuditReader;
-  secondFactors: SecondFactorReset;
   invites: Invites;
 }
 
@@ -29,9 +25,8 @@ export interface Office extends AsyncDisposable {
 export async function openOffice(settings: Settings): Promise<Office> {
   const store = openStore({ folder: settings.dataFolder });
   return {
-    accounts: createAccountAdministration({
-      ...store,
-      clock: systemClock,
+    accounts: openAdministration(settings, store, {
+      post: openPost(settings, store.letters),
       passwords: createPasswordHasher(),
     }).by({ kind: 'command line' }),
     moderation: createServerModeration({
@@ -41,11 +36,6 @@ export async function openOffice(settings: Settings): Promise<Office> {
     }),
     mail: openMailOffice(settings, store.letters),
     audit: createAuditReader(store.audit),
-    secondFactors: createSecondFactorReset({
-      ...store,
-      post: openPost(settings, store.letters),
-      clock: systemClock,
-    }),
     invites: createInvites({ invites: store.invites, clock: systemClock }),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();

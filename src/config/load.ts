@@ -123,6 +123,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     webClientFolder: values.web_client_dir,
     webClientUrl: values.web_client_url,
     isNewDeviceCodeOn: values.new_device_code,
+    isStaffFactorAsked: values.admin_second_factor,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };

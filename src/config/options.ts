@@ -53,6 +53,7 @@ export interface OptionValues {
   web_client_dir: string | undefined;
   web_client_url: string | undefined;
   new_device_code: boolean;
+  admin_second_factor: boolean;
   log_level: LogLevel;
   log_format: LogFormat;
 }
@@ -235,6 +236,15 @@ export const OPTIONS: readonly Option[] = [
       argument: 'true|false',
       fallback: 'false',
       help: 'Whether a login from a device that the account does not know needs a mailed code; without mail it never does.',
+    },
+    parseSwitch,
+  ),
+  one(
+    {
+      key: 'admin_second_factor',
+      argument: 'true|false',
+      fallback: 'false',
+      help: 'Whether moderators and administrators need a second factor to open the pages of administration.',
     },
     parseSwitch,
   ),

@@ -54,6 +54,8 @@ export interface Settings {
   webClientUrl: string | undefined;
   /** Whether a device that an account does not know needs a mailed code. */
   isNewDeviceCodeOn: boolean;
+  /** Whether the pages of administration open only to those with a second factor. */
+  isStaffFactorAsked: boolean;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

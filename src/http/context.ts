@@ -23,6 +23,8 @@ export interface HttpContext {
   registration: Registration;
   /** What moderators and administrators do with accounts. */
   administration: AccountAdministration;
+  /** Whether the pages of administration open only to those with a second factor. */
+  isStaffFactorAsked: boolean;
   mail: MailDesk;
   timers: Timers;
   metrics: HttpMetrics;

@@ -21,6 +21,12 @@ export function describeMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** A moment to the minute in UTC, rounded up: what ends then has ended by then. */
+export function describeMinute(at: number): string {
+  const up = Math.ceil(at / 60_000) * 60_000;
+  return `${new Date(up).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** How long something has lasted at `now`; both in milliseconds since the Unix epoch. */
 export function Since({ start, now }: { start: number; now: number }) {
   return (

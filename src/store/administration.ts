@@ -9,7 +9,6 @@ import {
   isNotNull,
   isNull,
   lt,
-  lte,
   ne,
   or,
   type SQL,
@@ -22,7 +21,8 @@ import type {
   AdministrationStore,
   Standing,
 } from '../accounts/administration-ports.ts';
-import { MusterError } from '../lib/errors.ts';
+import type { Account } from '../accounts/ports.ts';
+import { writeLogEntry } from './account-log.ts';
 import {
   accountColumns,
   refuseTaken,
@@ -34,9 +34,13 @@ import {
 import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
+import { requireAdministratorLeft } from './last-administrator.ts';
+import { removeAccount, reserveName } from './removal.ts';
+import { wipeRemains } from './wipe.ts';
 
 /** Opens the repository over a connection. */
-export function createAdministrationStore({ orm }: Connection): AdministrationStore {
+export function createAdministrationStore(connection: Connection): AdministrationStore {
+  const { orm } = connection;
   const immediately = { behavior: 'immediate' } as const;
 
   function find(id: number) {
@@ -48,13 +52,12 @@ export function createAdministrationStore({ orm }: Connection): AdministrationSt
   }
 
   /** Judges what was done to an account, and writes it down. Throws `conflict`, which undoes it. */
-  function conclude({ entries, keepsAdministrator }: ActOfChange, wasAdministrator: boolean) {
-    const at = entries[0]?.at ?? 0;
-    if (keepsAdministrator && wasAdministrator && countWhere(isActiveAdministrator(at)) === 0) {
-      throw new MusterError(
-        'conflict',
-        'This is the last administrator who can log in: make another account an administrator first.',
-      );
+  function conclude(
+    { entries, keepsAdministrator }: Pick<ActOfChange, 'entries' | 'keepsAdministrator'>,
+    { role }: Account,
+  ): void {
+    if (keepsAdministrator && role === 'administrator') {
+      requireAdministratorLeft(orm, entries[0]?.at ?? 0);
     }
     for (const entry of entries) writeAuditEntry(orm, entry);
   }
@@ -101,25 +104,28 @@ export function createAdministrationStore({ orm }: Connection): AdministrationSt
             const before = find(id);
             if (before === undefined) return undefined;
             writeChanges(orm, id, changes, { endSessions: act.endSessions === true });
-            conclude(act, before.role === 'administrator');
+            const { note, reserves } = act;
+            if (note !== undefined) writeLogEntry(orm, id, note.entry, note.bounds);
+            if (reserves !== undefined) reserveName(orm, reserves);
+            conclude(act, before);
             return find(id);
           }, immediately),
         ),
       ),
 
-    removeAccount: (id, act) =>
-      guard(() =>
+    async removeAccount(id, act) {
+      const isRemoved = await guard(() =>
         orm.transaction(() => {
-          const [removed] = orm
-            .delete(accounts)
-            .where(eq(accounts.id, id))
-            .returning({ role: accounts.role })
-            .all();
-          if (removed === undefined) return false;
-          conclude(act, removed.role === 'administrator');
+          const account = find(id);
+          if (account === undefined) return false;
+          removeAccount(orm, account, act.reserves);
+          conclude(act, account);
           return true;
         }, immediately),
-      ),
+      );
+      if (isRemoved) wipeRemains(connection);
+      return isRemoved;
+    },
   };
 }
 
@@ -127,13 +133,6 @@ function isSuspended(now: number): SQL | undefined {
   return and(
     isNotNull(accounts.suspendedAt),
     or(isNull(accounts.suspendedUntil), gt(accounts.suspendedUntil, now)),
-  );
-}
-
-function isActiveAdministrator(now: number): SQL | undefined {
-  return and(
-    eq(accounts.role, 'administrator'),
-    or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, now)),
   );
 }
 

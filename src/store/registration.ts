@@ -2,7 +2,6 @@
 
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
-import { letters } from '../../drizzle/schema/letters.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { Account } from '../accounts/ports.ts';
 import type {
@@ -17,6 +16,8 @@ import type { Connection } from './connection.ts';
 import { addErrand, doDeed, findAccount } from './deeds.ts';
 import { guard } from './errors.ts';
 import { spendInvite } from './invites.ts';
+import { requireAdministratorLeft } from './last-administrator.ts';
+import { removeAccount } from './removal.ts';
 import { wipeRemains } from './wipe.ts';
 
 /** How many accounts that only claim an address are told of it. */
@@ -107,21 +108,13 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
         }, immediately),
       ),
 
-    async remove(accountId, { passwordHash }, { skeletonHash, reservedUntil, errand }) {
+    async remove(accountId, { passwordHash }, { now, errand, ...reservation }) {
       const removed = await guard(() =>
         orm.transaction(() => {
           const account = findUnchanged(accountId, passwordHash);
           if (account === undefined) return undefined;
-          orm.delete(accounts).where(eq(accounts.id, accountId)).run();
-          // Those to an address that nobody confirmed may be somebody else's.
-          if (account.emailConfirmedAt !== null) {
-            orm.delete(letters).where(isTo(account.email)).run();
-          }
-          orm
-            .insert(reservedNames)
-            .values({ skeletonHash, reservedUntil })
-            .onConflictDoUpdate({ target: reservedNames.skeletonHash, set: { reservedUntil } })
-            .run();
+          removeAccount(orm, account, reservation);
+          if (account.role === 'administrator') requireAdministratorLeft(orm, now);
           if (errand !== undefined) addErrand(orm, errand);
           return account;
         }, immediately),
@@ -151,9 +144,4 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
 
     readEverything: (account) => guard(() => readEverything(connection, account)),
   };
-}
-
-/** Letters to an address, as the queue spells it. */
-function isTo(email: string) {
-  return eq(sql`lower(${letters.recipient})`, toEmailKey(email));
 }

@@ -47,6 +47,7 @@ describe('a name', () => {
     const after = {
       skeletonHash: hashSkeleton('Alice'),
       reservedUntil: now + 30 * DAY_MS,
+      now: 0,
       errand: undefined,
     };
     await room.store.registration.remove(id, { passwordHash }, after);

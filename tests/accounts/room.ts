@@ -13,7 +13,9 @@ import {
 } from '../../src/accounts/administration.ts';
 import type { LoginState } from '../../src/accounts/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
+import { createReservedNames } from '../../src/accounts/reserved-names.ts';
 import type { Role } from '../../src/accounts/roles.ts';
+import { createSecondFactorReset } from '../../src/accounts/second-factor-reset.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
 import { openTestStore } from '../support/store.ts';
@@ -114,7 +116,12 @@ export function openRoom(
     onGuessing: (accountName: string) => guessed.push(accountName),
   };
   const accounts = createAccounts(ports);
-  const desk = createAccountAdministration({ ...ports, administration: store.administration });
+  const desk = createAccountAdministration({
+    ...ports,
+    secondFactors: createSecondFactorReset(ports),
+    isReservedName: createReservedNames(['Gatekeeper']),
+    nameReservedDays: 30,
+  });
   const administration = desk.by({ kind: 'command line' });
 
   return {

@@ -113,6 +113,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['web_client_url', 'HTTP://A.example:8080', { webClientUrl: 'http://a.example:8080/' }],
   ['web_client_url', 'https://a.example/x/it.js', { webClientUrl: 'https://a.example/x/it.js' }],
   ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
+  ['admin_second_factor', 'on', { isStaffFactorAsked: true }],
   ['log_level', 'Debug', { logLevel: 'debug' }],
   ['log_level', 'warning', { logLevel: 'warning' }],
   ['log_format', 'json', { logFormat: 'json' }],
@@ -215,6 +216,7 @@ const BAD: [OptionKey, string, string][] = [
   ['web_client_url', 'https://a.example/#game', 'fragment'],
   ['web_client_url', 'https://[2001:db8::1]/game/', 'IPv6'],
   ['new_device_code', 'maybe', 'neither true nor false'],
+  ['admin_second_factor', 'maybe', 'neither true nor false'],
   ['log_level', 'loud', 'debug, info, warning, error'],
   ['log_format', 'xml', 'auto, text, json'],
 ];
@@ -340,6 +342,7 @@ describe('the table', () => {
       webClientFolder: undefined,
       webClientUrl: undefined,
       isNewDeviceCodeOn: false,
+      isStaffFactorAsked: false,
       logLevel: 'info',
       logFormat: 'auto',
     });

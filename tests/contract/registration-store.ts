@@ -51,6 +51,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const after = {
         skeletonHash: 'skeleton of gone',
         reservedUntil: sampleTime + 5,
+        now: sampleTime,
         errand: undefined,
       };
       await stores.registration.remove(gone.id, gone, after);
@@ -183,7 +184,12 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
   });
 
   describe('removing', () => {
-    const after = { skeletonHash: 's', reservedUntil: sampleTime + 9, errand: undefined };
+    const after = {
+      skeletonHash: 's',
+      reservedUntil: sampleTime + 9,
+      now: sampleTime,
+      errand: undefined,
+    };
 
     test('takes everything of the account along, and the letters to its address', async () => {
       using stores = openFresh();

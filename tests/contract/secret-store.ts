@@ -131,7 +131,12 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     using stores = await openWithSecret(openFresh);
     const { secrets, accounts, registration } = stores;
     const gone = await accounts.insertAccount(accountNamed('Gone'));
-    const after = { skeletonHash: 's', reservedUntil: sampleTime + 5, errand: undefined };
+    const after = {
+      skeletonHash: 's',
+      reservedUntil: sampleTime + 5,
+      now: sampleTime,
+      errand: undefined,
+    };
     await registration.remove(gone.id, gone, after);
     await secrets.removeExpired({ expiredBefore: sampleTime + 60_000, now: sampleTime + 4 });
     expect(await secrets.findSecret(1, purpose)).toBeDefined();

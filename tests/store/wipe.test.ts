@@ -56,6 +56,7 @@ test('neither its name, nor its address, nor its password’s hash', async () =>
     await store.registration.remove(accountId, account, {
       skeletonHash: 'a-hash',
       reservedUntil: sampleTime,
+      now: 0,
       errand: undefined,
     });
     expect(findTraces(folder.path)).toEqual([]);

@@ -12,7 +12,9 @@ import {
   type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
+import { createReservedNames } from '../../src/accounts/reserved-names.ts';
 import type { Role } from '../../src/accounts/roles.ts';
+import { createSecondFactorReset } from '../../src/accounts/second-factor-reset.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';
@@ -65,6 +67,7 @@ export interface RoomsOptions {
   webClient?: WebClient;
   isRelayOn?: boolean;
   isNewDeviceCodeOn?: boolean;
+  isStaffFactorAsked?: boolean;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -196,7 +199,12 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     onGuessing() {},
   };
   const accounts = createAccounts(ports);
-  const desk = createAccountAdministration(ports);
+  const desk = createAccountAdministration({
+    ...ports,
+    secondFactors: createSecondFactorReset(ports),
+    isReservedName: createReservedNames([]),
+    nameReservedDays: RULES.nameReservedDays,
+  });
   const administration = desk.by({ kind: 'command line' });
   const moderation = createServerModeration({
     ...store,
@@ -261,6 +269,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           accounts,
           registration,
           administration: desk,
+          isStaffFactorAsked: options.isStaffFactorAsked ?? false,
           mail: { isOn: mail.post.isOpen, ...mailOffice },
           timers,
           metrics: {

@@ -1,7 +1,6 @@
 // `muster account reset-second-factor`.
 
 import type { Command } from 'commander';
-import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 
@@ -13,8 +12,8 @@ export function addAccountResetSecondFactorCommand(parent: Command, context: Com
     .description('Take app, mailed codes and recovery codes off an account; ends its sessions.')
     .option('--reason <text>', 'Why; for the audit log.', '')
     .action(async (name: string, { reason }: { reason: string }) => {
-      const account = await withOffice(context, ({ secondFactors }) =>
-        secondFactors.resetSecondFactor(commandLine, name, reason),
+      const account = await withOffice(context, ({ accounts }) =>
+        accounts.resetSecondFactor(name, reason),
       );
       context.io.out(
         `Account ${account.name} has no second factor any more; its sessions have ended.`,

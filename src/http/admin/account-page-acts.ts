@@ -64,6 +64,11 @@ export const ACCOUNT_PAGE_ACTS: Readonly<Record<ActName, AccountPageAct>> = {
     fields: [],
     run: (acts, { id }, read) => acts.endSessions(id, read('reason')),
   },
+  'reset-second-factor': {
+    right: 'reset second factor',
+    fields: [],
+    run: (acts, { id }, read) => acts.resetSecondFactor(id, read('reason')),
+  },
   role: {
     right: 'change role',
     fields: ['role'],

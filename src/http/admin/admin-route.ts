@@ -3,11 +3,13 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../../accounts/audit.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../../accounts/roles.ts';
+import { renderFactorNeededPage } from '../../pages/admin/factor-needed-page.tsx';
 import type { AdminFrame } from '../../pages/admin/frame.tsx';
 import { adminWords } from '../../pages/words/admin.ts';
 import { words } from '../../pages/words.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerFailure } from '../errors.ts';
+import { answerOwnPage } from '../html.ts';
 import { pathOf } from '../path.ts';
 import { type OwnForm, readOwnForm } from '../web/own-form.ts';
 import { requireAccount } from '../web/require-account.ts';
@@ -80,8 +82,11 @@ async function admit(
   if (!isAtLeast(role, route.role)) {
     return answerFailure(path, 403, adminWords.onlyAdministrators);
   }
-  const query = new URL(request.url, context.baseUrl).searchParams;
   const site = describeSite(context, visitor, path);
+  if (context.isStaffFactorAsked && !(await context.accounts.hasSecondFactor(id))) {
+    return answerOwnPage(renderFactorNeededPage({ site, role }), 403);
+  }
+  const query = new URL(request.url, context.baseUrl).searchParams;
   const frame = { site, role, done: query.get('done') ?? undefined };
   return { request, actor: { kind: 'account', id, name }, role, frame, query };
 }

@@ -2,6 +2,7 @@
 
 import { LOGIN_ERRORS, type Refusal } from '../../accounts/accounts.ts';
 import type { FormProblem } from '../../pages/forms.tsx';
+import { describeMinute } from '../../pages/time.tsx';
 import { loginWords } from '../../pages/words/login.ts';
 
 /** How a refused login is answered. */
@@ -19,13 +20,18 @@ const { problems } = loginWords;
 
 /** Tells why a login with these fields was refused; nothing that was typed is repeated. */
 export function tellRefusal(
-  { error, retryInMs }: Refusal,
+  { error, retryInMs, suspension }: Refusal,
   typed: { username: string; password: string; loginCode: string },
 ): ToldRefusal {
   if (retryInMs !== undefined) {
     const message = problems.tooMany(Math.ceil(retryInMs / MINUTE_MS));
     const retryAfterSeconds = Math.ceil(retryInMs / 1_000);
     return { status: 429, problems: [{ message }], retryAfterSeconds };
+  }
+  if (suspension !== undefined) {
+    const { reason, until } = suspension;
+    const end = until === null ? undefined : describeMinute(until);
+    return { status: 403, problems: [{ message: problems.suspended(end, reason) }] };
   }
   switch (error) {
     case LOGIN_ERRORS.username:
@@ -40,8 +46,6 @@ export function tellRefusal(
         'login_code',
         typed.loginCode.trim() === '' ? problems.codeMissing : problems.codeWrong,
       );
-    case LOGIN_ERRORS.suspended:
-      return { status: 403, problems: [{ message: problems.suspended }] };
     case LOGIN_ERRORS.busy:
       return {
         status: 503,

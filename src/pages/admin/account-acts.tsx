@@ -9,6 +9,9 @@ import { Act, type ActState, fieldOf } from './parts.tsx';
 
 const { acts: words } = adminWords;
 
+/** Where the log is told nothing without a reason. */
+const OWED = { label: adminWords.reason, hint: adminWords.reasonHint, isRequired: true };
+
 interface Properties {
   page: string;
   account: ManagedAccount;
@@ -27,6 +30,13 @@ export function AccountActForms({ mayDo, ...properties }: Properties & { mayDo: 
       <DetailsAct {...properties} />
       <RenameAct {...properties} />
       <Act name="end-sessions" {...own} {...words['end-sessions']} />
+      <Act
+        name="reset-second-factor"
+        {...own}
+        {...words['reset-second-factor']}
+        kind="danger"
+        reason={OWED}
+      />
       {mayDo('role') && <RoleAct {...properties} />}
       {mayDo('delete') && <DeleteAct {...properties} />}
     </div>
@@ -87,12 +97,7 @@ function DetailsAct({ account, ...own }: Properties) {
 function RenameAct({ account, ...own }: Properties) {
   const { title, intro, submit, name } = words.rename;
   return (
-    <Act
-      name="rename"
-      {...own}
-      {...{ title, intro, submit }}
-      reason={{ label: adminWords.reason, hint: adminWords.reasonHint, isRequired: true }}
-    >
+    <Act name="rename" {...own} {...{ title, intro, submit }} reason={OWED}>
       <TextField
         name={fieldOf('rename', 'name')}
         label={name}
@@ -124,13 +129,7 @@ function RoleAct({ account, ...own }: Properties) {
 function DeleteAct({ account, ...own }: Properties) {
   const { title, intro, submit, confirm } = words.delete;
   return (
-    <Act
-      name="delete"
-      {...own}
-      {...{ title, intro, submit }}
-      kind="danger"
-      reason={{ label: adminWords.reason, hint: adminWords.reasonHint, isRequired: true }}
-    >
+    <Act name="delete" {...own} {...{ title, intro, submit }} kind="danger" reason={OWED}>
       <TextField
         name={fieldOf('delete', 'name')}
         label={confirm(account.name)}

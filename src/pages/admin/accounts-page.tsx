@@ -40,7 +40,11 @@ export function renderAccountsPage(facts: {
   ];
   return renderDocument(
     <AdminPage frame={frame} section={ACCOUNTS_PATH} title={words.title} problems={state.problems}>
-      <FilterLine action={ACCOUNTS_PATH} label={words.filter}>
+      <FilterLine
+        action={ACCOUNTS_PATH}
+        label={words.filter}
+        aside={isAdministrator && <a href={NEW_ACCOUNT_PATH}>{words.create}</a>}
+      >
         <TextField
           name="text"
           label={isAdministrator ? words.textWithAddress : words.text}
@@ -56,11 +60,6 @@ export function renderAccountsPage(facts: {
             label,
           }))}
         />
-        {isAdministrator && (
-          <a class="button quiet" href={NEW_ACCOUNT_PATH}>
-            {words.create}
-          </a>
-        )}
       </FilterLine>
       {accounts.length === 0 ? (
         <p>{words.nothing}</p>

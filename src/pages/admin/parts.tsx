@@ -48,13 +48,16 @@ export function FilterLine(properties: {
   action: string;
   label: string;
   children: ComponentChildren;
+  /** What stands after the button. */
+  aside?: ComponentChildren;
 }) {
-  const { action, label, children } = properties;
+  const { action, label, children, aside } = properties;
   return (
     <search>
       <form class="filter-line" method="get" action={action} aria-label={label}>
         {children}
         <SubmitButton label={words.search} kind="quiet" />
+        {aside}
       </form>
     </search>
   );

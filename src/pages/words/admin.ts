@@ -20,6 +20,12 @@ export const adminWords = {
   yes: 'Yes',
   no: 'No',
 
+  factorNeeded: {
+    title: 'A second factor is needed',
+    why: 'This site opens its pages of administration only to those who log in with a second factor, and your account has none yet. Set one up, and come back.',
+    toSecurity: 'Set a second factor up',
+  },
+
   overview: {
     title: 'Overview',
     numbers: {
@@ -134,7 +140,8 @@ export const adminWords = {
     },
     rename: {
       title: 'Rename',
-      intro: 'Its sessions stay, and servers see the new name at the next join.',
+      intro:
+        'Its sessions stay, servers see the new name at the next join, and nobody else can take the old one for some time.',
       name: 'New name',
       submit: 'Give it this name',
     },
@@ -142,6 +149,12 @@ export const adminWords = {
       title: 'Log out everywhere',
       intro: 'Its owner can log in again with the password.',
       submit: 'End all of its sessions',
+    },
+    'reset-second-factor': {
+      title: 'Reset the second factor',
+      intro:
+        'App, mailed codes and recovery codes are taken off, and all sessions end. Its owner is told by mail. Be sure that it is the owner who asks.',
+      submit: 'Take the second factor off',
     },
     role: {
       title: 'Role',
@@ -151,7 +164,7 @@ export const adminWords = {
     },
     delete: {
       title: 'Delete',
-      intro: 'This cannot be undone.',
+      intro: 'This cannot be undone. Nobody else can take the name for some time.',
       confirm: (name: string) => `Type ${name} to delete the account`,
       wrong: (name: string) => `Another name was typed: type ${name}, and the account is deleted.`,
       submit: 'Delete this account',
@@ -166,6 +179,8 @@ export const adminWords = {
     details: 'The details are saved.',
     rename: 'The account has its new name.',
     'end-sessions': 'The account is logged out everywhere.',
+    'reset-second-factor':
+      'The account has no second factor any more, and its sessions have ended.',
     role: 'The account has its new role.',
     delete: 'The account is deleted.',
     create: 'The account is made.',

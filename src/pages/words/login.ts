@@ -55,7 +55,12 @@ export const loginWords = {
       `A code was mailed a moment ago. Another one can be sent in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
     loginGone:
       'This login was begun more than ten minutes ago, or in another browser. Type your name and password again.',
-    suspended: 'This account is suspended, so it cannot log in. Ask the operator of this site why.',
+    suspended: (until: string | undefined, reason: string) => {
+      const end = until === undefined ? 'and no end is set' : `until ${until}`;
+      const why =
+        reason === '' ? 'Ask the operator of this site why.' : `The reason given: ${reason}`;
+      return `This account is suspended, ${end}, so it cannot log in. ${why}`;
+    },
     tooMany: (minutes: number) =>
       `Too many wrong tries came from your address. Nobody else is kept out. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
     busy: 'Too many people are logging in right now. Try again in a moment.',

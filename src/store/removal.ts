@@ -1,0 +1,39 @@
+// Removes an account with everything personal of it, and keeps its name from being taken.
+
+import { eq, sql } from 'drizzle-orm';
+import { accounts } from '../../drizzle/schema/accounts.ts';
+import { letters } from '../../drizzle/schema/letters.ts';
+import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
+import type { Account } from '../accounts/ports.ts';
+import type { NameReservation } from '../accounts/registration-ports.ts';
+import { toEmailKey } from './accounts.ts';
+import type { Connection } from './connection.ts';
+
+/** What goes with the account goes by itself. To be called inside a transaction; `wipeRemains` comes after it. */
+export function removeAccount(
+  orm: Connection['orm'],
+  account: Account,
+  reservation: NameReservation,
+): void {
+  orm.delete(accounts).where(eq(accounts.id, account.id)).run();
+  // Those to an address that nobody confirmed may be somebody else's.
+  if (account.emailConfirmedAt !== null) {
+    orm
+      .delete(letters)
+      .where(eq(sql`lower(${letters.recipient})`, toEmailKey(account.email)))
+      .run();
+  }
+  reserveName(orm, reservation);
+}
+
+/** Keeps a name from being taken until then. */
+export function reserveName(
+  orm: Connection['orm'],
+  { skeletonHash, reservedUntil }: NameReservation,
+): void {
+  orm
+    .insert(reservedNames)
+    .values({ skeletonHash, reservedUntil })
+    .onConflictDoUpdate({ target: reservedNames.skeletonHash, set: { reservedUntil } })
+    .run();
+}

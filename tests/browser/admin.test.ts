@@ -1,0 +1,131 @@
+// The pages of administration in a browser: finding an account, suspending and restoring it.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  NO_CHROMIUM,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.MUSTER_TEST_PICTURES;
+
+async function logIn(page: Page, name: string, next: string): Promise<void> {
+  await page.goto(`/acc/login/?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(`**${next}`);
+}
+
+if (!hasChromium) console.warn(NO_CHROMIUM);
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([openListening({ isMailOn: false }), openChromium()]);
+    await app.register('Anna', { role: 'administrator' });
+    await app.register('Mia', { role: 'moderator' });
+    await app.register('Ulla', { isVerified: false });
+    await app.register('Sven');
+    await app.register('A_long.name_1234');
+    await app.administration.suspendAccount('Sven', 'Griefing on two servers, again', '7d');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  test.each([true, false])(
+    'with JavaScript: %p, a moderator suspends a player and restores the account',
+    async (hasScript) => {
+      const name = hasScript ? 'Paul' : 'Petra';
+      await app.register(name);
+      await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
+      const { page, problems } = reader;
+      await logIn(page, 'Mia', '/');
+      await page.getByRole('link', { name: 'Administration' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Accounts' }).click();
+      await page.getByLabel('Name or id').fill(name.toLowerCase());
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('link', { name }).click();
+      await page.getByText('Suspend', { exact: true }).click();
+      await page.getByLabel('Until (optional)').fill('soon');
+      await page.getByRole('button', { name: 'Suspend this account' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('The reason is missing');
+      expect(await page.getByLabel('Until (optional)').inputValue()).toBe('soon');
+      await page.getByLabel('Reason, for its owner too').fill('Griefing');
+      await page.getByRole('button', { name: 'Suspend this account' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('"soon" is not a time');
+      await page.getByLabel('Until (optional)').fill('7d');
+      await page.getByRole('button', { name: 'Suspend this account' }).click();
+      await page.getByRole('status').getByText('The account is suspended').waitFor();
+      expect(await page.getByText('2026-01-08 00:00').count()).toBe(1);
+
+      await using player = await openPage(browser, app);
+      await player.page.goto('/acc/login/');
+      await player.page.getByLabel('Name').fill(name);
+      await player.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await player.page.keyboard.press('Enter');
+      const told = await player.page.getByRole('alert').textContent();
+      expect(told).toContain('Griefing');
+      expect(told).toContain('2026-01-08 00:00');
+
+      await page.getByText('Restore', { exact: true }).click();
+      await page.getByRole('button', { name: 'Take the suspension back' }).click();
+      await page.getByRole('status').getByText('not suspended any more').waitFor();
+      await player.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await player.page.keyboard.press('Enter');
+      await player.page.waitForURL('**/');
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    },
+  );
+
+  describe.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+    test('no page stands in anybody’s way', async () => {
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      const look = async (what: string) => {
+        if (pictures !== undefined) {
+          const path = `${pictures}/admin-${what}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path, fullPage: true });
+        }
+        expect(await findBarriers(page)).toEqual([]);
+        expect(await page.locator('h1').count()).toBe(1);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(overflow).toBeLessThanOrEqual(width);
+      };
+      await logIn(page, 'Anna', '/admin/');
+      await look('overview');
+      await page.goto('/admin/accounts/');
+      await look('accounts');
+      await page.goto('/admin/accounts/?text=nobody');
+      await look('nobody');
+      await page.goto('/admin/accounts/new/');
+      await page.getByRole('button', { name: 'Make the account' }).click();
+      await look('new');
+      await page.goto('/admin/accounts/4/');
+      await look('account');
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await look('acts');
+      await page.goto('/');
+      await look('list');
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    });
+  });
+});
