@@ -119,6 +119,8 @@ describe('an app', () => {
     ]);
     expect(await nameOf(browser)).toBe('Alice');
     expectSeeOther(await browser.request(CODE), LOGIN);
+    expectSeeOther(await browser.submit(CODE, { login_code: code(), next: '/?q=x' }), '/?q=x');
+    expect(await nameOf(browser)).toBe('Alice');
   });
 
   test('lets a recovery code in, once', async () => {

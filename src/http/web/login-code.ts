@@ -57,6 +57,8 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
   /** The login is over: it begins anew, and nobody is told whether there ever was one. */
   async function startOver(request: Request, set: CookieJar, next: string): Promise<Response> {
     const { visitor } = await open(request);
+    // Sent once more after it was right, by the back button, say.
+    if (visitor.kind === 'account') return seeOther(next);
     giveSession(context, visitor, set);
     const state = { values: {}, problems: [{ message: loginWords.problems.loginGone }] };
     return answerOwnPage(renderLoginPage({ site: describeLoginSite(context), next, state }), 400);
