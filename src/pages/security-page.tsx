@@ -1,20 +1,14 @@
 // The overview of an account's security: its second factor, its sessions, and what happened to it.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
 import type { AccountEvent } from '../accounts/security-ports.ts';
 import { countryName } from './country.tsx';
+import { Factors } from './factor-list.tsx';
 import { HiddenField } from './form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from './forms.tsx';
 import { renderDocument, type Site } from './layout.tsx';
-import {
-  APP_PATH,
-  MAIL_PATH,
-  RECOVERY_PATH,
-  SESSION_END_PATH,
-  SESSIONS_END_PATH,
-} from './security-paths.ts';
-import { describeDuration, describeMoment } from './time.tsx';
+import { durationOf, Moment } from './moment.tsx';
+import { SESSION_END_PATH, SESSIONS_END_PATH } from './security-paths.ts';
 import { securityWords as words } from './words/security.ts';
 
 /** What the overview shows. Times are milliseconds since the Unix epoch. */
@@ -49,7 +43,6 @@ interface LogFacts {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const FEW_CODES = 3;
 
 /** The whole page. */
 export function renderSecurityPage(facts: SecurityFacts): string {
@@ -65,68 +58,6 @@ export function renderSecurityPage(facts: SecurityFacts): string {
       <Log facts={facts} />
     </FormPage>,
   );
-}
-
-function Factors({ facts }: { facts: SecurityFacts }) {
-  const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
-  const hasFactor = appSince !== null || mailCodesSince !== null;
-  const isMailHidden = mailCodesSince === null && !isMailOpen;
-  return (
-    <section class="chapter" aria-labelledby="factor">
-      <h2 id="factor">{words.factorTitle}</h2>
-      <p>{words.factorIntro}</p>
-      {mailCodesSince !== null && !isMailOpen && (
-        <Notice kind="warning">
-          <p>{words.mailClosedOn}</p>
-        </Notice>
-      )}
-      <ul class="records">
-        <Factor label={words.app} state={<State since={appSince} now={facts.now} />}>
-          <a href={APP_PATH}>{appSince === null ? words.appSetUp : words.appChange}</a>
-        </Factor>
-        <Factor
-          label={words.mail}
-          state={isMailHidden ? words.mailClosed : <State since={mailCodesSince} now={facts.now} />}
-        >
-          {!isMailHidden && (
-            <a href={MAIL_PATH}>{mailCodesSince === null ? words.mailSetUp : words.mailChange}</a>
-          )}
-        </Factor>
-        <Factor
-          label={words.recovery}
-          state={hasFactor ? words.recoveryLeft(recoveryCodesLeft) : words.recoveryNone}
-        >
-          {hasFactor && <a href={RECOVERY_PATH}>{words.recoveryChange}</a>}
-        </Factor>
-      </ul>
-      {hasFactor && recoveryCodesLeft < FEW_CODES && (
-        <Notice kind="warning">
-          <p>{words.recoveryFew}</p>
-        </Notice>
-      )}
-    </section>
-  );
-}
-
-function Factor(properties: {
-  label: string;
-  state: ComponentChildren;
-  children: ComponentChildren;
-}) {
-  return (
-    <li>
-      <p>
-        <strong>{properties.label}</strong>
-        <span class="hint">{properties.state}</span>
-      </p>
-      {properties.children}
-    </li>
-  );
-}
-
-function State({ since, now }: { since: number | null; now: number }) {
-  if (since === null) return <>{words.off}</>;
-  return <Moment at={since} text={words.on(durationOf(since, now))} />;
 }
 
 function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
@@ -206,16 +137,4 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
 /** Everything but a count was written by a person. */
 function describeDetail(event: AccountEvent, detail: string): string {
   return event === 'other sessions ended' ? words.logSessions(detail) : detail;
-}
-
-function Moment({ at, text }: { at: number; text: string }) {
-  return (
-    <time dateTime={new Date(at).toISOString()} title={describeMoment(at)}>
-      {text}
-    </time>
-  );
-}
-
-function durationOf(at: number, now: number): string {
-  return describeDuration(Math.max(0, now - at) / 1_000);
 }
