@@ -2,7 +2,12 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readSessionValues, sessionCookie } from '../../src/http/cookies.ts';
+import {
+  deviceCookie,
+  readDeviceValue,
+  readSessionValues,
+  sessionCookie,
+} from '../../src/http/cookies.ts';
 
 describe('the session values of a Cookie header', () => {
   test.each<[string, string | null, string[]]>([
@@ -52,7 +57,36 @@ describe('the session values of a Cookie header', () => {
   });
 });
 
+describe('the device value of a Cookie header', () => {
+  test.each<[string, string | null, string]>([
+    ['without one', null, ''],
+    ['with a session alone', 'session=a.b', ''],
+    ['beside a session', 'session=a.b; device=d.x', 'd.x'],
+    ['with several: the first', 'device=one; device=two', 'one'],
+    ['with another name that ends alike', 'mydevice=a; device_id=b; Device=c', ''],
+    ['with an equals sign in the value', 'device=a=b', 'a=b'],
+  ])('%s', (_what, header, value) => {
+    expect(readDeviceValue(header)).toBe(value);
+  });
+});
+
 describe('the cookie that is written', () => {
+  test.each([
+    ['over http', false],
+    ['over https', true],
+  ])('%s for a device goes to the pages of accounts alone', (_how, isSecure) => {
+    expect(deviceCookie('d.x', isSecure)).toEqual({
+      device: {
+        value: 'd.x',
+        path: '/acc/',
+        httpOnly: true,
+        sameSite: 'lax',
+        maxAge: 15_552_000,
+        ...(isSecure ? { secure: true } : {}),
+      },
+    });
+  });
+
   test.each([
     ['over http', false],
     ['over https', true],
