@@ -87,7 +87,8 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     if (refusal) return refusal;
     if (!hasFactor(await security.findSecurity(account.id))) return undefined;
     if (!isCodeTyped(proof.code)) return { error: LOGIN_ERRORS.loginCode };
-    const arrival = await devices.recognise(account, caller, true);
+    // A session may be stolen: it does not make its caller a known device here.
+    const arrival = await devices.recognise(account, caller, false);
     const outcome = await secondFactor.checkCode(account, proof.code, arrival);
     if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
     if (outcome.kind === 'busy') return { error: LOGIN_ERRORS.busy };

@@ -124,6 +124,20 @@ describe('an app', () => {
   });
 });
 
+describe('a stolen session', () => {
+  test('cannot guess codes from many addresses, and the owner at home still can change things', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const { code } = await turnOnApp(room, owner);
+    const turnOff = (address: string, text: string) =>
+      desk.turnOffApp(owner, { password: PASSWORD, code: text }, launcherAt(address));
+    for (let place = 0; place < 30; place += 1) {
+      expect(await turnOff(`198.51.100.${place}`, 'nonsense')).toEqual({ error: 'login_code' });
+    }
+    expect(await turnOff('198.51.100.99', code())).toMatchObject({ retryInMs: 60 * MINUTE_MS });
+    expect(await turnOff(ADDRESS, code())).toBeUndefined();
+  });
+});
+
 describe('codes by mail', () => {
   test('are turned on with the password, and off with password and code', async () => {
     const { room, owner, desk } = await openAtDesk();
