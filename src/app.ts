@@ -116,6 +116,7 @@ export async function startService(settings: Settings): Promise<Service> {
     staleAfterMs: settings.staleAfterMs,
     isPortCheckOn: settings.isPortCheckOn,
     portCheckExempt: createAddressRanges(settings.portCheckExempt),
+    filteredWords: settings.filteredWords,
     events: {
       appeared: events.serverAppeared,
       left: events.serverLeft,

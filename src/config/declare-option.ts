@@ -28,6 +28,7 @@ type ListKey =
   | 'extra_hosts'
   | 'trusted_proxies'
   | 'port_check_exempt'
+  | 'filtered_words'
   | 'metrics_allow'
   | 'reserved_names';
 

@@ -102,6 +102,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     isPortCheckOn: values.port_check,
     portCheckExempt: values.port_check_exempt,
     geoipDatabase: values.geoip_database,
+    filteredWords: values.filtered_words,
     isRelayOn: values.relay,
     relayPerAddress: values.relay_per_address,
     relayLimit: values.relay_limit,

@@ -7,6 +7,7 @@ import { parseBaseUrl, parseExtraHost } from './hosts.ts';
 import { formatListen, type ListenAddress, parseListen } from './listen.ts';
 import type { MailAddress } from './mail.ts';
 import { MAIL_OPTIONS } from './mail-options.ts';
+import { MODERATION_OPTIONS } from './moderation-options.ts';
 import {
   REGISTRATION_OPTIONS,
   type RegistrationMode,
@@ -32,6 +33,7 @@ export interface OptionValues {
   port_check: boolean;
   port_check_exempt: readonly string[];
   geoip_database: string | undefined;
+  filtered_words: readonly string[];
   relay: boolean;
   relay_per_address: number;
   relay_limit: number;
@@ -217,6 +219,7 @@ export const OPTIONS: readonly Option[] = [
     },
     parseReadableFile,
   ),
+  ...MODERATION_OPTIONS,
   ...RELAY_OPTIONS,
   ...REGISTRATION_OPTIONS,
   ...MAIL_OPTIONS,

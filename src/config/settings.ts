@@ -24,6 +24,7 @@ export interface Settings {
   portCheckExempt: readonly string[];
   /** Absolute path of a GeoLite2 or GeoIP2 Country or City file. */
   geoipDatabase: string | undefined;
+  filteredWords: readonly string[];
   isRelayOn: boolean;
   relayPerAddress: number;
   relayLimit: number;

@@ -9,6 +9,7 @@ import { Form, FormPage, type FormState, Notice, SubmitButton } from './forms.ts
 import { renderDocument, type Site } from './layout.tsx';
 import { describeMoment } from './time.tsx';
 import { accountWords } from './words/account.ts';
+import { operatorWords } from './words/operators.ts';
 
 /** Who one is, where the account stands, and everything that can be done to it. */
 export function renderAccountPage(facts: {
@@ -69,6 +70,9 @@ export function renderAccountPage(facts: {
             <a href={accountPath(page)}>{label}</a>
           </li>
         ))}
+        <li>
+          <a href="/server/own/">{operatorWords.own.listTitle}</a>
+        </li>
       </ul>
     </FormPage>,
   );

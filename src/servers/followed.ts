@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Claim } from './claim-ports.ts';
 import type { LiveServer } from './live-server.ts';
 import type { ModerationStore } from './moderation-ports.ts';
+import { requireFilterWord } from './name-filter.ts';
 import type { Registry } from './registry.ts';
 import { createRules, type Rules } from './rules.ts';
 
@@ -25,9 +26,15 @@ export function createFollowed(ports: {
   clock: Clock;
   registry: Registry;
   moderation: FollowedModeration;
+  /** Words of the name filter besides the stored ones. Throws `invalid` for what is none. */
+  filteredWords?: readonly string[];
   claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
 }): Followed {
   const { clock, registry, moderation, claims } = ports;
+  const ownWords = (ports.filteredWords ?? []).map((word) => ({
+    ...requireFilterWord(word),
+    addedAt: 0,
+  }));
   let rules = createRules({ bans: [], unlisted: [], words: [] });
 
   return {
@@ -41,7 +48,7 @@ export function createFollowed(ports: {
         moderation.listFilterWords(),
         claims.load(),
       ]);
-      rules = createRules({ bans, unlisted, words });
+      rules = createRules({ bans, unlisted, words: [...ownWords, ...words] });
       registry.decide({
         featured: new Set(featured),
         // What moderators say counts more than what operators do.

@@ -33,6 +33,8 @@ export interface ReportStore {
   addReport(report: NewReport): Promise<number>;
   /** Newest first, those with a smaller number than `beforeId`. */
   listReports(page: { isOpen: boolean; beforeId?: number; limit: number }): Promise<Report[]>;
+  /** All of one account, open and closed, newest first. */
+  listReportsOf(accountId: number): Promise<Report[]>;
   findReport(id: number): Promise<Report | undefined>;
   /** Whether the account has an open report on this server. */
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;

@@ -6,7 +6,7 @@ import { MusterError } from '../lib/errors.ts';
 import { countCharacters } from '../lib/text.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { requireHash } from './moderation-input.ts';
-import { REPORT_KINDS, type ReportKind, type ReportStore } from './report-ports.ts';
+import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './report-ports.ts';
 
 /** The longest text of a report, in characters. */
 export const LONGEST_REPORT = 500;
@@ -31,6 +31,8 @@ export interface ReportProblem {
 /** What players do. Whoever calls vouches that the account is verified. */
 export interface ServerReports {
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;
+  /** All that an account reported, newest first, for the account itself. */
+  listReportsOf(accountId: number): Promise<Report[]>;
   /**
    * Keeps a report for the moderators; returns what is wrong with it, nothing when it was kept. Throws
    * `not_found` when the server is not live, `conflict` while another one of the account on it is open,
@@ -65,6 +67,7 @@ export function createServerReports(ports: {
 
   return {
     hasOpenReport: (accountId, hash) => store.hasOpenReport(accountId, hash),
+    listReportsOf: (accountId) => store.listReportsOf(accountId),
     async report(by, text, typed) {
       const hash = requireHash(text);
       const serverName = findName(hash);

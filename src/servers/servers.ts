@@ -44,6 +44,8 @@ export interface ServersOptions {
   staleAfterMs: number;
   isPortCheckOn: boolean;
   portCheckExempt: AddressRanges;
+  /** Words of the name filter besides the stored ones; none without it. */
+  filteredWords?: readonly string[];
   events: ServersEvents;
 }
 

@@ -54,6 +54,11 @@ export function createReportStore({ orm }: Connection): ReportStore {
           .map(toReport),
       ),
 
+    listReportsOf: (accountId) =>
+      guard(() =>
+        all().where(eq(reports.accountId, accountId)).orderBy(desc(reports.id)).all().map(toReport),
+      ),
+
     findReport: (id) =>
       guard(() => {
         const row = all().where(eq(reports.id, id)).get();

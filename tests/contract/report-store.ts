@@ -85,6 +85,17 @@ export function describeReportStore(openFresh: OpenFresh): void {
     expect(await ids({ limit: 2, beforeId: 1 })).toEqual([]);
   });
 
+  test('an account is told all of its own reports, and nobody else’s', async () => {
+    using stores = await openWithAccounts();
+    const { reports } = stores;
+    await reports.addReport(reportOf());
+    await reports.addReport(reportOf({ accountId: 2 }));
+    await reports.closeReport(1, entryOf({ at: 9 }));
+    await reports.addReport(reportOf());
+    expect((await reports.listReportsOf(1)).map(({ id }) => id)).toEqual([3, 1]);
+    expect(await reports.listReportsOf(9)).toEqual([]);
+  });
+
   test('a report goes with its account, and its number is not given again', async () => {
     using stores = await openWithAccounts();
     const { reports } = stores;

@@ -191,6 +191,22 @@ describe('a filtered name', () => {
   });
 });
 
+test('words of the settings count besides the stored ones, from the start', async () => {
+  hashOf(await room.beat({ name: 'badword' }));
+  hashOf(await room.beat({ name: 'worse', port: '2' }));
+  await room.servers.flush();
+  await moderation.addFilterWord(COMMAND, 'worse');
+  const after = await openRoom({
+    ...{ store: room.store, clock: room.clock, filteredWords: ['B4dword'] },
+  });
+  expect(after.listed()).toEqual([]);
+  expect(await remarkOn(after.beat({ name: 'badword' }))).toContain('"B4dword"');
+  await moderation.removeFilterWord(COMMAND, 'badword');
+  await after.servers.reloadModeration();
+  await remarkOn(after.beat({ name: 'badword' }));
+  hashOf(await after.beat({ name: 'badwords' }));
+});
+
 describe('a country set by hand', () => {
   const shown = () => room.listed().map((record) => record.country_abbr);
 

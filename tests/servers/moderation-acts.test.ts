@@ -89,6 +89,11 @@ test('a ban keeps its author and its end', async () => {
   expect(await moderation.listBans()).toEqual([ban]);
 });
 
+test('a country may be written in the ways that people write it', async () => {
+  expect(await moderation.setCountry(COMMAND, HASH, ' uk ')).toBe('GB');
+  expect(await moderation.listCountries()).toEqual([{ hash: HASH, country: 'GB' }]);
+});
+
 const spans: [text: string, ms: number | null][] = [
   ['', null],
   ['1m', 60_000],
@@ -129,6 +134,8 @@ const refused: [what: string, act: () => Promise<unknown>, hint: string][] = [
     'at most 200',
   ],
   ['a country of three letters', () => moderation.setCountry(COMMAND, HASH, 'NZL'), 'two letters'],
+  ['a country that there is not', () => moderation.setCountry(COMMAND, HASH, 'XX'), 'two letters'],
+  ['an unknown region', () => moderation.setCountry(COMMAND, HASH, 'ZZ'), 'two letters'],
   ['a country of digits', () => moderation.setCountry(COMMAND, HASH, 'T1'), 'two letters'],
   ['a word of two', () => moderation.addFilterWord(COMMAND, 'two words'), 'not one word'],
   ['a word of stars', () => moderation.addFilterWord(COMMAND, '**a*'), 'hit too much'],

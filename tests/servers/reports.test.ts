@@ -69,6 +69,7 @@ test('one report of an account on a server is open at a time', async () => {
   expect(await moderation.closeReport(MODERATOR, 1, 'Looked into it')).toBe(true);
   await report();
   expect((await moderation.listReports()).map(({ id }) => id)).toEqual([3, 2]);
+  expect((await room.servers.reports.listReportsOf(1)).map(({ id }) => id)).toEqual([3, 1]);
   expect(await moderation.listReports({ isOpen: false })).toMatchObject([{ id: 1 }]);
 });
 

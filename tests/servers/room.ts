@@ -96,6 +96,7 @@ export interface RoomOptions {
   staleAfterMs?: number;
   isPortCheckOn?: boolean;
   portCheckExempt?: string[];
+  filteredWords?: string[];
   countries?: CountryLookup;
 }
 
@@ -144,6 +145,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS,
     isPortCheckOn: options.isPortCheckOn ?? true,
     portCheckExempt: createAddressRanges(options.portCheckExempt ?? []),
+    filteredWords: options.filteredWords ?? [],
     events: {
       appeared: tell('appeared'),
       left: tell('left'),

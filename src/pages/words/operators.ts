@@ -33,7 +33,8 @@ export const operatorWords = {
       'Where heartbeats are refused because the port is not open, set public=false in the game server first. You can claim it then, and name the port that is open.',
     reload: 'See whether it arrived',
     yoursTitle: 'This server is yours',
-    yours: 'You claimed it. What its page says is for you to write.',
+    yours:
+      'You claimed it. What its page says is for you to write. Take the code out of its name, if it is still there.',
     toOwn: 'Write about it',
     takenTitle: 'Somebody else claimed this server',
     taken:

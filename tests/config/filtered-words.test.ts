@@ -1,0 +1,40 @@
+// Whatever the settings take for a word of the filter, the filter takes for one too.
+
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { OPTIONS } from '../../src/config/options.ts';
+import { MusterError } from '../../src/lib/errors.ts';
+import { requireFilterWord } from '../../src/servers/name-filter.ts';
+
+const option = OPTIONS.find(({ key }) => key === 'filtered_words');
+const context = { folder: '/srv', isReadableFile: () => true };
+
+function isTaken(text: string): boolean {
+  try {
+    option?.parse([text], context);
+    return true;
+  } catch (error) {
+    if (error instanceof MusterError) return false;
+    throw error;
+  }
+}
+
+test('the option is there', () => {
+  expect(option).toBeDefined();
+  expect(isTaken('badword')).toBe(true);
+});
+
+test('a word that is taken is one', () => {
+  const letter = fc.constantFrom(...'abé*4@$|½ﬀ한ñ', '\u0301', ' ', '-', 'ß', '\u{1d400}');
+  const text = fc.oneof(fc.string({ unit: letter, maxLength: 12 }), fc.string({ unit: 'binary' }));
+  let taken = 0;
+  fc.assert(
+    fc.property(text, (word) => {
+      if (!isTaken(word)) return;
+      taken += 1;
+      expect(requireFilterWord(word).key).not.toBe('');
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(taken).toBeGreaterThan(100);
+});
