@@ -28,10 +28,11 @@ export interface VerifyPage {
 export function renderVerifyPage(facts: VerifyPage): string {
   const { site, isVerified, address, canMail, state = EMPTY_FORM } = facts;
   const isWaiting = canMail && (!address.isConfirmed || address.pending !== undefined);
+  const isDone = isVerified && !isWaiting;
   return renderDocument(
-    <FormPage site={site} title={words.title} state={state}>
-      {isVerified && !isWaiting && (
-        <Notice kind="success" title={words.done}>
+    <FormPage site={site} title={isDone ? words.done : words.title} state={state}>
+      {isDone && (
+        <Notice kind="success">
           <p>{words.doneNext}</p>
         </Notice>
       )}

@@ -62,7 +62,7 @@ export function recoveryRoutes(context: HttpContext) {
       kind: 'information',
       title: forgot.sentTitle,
       texts: [forgot.sent, forgot.sentSlow],
-      links: [{ href: accountPath('forgot'), label: forgot.title }],
+      links: [{ href: accountPath('forgot'), label: forgot.again }],
     });
   }
 

@@ -89,7 +89,7 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const token = tokenOf(request);
     const link = await use(token);
     if (link !== undefined) return answer(link, token);
-    const way = { href: accountPath('verify'), label: accountWords.toLogin };
+    const way = { href: accountPath('account'), label: accountWords.home.title };
     return answerDeadLink(context, visitor, accountWords.links.deadVerify, way);
   }
 

@@ -69,7 +69,6 @@ export const accountWords = {
     administratorTitle: 'An administrator verifies your account',
     administrator:
       'Ask the operator of this site to do so. Until then you can log in, but servers do not let you in.',
-    nothing: 'Your address is confirmed. There is nothing to do here.',
   },
 
   links: {
@@ -93,7 +92,8 @@ export const accountWords = {
     },
     deadTitle: 'This link is no longer good',
     dead: 'It was used already, has expired, or a newer letter took its place. A link is good once.',
-    deadVerify: 'Log in to have a new letter sent.',
+    deadVerify:
+      'The page of your account shows where your address stands, and sends another letter where one is needed.',
     deadReset: 'Have a new letter sent.',
     deadFirst:
       'Start the service again for a new link, or make an administrator with: muster account create NAME --email ADDRESS --admin',
@@ -105,6 +105,7 @@ export const accountWords = {
       'Type your name or your e-mail address, and a letter with a link for a new password is sent.',
     who: 'Name or e-mail address',
     submit: 'Send the letter',
+    again: 'Ask again',
     sentTitle: 'Look into your mailbox',
     sent: 'If there is such an account, a letter with a link is on its way to its address. The link is good once, for 30 minutes.',
     sentSlow:
@@ -156,7 +157,7 @@ export const accountWords = {
     unconfirmed: 'not confirmed',
     pending: (email: string) => `${email} waits to be confirmed`,
     registered: 'Registered',
-    confirmNow: 'Confirm your address',
+    confirmNow: 'What to do about it',
     security: 'Sessions, devices and second factor',
     password: 'Change your password',
     email: 'Change your e-mail address',
