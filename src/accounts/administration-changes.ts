@@ -10,6 +10,7 @@ import { type AccountAct, mayDo, type Rights } from './administration-rights.ts'
 import type { Actor, AuditAct, AuditEntry } from './audit-ports.ts';
 import { requireEmailAddress } from './email-address.ts';
 import { judgeName } from './name-judgement.ts';
+import { tellOwner } from './own-account.ts';
 import { requirePassword } from './password-rules.ts';
 import { requirePlainLine } from './plain-line.ts';
 import type { Account, AccountChanges } from './ports.ts';
@@ -198,6 +199,10 @@ export function createAccountChanges(
         entries: [entryOf('account deleted', account.name, reason, '')],
         keepsAdministrator: !rights.isUnlimited,
         reserves: reservationOf(account.name),
+        errands: tellOwner(account, 'account deleted', clock.now()).map((errand) => ({
+          ...errand,
+          accountId: null,
+        })),
       });
       if (!isRemoved) throwNotFound(which);
     },

@@ -2,7 +2,7 @@
 
 import type { AuditEntry } from './audit-ports.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
-import type { NameReservation } from './registration-ports.ts';
+import type { NameReservation, NewErrand } from './registration-ports.ts';
 import type { LogBounds, NewLogEntry } from './security-ports.ts';
 
 /** Which accounts are asked for; all conditions given must be met. Those suspended are so at `now`. */
@@ -63,6 +63,10 @@ export interface AdministrationStore {
   /** Removes the account and everything personal of it, and wipes it from the file; returns false when there was none. Throws `conflict` like a change. */
   removeAccount(
     id: number,
-    act: Pick<ActOfChange, 'entries' | 'keepsAdministrator'> & { reserves: NameReservation },
+    act: Pick<ActOfChange, 'entries' | 'keepsAdministrator'> & {
+      reserves: NameReservation;
+      /** Letters that are still to be written. */
+      errands?: readonly NewErrand[];
+    },
   ): Promise<boolean>;
 }

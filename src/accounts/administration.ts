@@ -80,7 +80,7 @@ export interface AccountActs extends AccountSearch {
   endSessions(which: AccountReference, reason?: string): Promise<ManagedAccount>;
   /** Takes app, mailed codes and recovery codes off, ends all sessions, and tells the owner by mail. */
   resetSecondFactor(which: AccountReference, reason?: string): Promise<ManagedAccount>;
-  /** Leaves nothing personal; the name stays reserved for some time. */
+  /** Leaves nothing personal; the name stays reserved for some time, and the owner is told by mail. */
   deleteAccount(which: AccountReference, reason?: string): Promise<void>;
 }
 

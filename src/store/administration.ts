@@ -33,6 +33,7 @@ import {
 } from './accounts.ts';
 import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
+import { addErrand } from './deeds.ts';
 import { guard } from './errors.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
 import { removeAccount, reserveName } from './removal.ts';
@@ -119,6 +120,7 @@ export function createAdministrationStore(connection: Connection): Administratio
           const account = find(id);
           if (account === undefined) return false;
           removeAccount(orm, account, act.reserves);
+          for (const errand of act.errands ?? []) addErrand(orm, errand);
           conclude(act, account);
           return true;
         }, immediately),

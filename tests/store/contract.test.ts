@@ -4,6 +4,7 @@ import { describe } from 'bun:test';
 import { openStore } from '../../src/store/open-store.ts';
 import { describeAccountLogStore } from '../contract/account-log-store.ts';
 import { describeAccountStore } from '../contract/account-store.ts';
+import { describeAdministrationStore } from '../contract/administration-store.ts';
 import { describeAuditLog } from '../contract/audit-log.ts';
 import { describeClaimStore } from '../contract/claim-store.ts';
 import { describeDeviceStore } from '../contract/device-store.ts';
@@ -47,6 +48,7 @@ for (const [engine, openFresh] of engines) {
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));
   describe(`${engine}: secrets`, () => describeSecretStore(openFresh));
+  describe(`${engine}: administration`, () => describeAdministrationStore(openFresh));
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
   describe(`${engine}: letters`, () => describeLetterStore(openFresh));
   describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));

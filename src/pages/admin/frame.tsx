@@ -11,7 +11,7 @@ import { adminWords as words } from '../words/admin.ts';
 export const ADMIN_PATH = '/admin/';
 
 /** The pages that stand in the navigation, in its order, each for whom its route is. */
-export const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[] = [
+const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[] = [
   { path: ADMIN_PATH, label: words.sections.overview, role: 'moderator' },
   { path: '/admin/accounts/', label: words.sections.accounts, role: 'moderator' },
 ];

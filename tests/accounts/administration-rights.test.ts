@@ -1,0 +1,181 @@
+// Who may do what to whose account, asked of the room itself: pages are not the only way to it.
+
+import { describe, expect, test } from 'bun:test';
+import { type AccountActs, type ManagedAccount, mayDo } from '../../src/accounts/administration.ts';
+import { NEEDED_ROLES } from '../../src/accounts/administration-rights.ts';
+import type { Actor } from '../../src/accounts/audit-ports.ts';
+import { ROLES, type Role } from '../../src/accounts/roles.ts';
+import { openRoom, PASSWORD, type Room } from './room.ts';
+
+const NAMES: Record<Role, string> = {
+  player: 'Paul',
+  moderator: 'Mia',
+  administrator: 'Anna',
+};
+
+/** One account of each role, and a further one of each to act on. */
+async function openStaffed(): Promise<{ room: Room; actors: Record<Role, Actor> }> {
+  const room = openRoom();
+  const actors = {} as Record<Role, Actor>;
+  for (const role of ROLES) {
+    const { id, name } = await room.register(NAMES[role], { role });
+    actors[role] = { kind: 'account', id, name };
+    await room.register(`x_${role}`.slice(0, 16), { role, isVerified: false });
+  }
+  return { room, actors };
+}
+
+const targetOf = (role: Role) => `x_${role}`.slice(0, 16);
+
+type Try = (acts: AccountActs, name: string) => Promise<unknown>;
+
+const TRIES: [keyof typeof NEEDED_ROLES, Try][] = [
+  ['look', (acts, name) => acts.findAccount(name)],
+  ['verify', (acts, name) => acts.verifyAccount(name, 'why')],
+  ['suspend', (acts, name) => acts.suspendAccount(name, 'why')],
+  ['restore', (acts, name) => acts.restoreAccount(name, 'why')],
+  ['rename', (acts, name) => acts.renameAccount(name, 'Other', 'why')],
+  ['change details', (acts, name) => acts.setDetails(name, { flags: 'd' }, 'why')],
+  ['end sessions', (acts, name) => acts.endSessions(name, 'why')],
+  ['reset second factor', (acts, name) => acts.resetSecondFactor(name, 'why')],
+  ['change role', (acts, name) => acts.setDetails(name, { role: roleOtherThan(name) }, 'why')],
+  ['change password', (acts, name) => acts.changePassword(name, 'another horse', 'why')],
+  ['delete', (acts, name) => acts.deleteAccount(name, 'why')],
+];
+
+function roleOtherThan(name: string): Role {
+  return name === targetOf('moderator') ? 'player' : 'moderator';
+}
+
+describe.each(TRIES)('%s', (act, attempt) => {
+  for (const role of ROLES) {
+    for (const target of ROLES) {
+      const isPossible = role === 'administrator' || (role === 'moderator' && mayModerate(target));
+      test(`${role} → ${target}: ${isPossible ? 'yes' : 'no'}`, async () => {
+        const { room, actors } = await openStaffed();
+        using _room = room;
+        const before = await room.administration.findAccount(targetOf(target));
+        const entries = await room.store.audit.listActs({ limit: 99 });
+        const attempted = attempt(room.desk.by(actors[role]), targetOf(target));
+        if (isPossible) {
+          await attempted;
+          return;
+        }
+        await expect(attempted).rejects.toMatchObject({ kind: 'forbidden' });
+        expect(await room.administration.findAccount(targetOf(target))).toEqual(before);
+        expect(await room.store.audit.listActs({ limit: 99 })).toEqual(entries);
+      });
+    }
+  }
+
+  function mayModerate(target: Role): boolean {
+    if (NEEDED_ROLES[act] !== 'moderator') return false;
+    return act === 'look' || target === 'player';
+  }
+
+  test('somebody whose role was taken a moment ago may not any more', async () => {
+    const { room, actors } = await openStaffed();
+    using _room = room;
+    const acts = room.desk.by(actors.administrator);
+    await acts.findAccount('Paul');
+    await room.administration.setDetails('Anna', { role: 'player' });
+    await expect(attempt(acts, targetOf('player'))).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  test('nor somebody who is suspended, or gone', async () => {
+    const { room, actors } = await openStaffed();
+    using _room = room;
+    await room.administration.suspendAccount('Anna', '');
+    const suspended = attempt(room.desk.by(actors.administrator), targetOf('player'));
+    await expect(suspended).rejects.toMatchObject({ kind: 'forbidden' });
+    await room.administration.deleteAccount('Anna');
+    const gone = attempt(room.desk.by(actors.administrator), targetOf('player'));
+    await expect(gone).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
+test('every act is tried above, but making accounts and seeing addresses', () => {
+  const tried = TRIES.map(([act]) => act);
+  expect([...tried, 'create', 'see addresses'].toSorted()).toEqual(
+    Object.keys(NEEDED_ROLES).toSorted() as never,
+  );
+});
+
+test('administrators alone make accounts', async () => {
+  const { room, actors } = await openStaffed();
+  using _room = room;
+  const request = { name: 'New', email: 'new@example.net', password: PASSWORD, isVerified: true };
+  for (const role of ['player', 'moderator'] as const) {
+    await expect(room.desk.by(actors[role]).createAccount(request)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+  }
+  await room.desk.by(actors.administrator).createAccount(request, 'a friend');
+  const [entry] = await room.store.audit.listActs({ limit: 1 });
+  expect(entry).toMatchObject({ act: 'account created', actor: actors.administrator });
+});
+
+describe('addresses and passwords', () => {
+  const answers: [string, (acts: AccountActs) => Promise<ManagedAccount | ManagedAccount[]>][] = [
+    ['one that is looked at', (acts) => acts.findAccount('x_player')],
+    ['a list', (acts) => acts.listAccounts({ afterId: 0, limit: 99 })],
+    ['a search', async (acts) => (await acts.searchAccounts({ text: 'x_' })).accounts],
+    ['one that was verified', (acts) => acts.verifyAccount('x_player')],
+    ['one that was verified before', (acts) => acts.verifyAccount('Paul')],
+    ['one that was suspended', (acts) => acts.suspendAccount('x_player', 'why')],
+    ['one with a reset factor', (acts) => acts.resetSecondFactor('x_player', 'why')],
+    ['one with another name', (acts) => acts.renameAccount('x_player', 'Other', 'why')],
+  ];
+  test.each(answers)('of %s are hidden from moderators, the password from all', async (_, ask) => {
+    for (const role of ['moderator', 'administrator'] as const) {
+      const { room, actors } = await openStaffed();
+      using _room = room;
+      const answer = JSON.stringify(await ask(room.desk.by(actors[role])));
+      expect(answer.includes('@example.net')).toBe(role === 'administrator');
+      expect(answer).not.toMatch(/quick:|passwordHash/);
+    }
+  });
+
+  test('are looked for by administrators alone', async () => {
+    const { room, actors } = await openStaffed();
+    using _room = room;
+    const text = ' PAUL@example.net ';
+    const search = room.desk.by(actors.moderator).searchAccounts({ text });
+    await expect(search).rejects.toMatchObject({ kind: 'forbidden' });
+    const { accounts } = await room.desk.by(actors.administrator).searchAccounts({ text });
+    expect(accounts.map(({ name }) => name)).toEqual(['Paul']);
+  });
+
+  test('no refusal repeats one', async () => {
+    const { room, actors } = await openStaffed();
+    using _room = room;
+    const request = { name: 'New', email: 'Paul@example.net', password: PASSWORD };
+    const attempt = room.desk.by(actors.administrator).createAccount({
+      ...{ ...request, isVerified: true },
+    });
+    await expect(attempt).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(attempt).rejects.not.toThrow('@example');
+  });
+});
+
+test('a moderator grants no role, not even beside what a moderator may change', async () => {
+  const { room, actors } = await openStaffed();
+  using _room = room;
+  const acts = room.desk.by(actors.moderator);
+  for (const role of ['moderator', 'administrator'] as const) {
+    const attempt = acts.setDetails('Paul', { flags: 'd', role }, 'why');
+    await expect(attempt).rejects.toMatchObject({ kind: 'forbidden' });
+  }
+  await acts.setDetails('Paul', { flags: 'd', role: 'player' }, 'why');
+  expect(await room.administration.findAccount('Paul')).toMatchObject({
+    role: 'player',
+    flags: 'd',
+  });
+});
+
+test('what the table says and what the room does are the same', () => {
+  for (const [act] of TRIES) {
+    expect(mayDo('player', act)).toBe(false);
+    expect(mayDo('administrator', act, 'administrator')).toBe(true);
+  }
+});

@@ -1,0 +1,163 @@
+// Suspensions that end by themselves, and what the suspended are told.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { refuseSuspended } from '../../src/accounts/suspension.ts';
+import { parseSuspensionEnd } from '../../src/accounts/suspension-end.ts';
+import { sampleAccount } from '../contract/fresh-stores.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, openRoom } from './room.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+describe('an end', () => {
+  const good: [string, number | null][] = [
+    ['', null],
+    ['  ', null],
+    ['1m', NOW + MINUTE_MS],
+    ['90m', NOW + 90 * MINUTE_MS],
+    ['12H', NOW + 12 * HOUR_MS],
+    [' 7d ', NOW + 7 * DAY_MS],
+    ['2w', NOW + 14 * DAY_MS],
+    ['3660d', NOW + 3_660 * DAY_MS],
+    ['2026-01-02', NOW + DAY_MS],
+    ['2026-01-01 00:01', NOW + MINUTE_MS],
+    ['2026-01-02T14:30', NOW + DAY_MS + 14.5 * HOUR_MS],
+    ['2026-01-02 14:30 UTC', NOW + DAY_MS + 14.5 * HOUR_MS],
+    ['2026-01-02T14:30z', NOW + DAY_MS + 14.5 * HOUR_MS],
+    ['2028-02-29', Date.UTC(2028, 1, 29)],
+  ];
+  test.each(good)('%p', (text, end) => {
+    expect(parseSuspensionEnd(text, NOW)).toBe(end);
+  });
+
+  const bad: [string, string][] = [
+    ['soon', 'is not a time'],
+    ['7', 'is not a time'],
+    ['-1d', 'is not a time'],
+    ['1.5d', 'is not a time'],
+    ['7 d', 'is not a time'],
+    ['7y', 'is not a time'],
+    ['2026-02-30', 'is not a time'],
+    ['2026-13-01', 'is not a time'],
+    ['2026-01-02 24:30', 'is not a time'],
+    ['01/02/2026', 'is not a time'],
+    ['<b>', 'is not a time'],
+    ['0m', 'is over already'],
+    ['2025-12-31', 'is over already'],
+    ['2026-01-01', 'is over already'],
+    ['3661d', 'more than ten years'],
+    ['999999w', 'more than ten years'],
+    ['9999-01-01', 'more than ten years'],
+  ];
+  test.each(bad)('not %p', (text, sentence) => {
+    expect(() => parseSuspensionEnd(text, NOW)).toThrow(sentence);
+  });
+
+  test('of any text is a moment to come, or a refusal of a reasonable length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(4e12), (text, now) => {
+        try {
+          const end = parseSuspensionEnd(text, now);
+          expect(end === null || end > now).toBe(true);
+        } catch (error) {
+          expect(error).toMatchObject({ kind: 'invalid' });
+          expect(String(error).length).toBeLessThan(300);
+        }
+      }),
+    );
+  });
+});
+
+test('what launchers show fits their 64 characters, whatever the end', () => {
+  fc.assert(
+    fc.property(fc.option(fc.nat(8e15)), (suspendedUntil) => {
+      const account = { id: 1, ...sampleAccount({ suspendedAt: 1, suspendedUntil }) };
+      const { error, suspension } = refuseSuspended(account);
+      expect(error.length).toBeLessThanOrEqual(64);
+      expect(error).toStartWith('This account is suspended');
+      expect(suspension).toEqual({ reason: '', until: suspendedUntil });
+    }),
+  );
+});
+
+describe('a suspension with an end', () => {
+  const UNTIL = { errors: ['This account is suspended until 2026-01-08 00:00 UTC.'] };
+
+  async function openSuspended() {
+    const room = openRoom();
+    await room.register('Alice');
+    const browser = room.openBrowser();
+    await browser.logIn();
+    await room.administration.suspendAccount('Alice', 'griefing', '7d');
+    return { room, browser };
+  }
+
+  test('counts until then, everywhere', async () => {
+    const { room, browser } = await openSuspended();
+    using _room = room;
+    room.clock.advance(7 * DAY_MS - 1);
+    expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
+    expect(await room.openBrowser().logIn()).toMatchObject(UNTIL);
+    expect((await room.accounts.findPlayer('Alice'))?.flags).toEqual(['b']);
+    expect(await room.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
+    expect(await room.administration.countAccounts()).toMatchObject({ suspended: 1 });
+    const { accounts } = await room.administration.searchAccounts({ standing: 'suspended' });
+    expect(accounts).toMatchObject([{ name: 'Alice', suspensionReason: 'griefing' }]);
+  });
+
+  test('is over from then on, everywhere, and revives no session', async () => {
+    const { room, browser } = await openSuspended();
+    using _room = room;
+    room.clock.advance(7 * DAY_MS);
+    expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
+    expect(await room.openBrowser().logIn()).toMatchObject({ errors: [], username: 'Alice' });
+    expect((await room.accounts.findPlayer('Alice'))?.flags).toEqual([]);
+    expect((await room.accounts.findPlayerById(1))?.flags).toEqual([]);
+    expect(await room.accounts.summarisePlayers()).toEqual({ playerCount: 1, lastFive: ['Alice'] });
+    expect(await room.administration.countAccounts()).toMatchObject({ suspended: 0 });
+    expect(await room.administration.searchAccounts({ standing: 'suspended' })).toMatchObject({
+      accounts: [],
+    });
+    const seen = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
+    expect(await room.administration.findAccount('Alice')).toMatchObject(seen);
+    const [listed] = await room.administration.listAccounts({ afterId: 0, limit: 1 });
+    expect(listed).toMatchObject(seen);
+  });
+
+  test('that is over can be restored without effect, and begin anew', async () => {
+    const { room } = await openSuspended();
+    using _room = room;
+    room.clock.advance(8 * DAY_MS);
+    const acts = (await room.store.audit.listActs({ limit: 9 })).length;
+    await room.administration.restoreAccount('Alice');
+    expect(await room.store.audit.listActs({ limit: 9 })).toHaveLength(acts);
+    const suspendedAt = room.clock.now();
+    expect(await room.administration.suspendAccount('Alice', 'again')).toMatchObject({
+      suspendedAt,
+      suspendedUntil: null,
+      suspensionReason: 'again',
+    });
+    expect(await room.openBrowser().logIn()).toMatchObject({
+      errors: ['This account is suspended.'],
+    });
+  });
+
+  test('takes a new end and reason, and keeps when it began', async () => {
+    const { room } = await openSuspended();
+    using _room = room;
+    const suspendedAt = room.clock.now();
+    room.clock.advance(DAY_MS);
+    expect(await room.administration.suspendAccount('Alice', 'worse', '30d')).toMatchObject({
+      suspendedAt,
+      suspendedUntil: room.clock.now() + 30 * DAY_MS,
+      suspensionReason: 'worse',
+    });
+  });
+
+  test('is told to nobody without the password', async () => {
+    const { room } = await openSuspended();
+    using _room = room;
+    const state = await room.openBrowser().logIn({ password: 'wrong horse' });
+    expect(state.errors).toEqual(['password']);
+  });
+});

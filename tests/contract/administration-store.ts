@@ -1,0 +1,228 @@
+// What every store of administration must do: changes of accounts together with their entries.
+
+import { describe, expect, test } from 'bun:test';
+import type { AccountQuery, ActOfChange } from '../../src/accounts/administration-ports.ts';
+import type { NewAccount } from '../../src/accounts/ports.ts';
+import { entryOf, MODERATOR } from '../support/acts.ts';
+import {
+  accountNamed,
+  type FreshStores,
+  type OpenFresh,
+  refusalOf,
+  sampleAccount,
+  sampleSession,
+  sampleTime,
+} from './fresh-stores.ts';
+
+const ENTRY = entryOf({ at: sampleTime, actor: MODERATOR, act: 'account suspended', reason: 'x' });
+const ACT: ActOfChange = { entries: [ENTRY] };
+const RESERVES = { skeletonHash: 'ab'.repeat(32), reservedUntil: sampleTime + 5 };
+const BOUNDS = { atMost: 10, sameWithinMs: 1_000 };
+
+async function fill(stores: FreshStores, accounts: readonly NewAccount[]): Promise<void> {
+  for (const account of accounts) await stores.accounts.insertAccount(account);
+}
+
+const admin = (name: string, changes: Partial<NewAccount> = {}) =>
+  accountNamed(name, { role: 'administrator', ...changes });
+
+async function readActs({ audit }: FreshStores): Promise<string[]> {
+  return (await audit.listActs({ limit: 99 })).map(({ act }) => act).toReversed();
+}
+
+async function startSession({ accounts, sessions }: FreshStores, id: number): Promise<string> {
+  const account = await accounts.findAccountById(id);
+  const session = sampleSession({ accountId: id, valueHash: `${id}`.repeat(64).slice(0, 64) });
+  const passwordHash = account?.passwordHash ?? '';
+  await sessions.startSession(session, { passwordHash, endsValueHash: undefined });
+  return session.valueHash;
+}
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeAdministrationStore(openFresh: OpenFresh): void {
+  test('an account is added with its entry; a refused one leaves neither', async () => {
+    using stores = openFresh();
+    const { administration } = stores;
+    const entry = entryOf({ act: 'account created', subject: 'Alice' });
+    const added = await administration.addAccount(sampleAccount(), entry);
+    expect(added).toEqual({ id: 1, ...sampleAccount() });
+    expect(await stores.accounts.findAccountById(1)).toEqual(added);
+    const refusal = await refusalOf(administration.addAccount(sampleAccount(), entry));
+    expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "Alice" is taken.' });
+    const sameAddress = sampleAccount({ name: 'Bob', emailConfirmedAt: sampleTime });
+    await stores.accounts.updateAccount(1, { emailConfirmedAt: 1 }, { endSessions: false });
+    expect(await refusalOf(administration.addAccount(sameAddress, entry))).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('e-mail address'),
+    });
+    expect(await readActs(stores)).toEqual(['account created']);
+  });
+
+  describe('a change', () => {
+    test('comes with its entries, the owner’s line, the end of sessions and the kept name', async () => {
+      using stores = openFresh();
+      await fill(stores, [accountNamed('one'), accountNamed('two')]);
+      const [first, second] = [await startSession(stores, 1), await startSession(stores, 2)];
+      const line = { at: 5, event: 'suspended', device: '', country: '', detail: 'why' } as const;
+      const changed = await stores.administration.changeAccount(
+        1,
+        { suspendedAt: 5, suspensionReason: 'why', name: 'Uno' },
+        {
+          entries: [ENTRY, entryOf({ act: 'role changed' })],
+          endSessions: true,
+          note: { entry: line, bounds: BOUNDS },
+          reserves: RESERVES,
+        },
+      );
+      expect(changed).toMatchObject({ name: 'Uno', suspendedAt: 5, suspensionReason: 'why' });
+      expect(await stores.accounts.findAccountByName('uno')).toEqual(changed);
+      expect(await readActs(stores)).toEqual(['account suspended', 'role changed']);
+      expect(await stores.accountLog.listLogEntries(1)).toEqual([{ ...line, count: 1 }]);
+      expect(await stores.sessions.findSession(first)).toBeUndefined();
+      expect(await stores.sessions.findSession(second)).toBeDefined();
+      const { skeletonHash, reservedUntil } = RESERVES;
+      const { findNameObstacle } = stores.registration;
+      expect(await findNameObstacle('free', skeletonHash, reservedUntil - 1)).toEqual({
+        kind: 'released',
+        until: reservedUntil,
+      });
+      expect(await findNameObstacle('free', skeletonHash, reservedUntil)).toBeUndefined();
+    });
+
+    test('leaves sessions where nobody asked for their end', async () => {
+      using stores = openFresh();
+      await fill(stores, [accountNamed('one')]);
+      const session = await startSession(stores, 1);
+      await stores.administration.changeAccount(1, { name: 'Uno' }, ACT);
+      expect((await stores.sessions.findSession(session))?.account.name).toBe('Uno');
+    });
+
+    test('of an account that is not there is none, and is not logged', async () => {
+      using stores = openFresh();
+      expect(await stores.administration.changeAccount(7, { flags: 'd' }, ACT)).toBeUndefined();
+      expect(await readActs(stores)).toEqual([]);
+    });
+
+    test('to a taken name changes nothing, ends no session and is not logged', async () => {
+      using stores = openFresh();
+      await fill(stores, [accountNamed('one'), accountNamed('two')]);
+      const session = await startSession(stores, 1);
+      const change = { name: 'TWO', flags: 'd' };
+      const act = { ...ACT, endSessions: true, reserves: RESERVES };
+      const refusal = await refusalOf(stores.administration.changeAccount(1, change, act));
+      expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "TWO" is taken.' });
+      expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
+      expect(await stores.sessions.findSession(session)).toBeDefined();
+      expect(await readActs(stores)).toEqual([]);
+    });
+  });
+
+  test('a removal takes sessions along, keeps the name and is logged; a second one is none', async () => {
+    using stores = openFresh();
+    await fill(stores, [accountNamed('one')]);
+    const session = await startSession(stores, 1);
+    const act = { entries: [entryOf({ act: 'account deleted' })], reserves: RESERVES };
+    expect(await stores.administration.removeAccount(1, act)).toBe(true);
+    expect(await stores.administration.removeAccount(1, act)).toBe(false);
+    expect(await stores.accounts.findAccountById(1)).toBeUndefined();
+    expect(await stores.sessions.findSession(session)).toBeUndefined();
+    expect(await readActs(stores)).toEqual(['account deleted']);
+    const found = await stores.registration.findNameObstacle('free', RESERVES.skeletonHash, 0);
+    expect(found?.kind).toBe('released');
+  });
+
+  describe('the last administrator', () => {
+    const keeps: ActOfChange = { ...ACT, keepsAdministrator: true };
+    const suspended = { suspendedAt: 1, suspendedUntil: null };
+    const over = { suspendedAt: 1, suspendedUntil: sampleTime };
+    const takes: [string, (stores: FreshStores, act: ActOfChange) => Promise<unknown>][] = [
+      ['demoted', (it, act) => it.administration.changeAccount(1, { role: 'player' }, act)],
+      ['suspended', (it, act) => it.administration.changeAccount(1, suspended, act)],
+      ['deleted', (it, act) => it.administration.removeAccount(1, { reserves: RESERVES, ...act })],
+    ];
+
+    test.each(takes)('is not %s where one has to be left', async (_what, take) => {
+      using stores = openFresh();
+      const others = [
+        accountNamed('player'),
+        accountNamed('moderator', { role: 'moderator' }),
+        admin('gone', suspended),
+      ];
+      await fill(stores, [admin('one'), ...others]);
+      expect(await refusalOf(take(stores, keeps))).toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('last administrator'),
+      });
+      expect(await stores.accounts.findAccountById(1)).toEqual({ id: 1, ...admin('one') });
+      expect(await readActs(stores)).toEqual([]);
+    });
+
+    test.each(takes)('is %s where nobody asks for one, or another is left', async (_what, take) => {
+      using alone = openFresh();
+      await fill(alone, [admin('one')]);
+      await take(alone, ACT);
+      expect(await readActs(alone)).toHaveLength(1);
+      using stores = openFresh();
+      await fill(stores, [admin('one'), admin('back', over)]);
+      await take(stores, keeps);
+      expect(await readActs(stores)).toHaveLength(1);
+    });
+
+    test('may change in other ways', async () => {
+      using stores = openFresh();
+      await fill(stores, [admin('one')]);
+      await stores.administration.changeAccount(1, { flags: 'd' }, keeps);
+      expect(await readActs(stores)).toHaveLength(1);
+    });
+  });
+
+  describe('searching', () => {
+    const people: NewAccount[] = [
+      accountNamed('Alice'),
+      accountNamed('alicia', { verifiedAt: null }),
+      accountNamed('Bob_1', { suspendedAt: 1 }),
+      accountNamed('Carol', { suspendedAt: 1, suspendedUntil: sampleTime + 1 }),
+      accountNamed('Dave', { suspendedAt: 1, suspendedUntil: sampleTime, role: 'moderator' }),
+      admin('Eve'),
+    ];
+    const cases: [string, Partial<AccountQuery>, number[]][] = [
+      ['nothing', {}, [6, 5, 4, 3, 2, 1]],
+      ['a page', { limit: 2 }, [6, 5]],
+      ['the next page', { limit: 2, beforeId: 5 }, [4, 3]],
+      ['a piece of names in any case', { text: 'LIC' }, [2, 1]],
+      ['a whole name', { text: 'eve' }, [6]],
+      ['an id, and a name with the same digit', { text: '1' }, [3, 1]],
+      ['what no name has', { text: 'zz' }, []],
+      ['a pattern, which stands for itself', { text: '%' }, []],
+      ['another pattern', { text: 'B_b' }, []],
+      ['a number beyond all ids', { text: '99999999999999999999' }, []],
+      ['an address', { email: 'ALICE@example.net' }, [1]],
+      ['a piece of an address', { email: 'alice@' }, []],
+      ['the unverified', { standing: 'unverified' }, [2]],
+      ['the suspended', { standing: 'suspended' }, [4, 3]],
+      ['the staff', { standing: 'staff' }, [6, 5]],
+      ['two at once', { standing: 'suspended', text: 'b' }, [3]],
+    ];
+
+    test.each(cases)('%s', async (_what, query, ids) => {
+      using stores = openFresh();
+      await fill(stores, people);
+      const found = await stores.administration.searchAccounts({
+        now: sampleTime,
+        limit: 99,
+        ...query,
+      });
+      expect(found.map(({ id }) => id)).toEqual(ids);
+    });
+
+    test('counts', async () => {
+      using stores = openFresh();
+      const none = { all: 0, unverified: 0, suspended: 0, staff: 0 };
+      expect(await stores.administration.countAccounts(sampleTime)).toEqual(none);
+      await fill(stores, people);
+      expect(await stores.administration.countAccounts(sampleTime)).toEqual({
+        ...{ all: 6, unverified: 1, suspended: 2, staff: 2 },
+      });
+    });
+  });
+}

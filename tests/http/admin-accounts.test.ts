@@ -1,0 +1,358 @@
+// The pages of accounts in /admin/: what they show, what their forms do, and what they refuse.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { PAGE } from './world.ts';
+
+const MARKUP = `<img src=x onerror=alert(1)>"'&`;
+
+let app: TestApp;
+let anna: Browser;
+let mia: Browser;
+beforeAll(async () => {
+  app = await openTestApp();
+  await app.register('Anna', { role: 'administrator' });
+  await app.register('Mia', { role: 'moderator' });
+  anna = app.browser();
+  mia = app.browser();
+  await anna.logIn('Anna');
+  await mia.logIn('Mia');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+let name = '';
+let id = 0;
+let count = 0;
+/** A fresh player for each test. */
+beforeEach(async () => {
+  count += 1;
+  name = `Player_${count}`;
+  await app.register(name, { isVerified: false });
+  id = (await app.administration.findAccount(name)).id;
+});
+
+const page = () => `/admin/accounts/${id}/`;
+
+/** Sends the form of an act, its fields named as the page names them. */
+function act(browser: Browser, which: string, fields: Record<string, string> = {}) {
+  const named = Object.entries(fields).map(([field, value]) => [`${which}-${field}`, value]);
+  return browser.submit(`${page()}${which}/`, Object.fromEntries(named));
+}
+
+const find = () => app.administration.findAccount(id);
+const lastAct = async () => (await app.store.audit.listActs({ limit: 1 }))[0];
+
+describe('an act', () => {
+  const acts: [string, Record<string, string>, object, string][] = [
+    ['verify', { reason: 'met them' }, { verifiedAt: expect.any(Number) }, 'account verified'],
+    [
+      'suspend',
+      { reason: 'griefing', until: '7d' },
+      { suspensionReason: 'griefing', suspendedUntil: expect.any(Number) },
+      'account suspended',
+    ],
+    [
+      'details',
+      { flags: 'dm', title: 'Sir', premium: 'yes', reason: 'met them' },
+      { flags: 'dm', forumTitle: 'Sir', isPremium: true },
+      'account details changed',
+    ],
+    ['rename', { name: 'Renamed', reason: 'asked' }, { name: 'Renamed' }, 'account renamed'],
+    ['end-sessions', { reason: 'asked' }, {}, 'sessions ended'],
+    ['reset-second-factor', { reason: 'asked' }, {}, 'second factor reset'],
+  ];
+  test.each(acts)('%s by a moderator goes on to the page, which says so', async (...row) => {
+    const [which, fields, changed, logged] = row;
+    const answer = await act(mia, which, fields);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`${page()}?done=${which}`);
+    expect(await find()).toMatchObject(changed);
+    expect(await lastAct()).toMatchObject({ act: logged, actor: { name: 'Mia' } });
+    const shown = await mia.request(answer.headers.get('location') ?? '');
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain('role="status"');
+    expect(shown.text).not.toContain('@example.net');
+  });
+
+  test('restore takes a suspension back', async () => {
+    await app.administration.suspendAccount(id, 'griefing');
+    expect((await act(mia, 'restore')).status).toBe(303);
+    expect(await find()).toMatchObject({ suspendedAt: null });
+  });
+
+  test('role is given by an administrator, and opens the pages at once', async () => {
+    const browser = app.browser();
+    await browser.logIn(name);
+    expect((await browser.request('/admin/')).status).toBe(404);
+    expect((await act(anna, 'role', { role: 'moderator' })).status).toBe(303);
+    expect((await browser.request('/admin/')).status).toBe(200);
+    expect((await act(anna, 'role', { role: 'player' })).status).toBe(303);
+    expect((await browser.request('/admin/')).status).toBe(404);
+  });
+
+  test('delete wants the name to be typed, and leads to the list', async () => {
+    const refused = await act(anna, 'delete', { name: 'Anna', reason: 'asked' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Another name was typed');
+    expect(refused.text).toContain('<a href="#field-delete-name">');
+    const answer = await act(anna, 'delete', { name, reason: 'asked' });
+    expect(answer.headers.get('location')).toBe('/admin/accounts/?done=delete');
+    expect((await anna.request(page())).status).toBe(404);
+    expect((await anna.request(answer.headers.get('location') ?? '')).text).toContain(
+      'The account is deleted.',
+    );
+  });
+
+  test('suspend ends living sessions at once', async () => {
+    const browser = app.browser();
+    await browser.logIn(name);
+    expect((await browser.request('/api/login/')).json()).toMatchObject({ authenticated: true });
+    await act(mia, 'suspend', { reason: 'griefing' });
+    expect((await browser.request('/api/login/')).json()).toMatchObject({ authenticated: false });
+  });
+});
+
+describe('a refusal', () => {
+  const refused: [string, Record<string, string>, number, string, string][] = [
+    ['suspend', { reason: '', until: '7d' }, 400, 'reason', 'The reason is missing'],
+    ['suspend', { reason: 'x', until: 'soon' }, 400, 'until', 'is not a time'],
+    ['suspend', { reason: 'x'.repeat(501), until: '' }, 400, 'reason', 'has 501 characters'],
+    ['details', { flags: 'a', title: '' }, 400, 'flags', 'make the account an administrator'],
+    ['details', { flags: 'z', title: '' }, 400, 'flags', 'is unknown'],
+    ['details', { flags: '', title: 'x'.repeat(65) }, 400, 'title', 'has 65 characters'],
+    ['rename', { name: 'a b', reason: 'x' }, 400, 'name', 'cannot be used'],
+    ['rename', { name: 'ANNA', reason: 'x' }, 409, 'name', 'already'],
+    ['rename', { name: 'Admin', reason: 'x' }, 409, 'name', 'reserved'],
+    ['rename', { name: 'Fine', reason: '' }, 400, 'reason', 'The reason is missing'],
+  ];
+  test.each(refused)('of %s %p stands at its field and on top', async (...row) => {
+    const [which, fields, status, field, sentence] = row;
+    const before = await find();
+    const logged = await lastAct();
+    const answer = await act(mia, which, fields);
+    expect(answer.status).toBe(status);
+    for (const [header, value] of Object.entries(PAGE)) {
+      if (value instanceof RegExp) expect(answer.headers.get(header)).toMatch(value);
+      else expect(answer.headers.get(header)).toBe(value);
+    }
+    expect(answer.text).toContain('role="alert"');
+    expect(answer.text).toContain(`<a href="#field-${which}-${field}">`);
+    expect(answer.text).toContain(`aria-describedby="field-${which}-${field}`);
+    expect(answer.text).toContain(sentence);
+    expect(answer.text).toContain('<details class="act" open>');
+    for (const typed of Object.values(fields)) {
+      if (typed !== '') expect(answer.text).toContain(`value="${typed}"`);
+    }
+    expect(await find()).toEqual(before);
+    expect(await lastAct()).toEqual(logged);
+  });
+
+  test('of the last administrator is about no field', async () => {
+    const { id: own } = await app.administration.findAccount('Anna');
+    const answer = await anna.submit(`/admin/accounts/${own}/role/`, { 'role-role': 'player' });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('last administrator');
+    expect((await anna.request('/admin/')).status).toBe(200);
+  });
+
+  test('of an unknown role names none', async () => {
+    const answer = await act(anna, 'role', { role: 'emperor' });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('There is no such role');
+    expect(answer.text).not.toContain('emperor');
+  });
+
+  test('of a moderator who acts on staff is told, and nothing happens', async () => {
+    const { id: own } = await app.administration.findAccount('Anna');
+    const form = { 'suspend-reason': 'x' };
+    const answer = await mia.submit(`/admin/accounts/${own}/suspend/`, form);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('Only administrators may do this to the account');
+    expect(answer.text).not.toContain('action="/admin/accounts/');
+    expect(answer.text).not.toContain('@example.net');
+    expect(await app.administration.findAccount('Anna')).toMatchObject({ suspendedAt: null });
+  });
+});
+
+describe('stored markup', () => {
+  test('in reasons, titles and searches stays text on every page', async () => {
+    await act(anna, 'details', { flags: '', title: MARKUP, reason: MARKUP });
+    await act(anna, 'suspend', { reason: MARKUP });
+    const query = new URLSearchParams({ text: MARKUP, standing: MARKUP });
+    const login = await app.browser().submit('/acc/login/', {
+      ...{ username: name, password: PASSWORD },
+    });
+    for (const { text } of [
+      await anna.request(page()),
+      await anna.request(`/admin/accounts/?${query}`),
+      await anna.request(`/admin/accounts/?done=${encodeURIComponent(MARKUP)}`),
+      await act(anna, 'rename', { name: MARKUP, reason: MARKUP }),
+      login,
+    ]) {
+      expect(text).not.toContain('<img src=x');
+      expect(text).not.toMatch(/value="[^"]*<img/);
+    }
+    expect(login.text).toContain('&lt;img src=x');
+  });
+
+  test('in what was done is not even repeated', async () => {
+    const words = ['<b>', 'constructor', '__proto__', 'toString', '', 'suspend%20x'];
+    for (const word of words) {
+      const { text, status } = await anna.request(`/admin/?done=${word}`);
+      expect(status).toBe(200);
+      expect(text).not.toContain('role="status"');
+    }
+  });
+});
+
+describe('the list', () => {
+  test('finds by a piece of the name, by id, and, for administrators, by address', async () => {
+    for (const text of [name.toLowerCase(), `${id}`]) {
+      const answer = await mia.request(`/admin/accounts/?text=${text}`);
+      expect(answer.text).toContain(`href="${page()}"`);
+      expect(answer.text).not.toContain('@example.net');
+    }
+    const query = `text=${encodeURIComponent(` ${name.toUpperCase()}@example.net `)}`;
+    expect((await anna.request(`/admin/accounts/?${query}`)).text).toContain(`href="${page()}"`);
+    const refused = await mia.request(`/admin/accounts/?${query}`);
+    expect(refused.status).toBe(403);
+    expect(refused.text).not.toContain(`href="${page()}"`);
+  });
+
+  test('is filtered, and says when nothing fits', async () => {
+    const { text } = await mia.request('/admin/accounts/?standing=staff');
+    expect(text).toContain('>Anna</a>');
+    expect(text).not.toContain(name);
+    const none = await mia.request('/admin/accounts/?text=zzzz&standing=staff');
+    expect(none.text).toContain('No account fits');
+    expect((await mia.request('/admin/accounts/?standing=odd')).status).toBe(400);
+  });
+
+  test('goes on page by page with the same search', async () => {
+    await using crowd = await openTestApp();
+    await crowd.register('Root_', { role: 'administrator' });
+    const root = crowd.browser();
+    await root.logIn('Root_');
+    for (let index = 0; index < 120; index += 1) await crowd.register(`Many_${index}`);
+    const seen: string[] = [];
+    let path: string | undefined = '/admin/accounts/?text=many';
+    let pages = 0;
+    while (path !== undefined) {
+      const { text } = await root.request(path);
+      seen.push(...[...text.matchAll(/>(Many_\d+)<\/a>/g)].map(([, found = '']) => found));
+      path = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      pages += 1;
+    }
+    expect(pages).toBe(3);
+    expect(seen).toHaveLength(120);
+    expect(new Set(seen).size).toBe(120);
+  });
+});
+
+test.each(['0', '-1', 'x', '1.5', '9999999999999999999', '99999999', '1%00', '%3Cb%3E'])(
+  'an account %s is not there',
+  async (odd) => {
+    const answer = await anna.request(`/admin/accounts/${odd}/`);
+    expect(answer.status).toBe(404);
+    const posted = await anna.submit(`/admin/accounts/${odd}/verify/`, {});
+    expect(posted.status).toBe(404);
+  },
+);
+
+describe('an account that is made', () => {
+  const form = () => ({
+    ...{ name: `New_${count}`, email: `new${count}@example.net`, password: 'long enough' },
+    ...{ role: 'moderator', verified: 'yes', reason: 'joins us' },
+  });
+
+  test('is there, with its role, and can log in', async () => {
+    const answer = await anna.submit('/admin/accounts/new/', form());
+    expect(answer.status).toBe(303);
+    const made = await app.administration.findAccount(form().name);
+    expect(answer.headers.get('location')).toBe(`/admin/accounts/${made.id}/?done=create`);
+    expect(made).toMatchObject({ role: 'moderator', verifiedAt: expect.any(Number) });
+    const login = await app.browser().logIn(made.name, { password: 'long enough' });
+    expect(login.json()).toMatchObject({ authenticated: true });
+    expect(await lastAct()).toMatchObject({ act: 'account created', reason: 'joins us' });
+  });
+
+  const wrong: [Record<string, string>, string, string][] = [
+    [{ name: 'a b' }, 'name', 'cannot be used'],
+    [{ name: 'Anna' }, 'name', 'already'],
+    [{ email: 'none' }, 'email', 'is not one that mail can be sent to'],
+    [{ password: 'short' }, 'password', 'has 5 characters'],
+    [{ reason: 'a\nb' }, 'reason', 'control characters'],
+  ];
+  test.each(wrong)('with %p is refused at its field, and no password is kept', async (...row) => {
+    const [part, field, sentence] = row;
+    const answer = await anna.submit('/admin/accounts/new/', { ...form(), ...part });
+    expect([400, 409]).toContain(answer.status);
+    expect(answer.text).toContain(`<a href="#field-${field}">`);
+    expect(answer.text).toContain(sentence);
+    expect(answer.text).not.toContain('long enough');
+    expect(answer.text).not.toContain('value="short"');
+    expect(answer.text).toContain('<option value="moderator" selected');
+  });
+});
+
+describe('the overview', () => {
+  test('counts, and names what needs attention', async () => {
+    await using fresh = await openTestApp({ isMailOn: false });
+    await fresh.register('Root_', { role: 'administrator' });
+    await fresh.register('Ulla', { isVerified: false });
+    await fresh.beat();
+    await fresh.advance(1_000);
+    const root = fresh.browser();
+    await root.logIn('Root_');
+    const { text } = await root.request('/admin/');
+    const numbers = [...text.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, value]) => value);
+    expect(numbers.slice(0, 5)).toEqual(['2', '1', '0', '1', '1']);
+    expect(text).toContain('No mail server is set');
+    expect(text).toContain('1 account waits');
+  });
+
+  test('is calm when nothing does', async () => {
+    expect((await anna.request('/admin/')).text).toContain('Nothing needs attention.');
+  });
+});
+
+describe('the way to administration', () => {
+  test('stands on the pages of staff alone', async () => {
+    const player = app.browser();
+    await player.logIn(name);
+    for (const path of ['/', '/acc/login/']) {
+      expect((await anna.request(path)).text).toContain('href="/admin/"');
+      expect((await mia.request(path)).text).toContain('href="/admin/"');
+      expect((await player.request(path)).text).not.toContain('/admin');
+      expect((await app.request(path)).text).not.toContain('/admin');
+    }
+    await app.administration.setDetails('Mia', { role: 'player' });
+    expect((await mia.request('/')).text).not.toContain('/admin');
+    await app.administration.setDetails('Mia', { role: 'moderator' });
+  });
+});
+
+describe('where a second factor is asked of staff', () => {
+  test('there is one page for those without, whatever they ask for, and all for those with', async () => {
+    await using strict = await openTestApp({ isStaffFactorAsked: true });
+    await strict.register('Root_', { role: 'administrator' });
+    await strict.register('Paul');
+    const root = strict.browser();
+    await root.logIn('Root_');
+    const before = await strict.store.audit.listActs({ limit: 9 });
+    for (const answer of [
+      await root.request('/admin/'),
+      await root.request('/admin/accounts/2/'),
+      await root.submit('/admin/accounts/2/verify/', {}),
+    ]) {
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('href="/acc/security/"');
+      expect(answer.text).not.toContain('Paul');
+    }
+    expect(await strict.store.audit.listActs({ limit: 9 })).toEqual(before);
+    await strict.store.security.turnOnMailCodes(1, 5, []);
+    expect((await root.request('/admin/accounts/2/')).status).toBe(200);
+    await strict.store.security.turnOffMailCodes(1);
+    expect((await root.request('/admin/accounts/2/')).status).toBe(403);
+  });
+});
