@@ -147,6 +147,88 @@ describe('account verify, suspend and restore', () => {
   });
 });
 
+describe('a suspension with an end', () => {
+  test('is shown with it, to people and to scripts', async () => {
+    await create('Nora');
+    const inAYear = `${new Date(Date.now() + 31_536_000_000).toISOString().slice(0, 10)} 03:04`;
+    const argv = ['account', 'suspend', 'Nora', '--reason', 'Spam', '--until', inAYear];
+    expect(await bench.out(argv)).toBe(
+      `Account Nora is suspended until ${inAYear} UTC; its sessions have ended.\n`,
+    );
+    expect(await show('Nora')).toMatchObject({
+      state: 'suspended',
+      suspendedUntil: `${inAYear.replace(' ', 'T')}:00.000Z`,
+    });
+    expect(await bench.out(['account', 'show', 'Nora'])).toMatch(
+      new RegExp(`^until +${inAYear} UTC$`, 'm'),
+    );
+  });
+
+  test.each(['soon', '2001-01-01', '99999d'])('is not until %s', async (until) => {
+    const argv = ['account', 'suspend', 'Alice', '--until', until];
+    const { exitCode, err } = await bench.run(argv);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining(`"${until}"`)]);
+    expect(await show('Alice')).toMatchObject({ state: 'verified', suspendedUntil: null });
+  });
+});
+
+describe('account rename and logout', () => {
+  test('rename gives another name, in the log with its reason', async () => {
+    await create('Otto');
+    const argv = ['account', 'rename', 'otto', 'Otta', '--reason', 'asked'];
+    expect(await bench.out(argv)).toBe('The account is now named Otta.\n');
+    expect((await bench.run(['account', 'show', 'Otto'])).exitCode).toBe(1);
+    expect(await bench.out(['audit', 'list', '--act', 'account renamed'])).toMatch(
+      /Otto +to Otta +asked/,
+    );
+  });
+
+  test.each([
+    ['a name that is taken', ['Otta', 'ALICE'], 'ALICE'],
+    ['a name that is none', ['Otta', 'a b'], 'a b'],
+    ['an account that is not there', ['Nobody9', 'Fine'], 'Nobody9'],
+  ])('rename refuses %s', async (_, args, hint) => {
+    const { exitCode, out, err } = await bench.run(['account', 'rename', ...args]);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toContain(hint);
+  });
+
+  test('logout ends sessions, and is in the log', async () => {
+    const out = await bench.out(['account', 'logout', 'Alice', '--reason', 'lost laptop']);
+    expect(out).toBe('Account Alice is logged out everywhere.\n');
+    expect(await bench.out(['audit', 'list', '--act', 'sessions ended'])).toContain('lost laptop');
+  });
+});
+
+describe('roles', () => {
+  test('are given by set and at the making, and shown', async () => {
+    await create('Rita', '--role', 'moderator');
+    expect(await show('Rita')).toMatchObject({ role: 'moderator', isAdmin: false });
+    expect(await bench.out(['account', 'list'])).toMatch(/Rita +verified +moderator/);
+    const argv = ['account', 'set', 'Rita', '--role', 'player', '--reason', 'left us'];
+    expect(await bench.out(argv)).toMatch(/^role +player$/m);
+    expect(await bench.out(['audit', 'list', '--act', 'role changed'])).toMatch(
+      /Rita +from moderator to player +left us/,
+    );
+  });
+
+  test.each([
+    ['a role that there is not', ['--role', 'emperor'], 'player, moderator, administrator'],
+    ['both ways at once', ['--role', 'player', '--admin', 'yes'], 'not both'],
+  ])('set refuses %s', async (_, args, hint) => {
+    const { exitCode, out, err } = await bench.run(['account', 'set', 'Alice', ...args]);
+    expect([exitCode, out]).toEqual([2, '']);
+    expect(err).toContain(hint);
+  });
+
+  test('the command line may take the last administrator', async () => {
+    using own = openBench();
+    await own.out(['account', 'create', 'Root_', '--email', 'r@example.net', '--admin']);
+    await own.out(['account', 'set', 'Root_', '--admin', 'no']);
+    expect(await own.out(['account', 'list'])).toMatch(/Root_ +verified +player/);
+  });
+});
+
 describe('account password', () => {
   test('takes the password from standard input', async () => {
     const argv = ['account', 'password', 'alice', '--password-stdin'];

@@ -94,6 +94,33 @@ describe('all sessions of the account end at once, and no others', () => {
   });
 });
 
+test('a suspension with an end says until when, in a text that launchers can show', async () => {
+  await createAccount(muster, 'Ended');
+  await muster.mustRun(['account', 'suspend', 'Ended', '--reason', 'griefing', '--until', '7d']);
+  const { errors } = await new Client(muster).login('Ended', password);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toMatch(/^This account is suspended until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+  expect(errors[0]?.length).toBeLessThanOrEqual(64);
+});
+
+test('a new name is followed by the session, the player and the mppass', async () => {
+  await createAccount(muster, 'Oldname');
+  const client = await loggedIn('Oldname');
+  const [before] = await eventually(
+    () => client.list(),
+    ([record]) => record?.mppass !== undefined,
+  );
+  await muster.mustRun(['account', 'rename', 'Oldname', 'Newname', '--reason', 'asked']);
+  expect(await client.openLogin()).toMatchObject({ username: 'Newname', authenticated: true });
+  const [after] = await eventually(
+    () => client.list(),
+    ([record]) => record?.mppass !== before?.mppass,
+  );
+  expect(after?.mppass).toMatch(/^[0-9a-f]{32}$/);
+  expect((await client.get('/api/player/Oldname')).text).toContain('User not found');
+  expect((await client.get('/api/player/newname')).text).toContain('"username":"Newname"');
+});
+
 describe('what account create accepts and refuses', () => {
   const create = (name: string, email: string, secret: string) =>
     muster.run(['account', 'create', name, '--email', email, '--password-stdin'], {

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { addAccountCreateCommand } from './create.ts';
 import { addAccountDeleteCommand } from './delete.ts';
 import { addAccountListCommand } from './list.ts';
-import { addAccountLogOutCommand } from './log-out.ts';
+import { addAccountLogoutCommand } from './logout.ts';
 import { addAccountPasswordCommand } from './password.ts';
 import { addAccountRenameCommand } from './rename.ts';
 import { addAccountResetSecondFactorCommand } from './reset-second-factor.ts';
@@ -28,7 +28,7 @@ export function addAccountCommands(parent: Command, context: CommandContext): vo
   addAccountResetSecondFactorCommand(account, context);
   addAccountSuspendCommand(account, context);
   addAccountRestoreCommand(account, context);
-  addAccountLogOutCommand(account, context);
+  addAccountLogoutCommand(account, context);
   addAccountRenameCommand(account, context);
   addAccountDeleteCommand(account, context);
   addAccountSetCommand(account, context);

@@ -8,14 +8,14 @@ import { readNewPassword } from '../password-input.ts';
 async function changePassword(
   context: CommandContext,
   name: string,
-  isFromStdin: boolean,
+  { passwordStdin: isFromStdin = false, reason }: { passwordStdin?: boolean; reason: string },
 ): Promise<void> {
   const { io } = context;
   // A wrong name or setting should be told before anybody types a password.
   await withOffice(context, ({ accounts }) => accounts.findAccount(name));
   const { password, isGenerated } = await readNewPassword(io, { isFromStdin });
   const account = await withOffice(context, ({ accounts }) =>
-    accounts.changePassword(name, password),
+    accounts.changePassword(name, password, reason),
   );
   io.out(`Account ${account.name} has a new password; its sessions have ended.`);
   if (isGenerated) io.out(`Password, shown only now: ${password}`);
@@ -28,7 +28,8 @@ export function addAccountPasswordCommand(parent: Command, context: CommandConte
     .argument('<name>')
     .description('Give an account a new password and end its sessions.')
     .option('--password-stdin', 'Read the password from the standard input.')
-    .action((name: string, flags: { passwordStdin?: boolean }) =>
-      changePassword(context, name, flags.passwordStdin === true),
+    .option('--reason <text>', 'Why; for the audit log.', '')
+    .action((name: string, flags: { passwordStdin?: boolean; reason: string }) =>
+      changePassword(context, name, flags),
     );
 }

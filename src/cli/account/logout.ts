@@ -1,13 +1,13 @@
-// `muster account log-out`.
+// `muster account logout`.
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 
-/** Adds `muster account log-out`. */
-export function addAccountLogOutCommand(parent: Command, context: CommandContext): void {
+/** Adds `muster account logout`. */
+export function addAccountLogoutCommand(parent: Command, context: CommandContext): void {
   parent
-    .command('log-out')
+    .command('logout')
     .argument('<name>')
     .description('End all sessions of an account.')
     .option('--reason <text>', 'Why; for the audit log.', '')
