@@ -1,6 +1,7 @@
 // Confirming with the code of a letter: what was typed, what became of it, and the sentence for that.
 
 import type { Clock } from '../lib/clock.ts';
+import type { AttemptAnswer } from './attempts.ts';
 import { isRightCode, parseCode, waitAfterWrongCodes } from './one-time-secrets.ts';
 import type { Account } from './ports.ts';
 import { describeWait, type Refusable, refuse } from './refusal.ts';
@@ -17,6 +18,8 @@ export async function confirmWithCode(
     purpose: SecretPurpose;
     code: string;
     deedOf: (found: { secret: StoredSecret; account: Account }) => Deed;
+    /** Told of a code that was looked at and is another one. */
+    onWrong: () => void;
   },
 ): Promise<CodeAnswer> {
   const { account, purpose, deedOf } = asked;
@@ -32,13 +35,22 @@ export async function confirmWithCode(
     case 'right':
       return { account: answer.account };
     case 'wrong':
+      asked.onWrong();
       return refuse('code', 'This is not the code of the latest letter: look for the newest one.');
-    case 'waiting': {
-      const wait = describeWait(answer.until - now);
-      const message = `Too many wrong codes: try again in ${wait}. The link in the letter works at once.`;
-      return refuse('code', message, answer.until - now);
-    }
+    case 'waiting':
+      return refuseWait(answer.until - now);
     default:
       return refuse('code', 'No code is waited for, or it has expired: have a new letter sent.');
   }
+}
+
+/** What answers a code that is not looked at, since too many for its address were wrong. */
+export function refuseGuess(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): CodeAnswer {
+  if (answer.outcome === 'stopped') return refuseWait(answer.retryInMs);
+  return refuse('code', 'Other codes are still being looked at: try again in a moment.');
+}
+
+function refuseWait(waitMs: number): CodeAnswer {
+  const message = `Too many wrong codes: try again in ${describeWait(waitMs)}. The link in the letter works at once.`;
+  return refuse('code', message, waitMs);
 }

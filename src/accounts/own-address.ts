@@ -3,7 +3,8 @@
 // As at registration, nothing here asks whether a new address has an account: see sign-up.ts.
 
 import type { Clock } from '../lib/clock.ts';
-import { type CodeAnswer, confirmWithCode } from './code-confirmation.ts';
+import { createAttempts } from './attempts.ts';
+import { type CodeAnswer, confirmWithCode, refuseGuess } from './code-confirmation.ts';
 import { requireEmailAddress } from './email-address.ts';
 import type { Post } from './letters.ts';
 import { hashToken, makeSecret, nextSendAt } from './one-time-secrets.ts';
@@ -67,6 +68,7 @@ export interface OwnAddressParts {
 /** Makes the verbs on their ports. */
 export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
   const { registration, secrets, post, clock } = parts;
+  const guesses = createAttempts(clock, GUESSES);
 
   async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
     const change = await secrets.findSecret(account.id, 'new address');
@@ -126,7 +128,19 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
     async confirmByCode(account, code) {
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
-      return confirmWithCode({ secrets, clock }, { account, purpose, code, deedOf });
+      // Many accounts can claim one address: each has a code of its own to guess at.
+      const attempt = guesses.begin((waiting?.email ?? account.email).toLowerCase());
+      if (attempt.outcome !== 'admitted') return refuseGuess(attempt);
+      let isWrong = false;
+      const onWrong = () => {
+        isWrong = true;
+      };
+      try {
+        const asked = { account, purpose, code, deedOf, onWrong };
+        return await confirmWithCode({ secrets, clock }, asked);
+      } finally {
+        attempt.end(isWrong);
+      }
     },
 
     async findLink(purpose, token) {
@@ -196,6 +210,9 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
     },
   };
 }
+
+/** Codes that are not right, at one address by all who claim it. */
+const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
 
 const NO_MAIL = 'This site has no mail set up, so that no letter can be sent: ask its operator.';
 const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';

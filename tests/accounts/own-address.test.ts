@@ -95,6 +95,28 @@ describe('confirming a new account’s address', () => {
   });
 });
 
+test('codes for one address are guessed at twenty times an hour, however many claim it', async () => {
+  using room = openRegistrationRoom();
+  const said: string[] = [];
+  let last = '';
+  for (let number = 0; number < 6; number += 1) {
+    const { account } = must(await room.signUp({ name: `Claim${number}` }));
+    await room.registration.writeLetters();
+    const letter = room.post.takeOne('verify address');
+    last = letter.token;
+    const wrong = letter.code === '000000' ? '000001' : '000000';
+    for (let count = 0; count < 4; count += 1) {
+      said.push(...sentencesOf(await room.registration.address.confirmByCode(account, wrong)));
+    }
+  }
+  expect(said.filter((it) => it.includes('not the code'))).toHaveLength(20);
+  expect(said.at(-1)).toMatch(/^code: Too many wrong codes: try again in 60 minutes\./);
+  const other = await room.mustSignUp({ name: 'Other', email: 'other@example.net' });
+  const { code } = room.post.takeOne('verify address');
+  must(await room.registration.address.confirmByCode(other, code));
+  expect(await room.registration.address.followLink('verify address', last)).toBeDefined();
+});
+
 describe('another letter', () => {
   test('comes after a wait that grows, and ends the codes before it', async () => {
     using room = openRegistrationRoom();

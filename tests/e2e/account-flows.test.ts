@@ -136,6 +136,21 @@ test('an address in use gets its owner a letter, and nobody else a word', async 
   expect(page.text).toContain('A letter is on its way to owner_1@example.org.');
 });
 
+test('a letter that was asked for right before a crash leaves after it', async () => {
+  await using peer = await openSmtpPeer();
+  await using muster = await startMuster({ env: mailEnv(peer) });
+  await createAccount(muster, 'Wanderer_77', CHOSEN);
+  const reader = new Client(muster);
+  expect((await reader.submit('/acc/forgot/', { who: 'wanderer_77' })).status).toBe(303);
+  await muster.kill('SIGKILL');
+  await muster.start();
+  const reset = linkOf((await peer.waitForMails(1)).at(-1));
+  expect((await reader.submit(reset, { new_password: FRESH })).status).toBe(303);
+  expect(await new Client(muster).login('Wanderer_77', FRESH)).toMatchObject({
+    authenticated: true,
+  });
+});
+
 describe('the first administrator', () => {
   const linkIn = (text: string) =>
     text.match(/^http\S+\/acc\/first-administrator\/\S+\/$/gm)?.map((it) => new URL(it).pathname);
