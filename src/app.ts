@@ -6,7 +6,7 @@ import { boundHashing } from './accounts/hashing.ts';
 import { createRegistration } from './accounts/registration.ts';
 import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
-import { openConfiguredTransport, openMailOffice } from './app/mail.ts';
+import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
@@ -220,7 +220,7 @@ export async function startService(settings: Settings): Promise<Service> {
       passwords: boundHashing(createPasswordHasher(), ADMIN_HASHING),
     }),
     isStaffFactorAsked: settings.isStaffFactorAsked,
-    mail: { isOn: mail.post.isOpen, ...openMailOffice({ ...settings, baseUrl }, store.letters) },
+    mail: openMailDesk({ ...settings, baseUrl }, store.letters, mail.post),
     timers: systemTimers,
     metrics: {
       ...createMetrics({

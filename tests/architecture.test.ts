@@ -12,7 +12,7 @@ interface Room {
   /** Rooms that it may import types of. */
   types?: readonly string[];
   /** Where those types must come from, when not from anywhere in the room. */
-  typesFrom?: string;
+  typesFrom?: string | readonly string[];
   /** Files and folders outside `src` that it may import. */
   outside?: readonly string[];
   /** The only packages that it may import, where that is restricted. */
@@ -52,7 +52,7 @@ const rooms: Record<string, Room> = {
   relay: noun,
   store: { ...adapter, types: [...adapterTypes, 'mail'], outside: ['drizzle'] },
   net: adapter,
-  mail: { ...adapter, types: ['accounts'], typesFrom: 'letters.ts' },
+  mail: { ...adapter, types: ['accounts'], typesFrom: ['letters.ts', 'audit-ports.ts'] },
   http: {
     rooms: ['servers', 'accounts', 'relay', 'pages', 'ops', 'lib'],
   },
@@ -130,7 +130,8 @@ function complainAboutImport(path: string, { from, isTypeOnly }: Import): string
   const other = roomOf(target);
   if (other === name || room.rooms.includes(other)) return undefined;
   const isTypeAllowed = isTypeOnly && room.types?.includes(other);
-  if (isTypeAllowed && target.endsWith(room.typesFrom ?? '')) return undefined;
+  const sources = [room.typesFrom ?? ''].flat();
+  if (isTypeAllowed && sources.some((source) => target.endsWith(source))) return undefined;
   return `${path} → ${other}`;
 }
 

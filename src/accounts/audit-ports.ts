@@ -3,7 +3,7 @@
 /** Who acted. The names of accounts are public. */
 export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
 
-/** Everything that is logged, about servers first and then about accounts. */
+/** Everything that is logged: about servers, about accounts, about letters. */
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
 export const AUDIT_ACTS = [
@@ -31,6 +31,9 @@ export const AUDIT_ACTS = [
   'password changed',
   'second factor reset',
   'sessions ended',
+  'letter retried',
+  'letters retried',
+  'letter dropped',
 ] as const;
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Post } from '../accounts/letters.ts';
 import type { Settings } from '../config/settings.ts';
+import type { MailDesk } from '../http/context.ts';
 import { systemClock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { describeSender } from '../mail/letters.ts';
@@ -30,6 +31,15 @@ export function openMailOffice(settings: Settings, letters: LetterStore): MailOf
     openTransport: () => openConfiguredTransport(settings),
     ...describeSender(settings.baseUrl),
   });
+}
+
+/** What pages do about mail while the service runs. */
+export function openMailDesk(settings: Settings, letters: LetterStore, post: Post): MailDesk {
+  return {
+    ...openMailOffice(settings, letters),
+    isOn: post.isOpen,
+    queueTest: (to, accountName) => post.send({ kind: 'test', to, accountName }),
+  };
 }
 
 /** The way into the queue for a program that sends nothing itself: the service does, at once or when it runs. */

@@ -2,9 +2,10 @@
 
 import type { Accounts, Visitor } from '../accounts/accounts.ts';
 import type { AccountAdministration } from '../accounts/administration.ts';
-import type { AuditReader } from '../accounts/audit.ts';
+import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
 import type { Timers } from '../lib/timers.ts';
+import type { ListedLetter } from '../pages/admin/mail-page.tsx';
 import type { ServerModeration } from '../servers/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import { readSessionValues } from './cookies.ts';
@@ -43,7 +44,15 @@ export interface MailDesk {
   /** Whether letters can leave at all. */
   readonly isOn: boolean;
   /** Everything that waits or failed, oldest first. */
-  listLetters(): Promise<readonly { state: 'waiting' | 'failed' }[]>;
+  listLetters(): Promise<readonly ListedLetter[]>;
+  /** Makes a letter due now. Throws `not_found`. */
+  retryLetter(actor: Actor, id: number, reason: string): Promise<void>;
+  /** Makes every failed letter due now; returns how many there were. */
+  retryFailedLetters(actor: Actor, reason: string): Promise<number>;
+  /** Removes a letter unsent. Throws `not_found`. */
+  dropLetter(actor: Actor, id: number, reason: string): Promise<void>;
+  /** Puts a test letter into the queue: no request waits for a mail server. */
+  queueTest(to: string, accountName: string): Promise<void>;
 }
 
 /** What the service counts, and who may read it. */

@@ -1,10 +1,14 @@
 // What administrators do about mail: send a test, look at the queue, try again, drop.
 
+import type { Actor, AuditAct, AuditEntry } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
+import { cleanText, countCharacters } from '../lib/text.ts';
 import type { LetterKind, LetterStore, Transport } from './ports.ts';
 import { requireMailbox } from './recipient.ts';
 import { type SenderPorts, toMail } from './sender.ts';
+
+const LONGEST_REASON = 200;
 
 /** A letter as administrators see it: what it is and how it fares, never what it says. */
 export interface ListedLetter {
@@ -20,7 +24,10 @@ export interface ListedLetter {
   lastError: string;
 }
 
-/** The administration of mail. */
+/**
+ * The administration of mail. What changes the queue is logged with who did it and why, the letter by
+ * its number; a reason is one line of at most 200 characters, and may be empty.
+ */
 export interface MailOffice {
   /** Sends a test letter at once, past the queue, and returns what the server answered. Throws `unavailable` with its answer when it was not taken, `invalid` for an address that is none. */
   sendTest(address: string): Promise<string>;
@@ -29,11 +36,11 @@ export interface MailOffice {
   /** Everything that waits or failed, oldest first. */
   listLetters(): Promise<ListedLetter[]>;
   /** Makes a letter due now. Throws `not_found`. */
-  retryLetter(id: number): Promise<void>;
+  retryLetter(actor: Actor, id: number, reason?: string): Promise<void>;
   /** Makes every failed letter due now; returns how many there were. */
-  retryFailedLetters(): Promise<number>;
+  retryFailedLetters(actor: Actor, reason?: string): Promise<number>;
   /** Removes a letter unsent. Throws `not_found`. */
-  dropLetter(id: number): Promise<void>;
+  dropLetter(actor: Actor, id: number, reason?: string): Promise<void>;
 }
 
 /** Opens the administration. `openTransport` is called when something is to be sent. */
@@ -54,6 +61,17 @@ export function createMailOffice({
       'unavailable',
       'No mail server is named, so no mail can be sent: set smtp_url (MUSTER_SMTP_URL, or MUSTER_SMTP_URL_FILE) and mail_from (MUSTER_MAIL_FROM).',
     );
+  }
+
+  function entryOf(act: AuditAct, actor: Actor, subject: string, reason = ''): AuditEntry {
+    return { at: clock.now(), actor, act, subject, reason: parseReason(reason), detail: '' };
+  }
+
+  /** Tells the kind of the letter too, and never whom it is for. */
+  async function entryAbout(act: AuditAct, actor: Actor, id: number, reason?: string) {
+    const entry = entryOf(act, actor, `letter ${id}`, reason);
+    const found = (await letters.listLetters()).find((each) => each.id === id);
+    return { ...entry, detail: found?.letter.kind ?? '' };
   }
 
   return {
@@ -80,19 +98,35 @@ export function createMailOffice({
         nextAttemptAt: queued.failedAt === null ? queued.nextAttemptAt : null,
       }));
     },
-    async retryLetter(id) {
-      if (!(await letters.retryLetter(id, clock.now()))) throw noSuchLetter(id);
+    async retryLetter(actor, id, reason) {
+      const entry = await entryAbout('letter retried', actor, id, reason);
+      if (!(await letters.retryLetter(id, entry))) throw noSuchLetter(id);
     },
-    retryFailedLetters: () => letters.retryFailedLetters(clock.now()),
-    async dropLetter(id) {
-      if (!(await letters.removeLetter(id))) throw noSuchLetter(id);
+    async retryFailedLetters(actor, reason) {
+      return letters.retryFailedLetters(
+        entryOf('letters retried', actor, 'failed letters', reason),
+      );
+    },
+    async dropLetter(actor, id, reason) {
+      const entry = await entryAbout('letter dropped', actor, id, reason);
+      if (!(await letters.dropLetter(id, entry))) throw noSuchLetter(id);
     },
   };
+}
+
+function parseReason(text: string): string {
+  const reason = cleanText(text);
+  const length = countCharacters(reason);
+  if (length <= LONGEST_REASON) return reason;
+  throw new MusterError(
+    'invalid',
+    `The reason is ${length} characters long: give at most ${LONGEST_REASON}.`,
+  );
 }
 
 function noSuchLetter(id: number): MusterError {
   return new MusterError(
     'not_found',
-    `There is no letter ${id}: it was sent, or dropped. muster mail list shows the letters.`,
+    `There is no letter ${id} any more: it was sent, or dropped.`,
   );
 }

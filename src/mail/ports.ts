@@ -1,5 +1,6 @@
 // The ports of the room of mail: where letters wait, what carries them, and who is told.
 
+import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { Letter } from '../accounts/letters.ts';
 
 /** The kinds of letter. */
@@ -41,12 +42,17 @@ export interface LetterStore {
     id: number,
     failure: { attempts: number; failedAt: number; lastError: string },
   ): Promise<void>;
-  /** Makes a letter due at `now`, as if it had never been tried; `false` when there is no such letter. */
-  retryLetter(id: number, now: number): Promise<boolean>;
-  /** The same for every letter that failed; returns how many there were. */
-  retryFailedLetters(now: number): Promise<number>;
-  /** `false` when there is no such letter. */
+  /**
+   * Makes a letter due when the entry says, as if it had never been tried, and logs it in the same
+   * transaction; `false`, and nothing is logged, when there is no such letter.
+   */
+  retryLetter(id: number, entry: AuditEntry): Promise<boolean>;
+  /** The same for every letter that failed, with one entry for all; returns how many there were. */
+  retryFailedLetters(entry: AuditEntry): Promise<number>;
+  /** For letters that were sent; `false` when there is no such letter. */
   removeLetter(id: number): Promise<boolean>;
+  /** Removes a letter unsent, and logs it; `false`, and nothing is logged, when there is no such letter. */
+  dropLetter(id: number, entry: AuditEntry): Promise<boolean>;
   /** Removes letters that failed before the given time; returns how many there were. */
   removeFailedLetters(failedBefore: number): Promise<number>;
 }

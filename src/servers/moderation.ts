@@ -40,6 +40,8 @@ export interface ServerModeration {
   listServers(): Promise<ListedServer[]>;
   /** Returns false when the server was featured already. It need not be live. */
   featureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
+  /** The hashes of those that are featured, live or not. */
+  listFeatured(): Promise<string[]>;
   /** Returns false when the server was not featured. */
   unfeatureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
   /**
@@ -56,6 +58,8 @@ export interface ServerModeration {
   removeBan(actor: Actor, target: BanTarget, reason?: string): Promise<boolean>;
   /** Oldest first; those that expired are among them until the same is banned anew. */
   listBans(): Promise<Ban[]>;
+  /** Whether a ban does not count any more. */
+  hasExpired(ban: Pick<Ban, 'expiresAt'>): boolean;
   /** Keeps a server out of the public list; its operator is told the reason. */
   unlistServer(actor: Actor, hash: string, reason: string): Promise<void>;
   /** Returns false when it was not unlisted. It is listed again with its next heartbeat. */
@@ -78,8 +82,12 @@ export interface ServerModeration {
   removeClaim(actor: Actor, hash: string, reason: string): Promise<boolean>;
   /** Empties what the operator says about a server. Returns false when nobody claimed it. */
   clearClaimTexts(actor: Actor, hash: string, reason: string): Promise<boolean>;
-  /** Newest first, at most 100, those with a smaller number than `beforeId`. */
-  listReports(page?: { isOpen?: boolean; beforeId?: number }): Promise<Report[]>;
+  /**
+   * Newest first, at most 100, those with a smaller number than `beforeId`; on one server where a hash
+   * is given.
+   */
+  listReports(page?: { isOpen?: boolean; beforeId?: number; hash?: string }): Promise<Report[]>;
+  countOpenReports(): Promise<number>;
   /** Deals with a report. Returns false when there is no open one with this number. */
   closeReport(actor: Actor, id: number, reason: string): Promise<boolean>;
 }
@@ -119,6 +127,7 @@ export function createServerModeration(ports: {
         store.addFeatured(hash, entry),
       );
     },
+    listFeatured: () => store.listFeatured(),
     async unfeatureServer(actor, text, reason = '') {
       const hash = requireHash(text);
       return act([actor, 'server unfeatured', hash, parseReason(reason)], (entry) =>
@@ -147,6 +156,7 @@ export function createServerModeration(ports: {
       );
     },
     listBans: () => store.listBans(),
+    hasExpired: ({ expiresAt }) => expiresAt !== null && expiresAt <= clock.now(),
     async unlistServer(actor, text, why) {
       const hash = requireHash(text);
       const reason = requireReason(why);
@@ -202,11 +212,9 @@ export function createServerModeration(ports: {
         claims.clearTexts(hash, entry),
       );
     },
-    listReports: ({ isOpen = true, beforeId } = {}) =>
-      reports.listReports({
-        ...{ isOpen, limit: REPORTS_PAGE },
-        ...(beforeId === undefined ? {} : { beforeId }),
-      }),
+    listReports: ({ isOpen = true, ...page } = {}) =>
+      reports.listReports({ isOpen, limit: REPORTS_PAGE, ...page }),
+    countOpenReports: () => reports.countOpenReports(),
     async closeReport(actor, id, why) {
       const reason = requireReason(why);
       const report = await reports.findReport(id);
@@ -220,7 +228,7 @@ export function createServerModeration(ports: {
 }
 
 /** What is banned, in the one way in which it is kept. Throws `invalid`. */
-function requireTarget({ kind, subject }: BanTarget): BanTarget {
+export function requireTarget({ kind, subject }: BanTarget): BanTarget {
   switch (kind) {
     case 'range':
       return { kind, subject: parseRange(subject) };

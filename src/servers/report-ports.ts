@@ -31,8 +31,14 @@ export type NewReport = Omit<Report, 'id' | 'accountName' | 'closedAt'>;
 export interface ReportStore {
   /** Returns its number. Throws `conflict` while another of the same account on the same server is open. */
   addReport(report: NewReport): Promise<number>;
-  /** Newest first, those with a smaller number than `beforeId`. */
-  listReports(page: { isOpen: boolean; beforeId?: number; limit: number }): Promise<Report[]>;
+  /** Newest first, those with a smaller number than `beforeId`; on one server where a hash is given. */
+  listReports(page: {
+    isOpen: boolean;
+    beforeId?: number;
+    hash?: string;
+    limit: number;
+  }): Promise<Report[]>;
+  countOpenReports(): Promise<number>;
   /** All of one account, open and closed, newest first. */
   listReportsOf(accountId: number): Promise<Report[]>;
   findReport(id: number): Promise<Report | undefined>;

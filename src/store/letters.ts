@@ -1,12 +1,15 @@
 // The repository of letters that wait to be sent, or could not be.
 
-import { and, asc, count, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, lt, lte, type SQL } from 'drizzle-orm';
 import { letters } from '../../drizzle/schema/letters.ts';
+import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { LetterStore, QueuedLetter } from '../mail/ports.ts';
+import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
 type Row = typeof letters.$inferSelect;
+type Transaction = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0];
 
 function toQueued({ recipient: _recipient, kind: _kind, letter, ...row }: Row): QueuedLetter {
   return { ...row, letter: JSON.parse(letter) };
@@ -14,6 +17,27 @@ function toQueued({ recipient: _recipient, kind: _kind, letter, ...row }: Row): 
 
 /** Opens the repository of letters over a connection. */
 export function createLetterStore({ orm }: Connection): LetterStore {
+  /** Writes the entry beside a change that hit something; returns how many letters it hit. */
+  function change(entry: AuditEntry, hit: (tx: Transaction) => readonly unknown[]) {
+    return guard(() =>
+      orm.transaction(
+        (tx) => {
+          const count = hit(tx).length;
+          if (count > 0) writeAuditEntry(tx, entry);
+          return count;
+        },
+        { behavior: 'immediate' },
+      ),
+    );
+  }
+
+  function makeDue(which: SQL, entry: AuditEntry): Promise<number> {
+    const due = { attempts: 0, nextAttemptAt: entry.at, failedAt: null };
+    return change(entry, (tx) =>
+      tx.update(letters).set(due).where(which).returning({ id: letters.id }).all(),
+    );
+  }
+
   return {
     addLetter: ({ letter, createdAt, expiresAt }, most) =>
       guard(() =>
@@ -69,27 +93,9 @@ export function createLetterStore({ orm }: Connection): LetterStore {
         orm.update(letters).set(failure).where(eq(letters.id, id)).run();
       }),
 
-    retryLetter: (id, now) =>
-      guard(
-        () =>
-          orm
-            .update(letters)
-            .set({ attempts: 0, nextAttemptAt: now, failedAt: null })
-            .where(eq(letters.id, id))
-            .returning({ id: letters.id })
-            .all().length > 0,
-      ),
+    retryLetter: async (id, entry) => (await makeDue(eq(letters.id, id), entry)) > 0,
 
-    retryFailedLetters: (now) =>
-      guard(
-        () =>
-          orm
-            .update(letters)
-            .set({ attempts: 0, nextAttemptAt: now, failedAt: null })
-            .where(isNotNull(letters.failedAt))
-            .returning({ id: letters.id })
-            .all().length,
-      ),
+    retryFailedLetters: (entry) => makeDue(isNotNull(letters.failedAt), entry),
 
     removeLetter: (id) =>
       guard(
@@ -97,6 +103,11 @@ export function createLetterStore({ orm }: Connection): LetterStore {
           orm.delete(letters).where(eq(letters.id, id)).returning({ id: letters.id }).all().length >
           0,
       ),
+
+    dropLetter: async (id, entry) =>
+      (await change(entry, (tx) =>
+        tx.delete(letters).where(eq(letters.id, id)).returning({ id: letters.id }).all(),
+      )) > 0,
 
     removeFailedLetters: (failedBefore) =>
       guard(

@@ -1,6 +1,6 @@
 // The repository of what players reported about servers.
 
-import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reports } from '../../drizzle/schema/reports.ts';
 import { MusterError } from '../lib/errors.ts';
@@ -39,13 +39,14 @@ export function createReportStore({ orm }: Connection): ReportStore {
         }
       }),
 
-    listReports: ({ isOpen, beforeId, limit }) =>
+    listReports: ({ isOpen, beforeId, hash, limit }) =>
       guard(() =>
         all()
           .where(
             and(
               isOpen ? isNull(reports.closedAt) : isNotNull(reports.closedAt),
               beforeId === undefined ? undefined : lt(reports.id, beforeId),
+              hash === undefined ? undefined : eq(reports.hash, hash),
             ),
           )
           .orderBy(desc(reports.id))
@@ -57,6 +58,13 @@ export function createReportStore({ orm }: Connection): ReportStore {
     listReportsOf: (accountId) =>
       guard(() =>
         all().where(eq(reports.accountId, accountId)).orderBy(desc(reports.id)).all().map(toReport),
+      ),
+
+    countOpenReports: () =>
+      guard(
+        () =>
+          orm.select({ count: count() }).from(reports).where(isNull(reports.closedAt)).get()
+            ?.count ?? 0,
       ),
 
     findReport: (id) =>

@@ -46,12 +46,25 @@ describe('mail list', () => {
 });
 
 describe('mail retry and drop', () => {
+  afterAll(async () => {
+    const log = JSON.parse(await bench.out(['audit', 'list', '--json'])) as { act: string }[];
+    expect(log.map(({ act }) => act)).toEqual([
+      'letter dropped',
+      'letter retried',
+      'letters retried',
+    ]);
+    expect(log[0]).toMatchObject({ subject: 'letter 2', detail: 'test', reason: 'Typed wrongly' });
+    expect(JSON.stringify(log)).not.toContain('example.net');
+  });
+
   test('name the letter, and say when there is none', async () => {
     expect(await bench.out(['mail', 'retry', '--all'])).toBe(
       'Letters that the running service sends again: 1.\n',
     );
     expect(await bench.out(['mail', 'retry', '1'])).toContain('letter 1');
-    expect(await bench.out(['mail', 'drop', '2'])).toBe('Letter 2 is removed.\n');
+    expect(await bench.out(['mail', 'drop', '2', '--reason', 'Typed wrongly'])).toBe(
+      'Letter 2 is removed.\n',
+    );
     for (const command of ['retry', 'drop']) {
       const { exitCode, err } = await bench.run(['mail', command, '2']);
       expect([exitCode, err]).toEqual([1, expect.stringContaining('There is no letter 2')]);

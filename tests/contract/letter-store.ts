@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import type { Letter } from '../../src/accounts/letters.ts';
 import type { NewLetter } from '../../src/mail/ports.ts';
+import { entryOf } from '../support/acts.ts';
 import { type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
 
 const ALICE: Letter = {
@@ -33,6 +34,8 @@ async function openWith(openFresh: OpenFresh, count: number): Promise<FreshStore
   }
   return stores;
 }
+
+const due = (ms: number) => entryOf({ at: sampleTime + ms, act: 'letter retried' });
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeLetterStore(openFresh: OpenFresh): void {
@@ -89,10 +92,11 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     using stores = await openWith(openFresh, 3);
     await stores.letters.failLetter(1, { attempts: 9, failedAt: 1, lastError: 'no' });
     await stores.letters.postponeLetter(2, { attempts: 4, nextAttemptAt: 1e15, lastError: 'x' });
-    expect(await stores.letters.retryLetter(1, sampleTime + 7)).toBe(true);
-    expect(await stores.letters.retryLetter(2, sampleTime + 8)).toBe(true);
-    expect(await stores.letters.retryLetter(4, sampleTime)).toBe(false);
+    expect(await stores.letters.retryLetter(1, due(7))).toBe(true);
+    expect(await stores.letters.retryLetter(2, due(8))).toBe(true);
+    expect(await stores.letters.retryLetter(4, due(0))).toBe(false);
     expect(await listDueIds(stores, sampleTime + 8)).toEqual([3, 1, 2]);
+    expect(await stores.audit.listActs({ limit: 9 })).toMatchObject([due(8), due(7)]);
     const [first] = await stores.letters.listLetters();
     expect(first).toMatchObject({ attempts: 0, failedAt: null, nextAttemptAt: sampleTime + 7 });
   });
@@ -103,9 +107,10 @@ export function describeLetterStore(openFresh: OpenFresh): void {
       await stores.letters.failLetter(id, { attempts: 9, failedAt: 1, lastError: 'no' });
     }
     await stores.letters.postponeLetter(2, { attempts: 4, nextAttemptAt: 1e15, lastError: 'x' });
-    expect(await stores.letters.retryFailedLetters(sampleTime)).toBe(2);
+    expect(await stores.letters.retryFailedLetters(due(0))).toBe(2);
     expect(await listDueIds(stores, sampleTime)).toEqual([1, 3]);
-    expect(await stores.letters.retryFailedLetters(sampleTime)).toBe(0);
+    expect(await stores.letters.retryFailedLetters(due(0))).toBe(0);
+    expect(await stores.audit.listActs({ limit: 9 })).toHaveLength(1);
   });
 
   test('a letter that is gone stays gone, and its number is given to no other', async () => {
@@ -116,6 +121,15 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     await stores.letters.failLetter(2, { attempts: 1, failedAt: 1, lastError: '' });
     await stores.letters.addLetter(sampleLetter(), 100);
     expect(await listIds(stores)).toEqual([1, 3]);
+  });
+
+  test('dropping is logged with the letter, and happens once', async () => {
+    using stores = await openWith(openFresh, 2);
+    const entry = entryOf({ act: 'letter dropped', subject: 'letter 1' });
+    expect(await stores.letters.dropLetter(1, entry)).toBe(true);
+    expect(await stores.letters.dropLetter(1, entry)).toBe(false);
+    expect(await listIds(stores)).toEqual([2]);
+    expect(await stores.audit.listActs({ limit: 9 })).toEqual([{ id: 1, ...entry }]);
   });
 
   test('old failures are cleared away, and what waits is not', async () => {

@@ -96,6 +96,20 @@ export function describeReportStore(openFresh: OpenFresh): void {
     expect(await reports.listReportsOf(9)).toEqual([]);
   });
 
+  test('reports of one server are read by themselves, and open ones are counted', async () => {
+    using stores = await openWithAccounts();
+    const { reports } = stores;
+    expect(await reports.countOpenReports()).toBe(0);
+    await reports.addReport(reportOf());
+    await reports.addReport(reportOf({ hash: sampleHash(2) }));
+    await reports.addReport(reportOf({ accountId: 2 }));
+    await reports.closeReport(3, entryOf({ act: 'report closed' }));
+    expect(await reports.countOpenReports()).toBe(2);
+    expect(await reports.listReports({ ...OPEN, hash: HASH })).toMatchObject([{ id: 1 }]);
+    expect(await reports.listReports({ ...CLOSED, hash: HASH })).toMatchObject([{ id: 3 }]);
+    expect(await reports.listReports({ ...OPEN, hash: sampleHash(3) })).toEqual([]);
+  });
+
   test('a report goes with its account, and its number is not given again', async () => {
     using stores = await openWithAccounts();
     const { reports } = stores;

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Letter } from '../../src/accounts/letters.ts';
 import type { Delivery } from '../../src/mail/ports.ts';
+import { COMMAND } from '../support/acts.ts';
 import { openMailRoom, START } from './room.ts';
 import { CODE, EVERY_LETTER, sampleLetter, TOKEN } from './samples.ts';
 
@@ -348,15 +349,17 @@ describe('the office', () => {
     mail.answer = refuse;
     await mail.room.post.send(sampleLetter('test'));
     await mail.turn(0);
-    await mail.office.retryLetter(1);
+    await mail.office.retryLetter(COMMAND, 1);
     await mail.turn(0);
     expect(mail.offered).toHaveLength(2);
-    expect(await mail.office.retryFailedLetters()).toBe(1);
-    await mail.office.dropLetter(1);
+    expect(await mail.office.retryFailedLetters(COMMAND)).toBe(1);
+    await mail.office.dropLetter(COMMAND, 1);
     await mail.turn(0);
     expect(mail.offered).toHaveLength(2);
-    await expect(mail.office.dropLetter(1)).rejects.toThrow('There is no letter 1');
-    await expect(mail.office.retryLetter(1)).rejects.toThrow('There is no letter 1');
+    await expect(mail.office.dropLetter(COMMAND, 1)).rejects.toThrow('There is no letter 1');
+    await expect(mail.office.retryLetter(COMMAND, 1)).rejects.toThrow('There is no letter 1');
+    const long = 'x'.repeat(201);
+    await expect(mail.office.retryFailedLetters(COMMAND, long)).rejects.toThrow('201 characters');
   });
 
   test('keeps failures for a week', async () => {

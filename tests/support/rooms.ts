@@ -270,7 +270,11 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           registration,
           administration: desk,
           isStaffFactorAsked: options.isStaffFactorAsked ?? false,
-          mail: { isOn: mail.post.isOpen, ...mailOffice },
+          mail: {
+            ...mailOffice,
+            isOn: mail.post.isOpen,
+            queueTest: (to, accountName) => mail.post.send({ kind: 'test', to, accountName }),
+          },
           timers,
           metrics: {
             ...createMetrics({ version: '0.0.0', measure: () => measure(servers) }),

@@ -1,6 +1,7 @@
 // `muster mail drop`.
 
 import type { Command } from 'commander';
+import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { parseLetterId } from './letter-id.ts';
@@ -11,9 +12,10 @@ export function addMailDropCommand(parent: Command, context: CommandContext): vo
     .command('drop')
     .argument('<id>', 'number of the letter')
     .description('Remove a letter without sending it.')
-    .action(async (text: string) => {
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action(async (text: string, { reason }: { reason: string }) => {
       const id = parseLetterId(text);
-      await withOffice(context, ({ mail }) => mail.dropLetter(id));
+      await withOffice(context, ({ mail }) => mail.dropLetter(commandLine, id, reason));
       context.io.out(`Letter ${id} is removed.`);
     });
 }

@@ -1,26 +1,34 @@
 // `muster mail retry`.
 
 import type { Command } from 'commander';
+import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseLetterId } from './letter-id.ts';
 
+interface Flags {
+  all?: boolean;
+  reason: string;
+}
+
 async function retry(
   context: CommandContext,
   id: string | undefined,
-  isAll: boolean,
+  { all: isAll = false, reason }: Flags,
 ): Promise<void> {
   if ((id === undefined) !== isAll) {
     throw new UsageError('Name one letter by its number, or all that failed by --all.');
   }
   if (id === undefined) {
-    const count = await withOffice(context, ({ mail }) => mail.retryFailedLetters());
+    const count = await withOffice(context, ({ mail }) =>
+      mail.retryFailedLetters(commandLine, reason),
+    );
     context.io.out(`Letters that the running service sends again: ${count}.`);
     return;
   }
   const number = parseLetterId(id);
-  await withOffice(context, ({ mail }) => mail.retryLetter(number));
+  await withOffice(context, ({ mail }) => mail.retryLetter(commandLine, number, reason));
   context.io.out(`The running service sends letter ${number} again.`);
 }
 
@@ -31,7 +39,6 @@ export function addMailRetryCommand(parent: Command, context: CommandContext): v
     .argument('[id]', 'number of the letter')
     .description('Have a letter sent now, from its first attempt on.')
     .option('--all', 'Every letter that failed.')
-    .action((id: string | undefined, flags: { all?: boolean }) =>
-      retry(context, id, flags.all === true),
-    );
+    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .action((id: string | undefined, flags: Flags) => retry(context, id, flags));
 }

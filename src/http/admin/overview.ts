@@ -3,6 +3,7 @@
 import { version } from '../../lib/version.ts';
 import { ACCOUNTS_PATH } from '../../pages/admin/accounts-page.tsx';
 import { type OverviewNumber, renderOverviewPage } from '../../pages/admin/overview-page.tsx';
+import { MAIL_PATH, REPORTS_PATH, serversAt } from '../../pages/admin/server-paths.ts';
 import { adminWords } from '../../pages/words/admin.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
@@ -17,10 +18,11 @@ export function overviewRoutes({
   mail,
   servers,
 }: HttpContext): AdminRoute[] {
-  async function show({ actor, frame }: AdminRequest): Promise<Response> {
-    const [counts, unlisted, letters] = await Promise.all([
+  async function show({ actor, role, frame }: AdminRequest): Promise<Response> {
+    const [counts, unlisted, reports, letters] = await Promise.all([
       administration.by(actor).countAccounts(),
       moderation.listUnlisted(),
+      moderation.countOpenReports(),
       mail.listLetters(),
     ]);
     const failed = letters.filter(({ state }) => state === 'failed').length;
@@ -30,15 +32,24 @@ export function overviewRoutes({
       { label: numbers.unverified, value: counts.unverified, path: standing('unverified') },
       { label: numbers.suspended, value: counts.suspended, path: standing('suspended') },
       { label: numbers.staff, value: counts.staff, path: standing('staff') },
-      { label: numbers.live, value: servers.listPublic().listings.length, path: '/' },
-      { label: numbers.unlisted, value: unlisted.length },
-      { label: numbers.failedLetters, value: failed },
+      {
+        label: numbers.live,
+        value: servers.listPublic().listings.length,
+        path: serversAt('public'),
+      },
+      { label: numbers.unlisted, value: unlisted.length, path: serversAt('unlisted') },
+      { label: numbers.reports, value: reports, path: REPORTS_PATH },
+      {
+        ...{ label: numbers.failedLetters, value: failed },
+        ...(role === 'administrator' ? { path: `${MAIL_PATH}?state=failed` } : {}),
+      },
     ];
     const attention: string[] = [];
     if (!mail.isOn) attention.push(words.mailOff);
     if (!mail.isOn && counts.unverified > 0) {
       attention.push(words.toVerify(counts.unverified));
     }
+    if (reports > 0) attention.push(words.reportsOpen(reports));
     if (failed > 0) attention.push(words.lettersFailed(failed));
     return answerOwnPage(renderOverviewPage({ frame, numbers: shown, attention, version }));
   }

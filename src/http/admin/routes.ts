@@ -4,8 +4,15 @@ import type { HttpContext } from '../context.ts';
 import { accountRoutes } from './account.ts';
 import { accountListRoutes } from './account-list.ts';
 import { type AdminRoute, guardAdminRoutes } from './admin-route.ts';
+import { auditRoutes } from './audit.ts';
+import { banRoutes } from './bans.ts';
+import { filterRoutes } from './filter.ts';
+import { mailRoutes } from './mail.ts';
 import { newAccountRoutes } from './new-account.ts';
 import { overviewRoutes } from './overview.ts';
+import { reportRoutes } from './reports.ts';
+import { serverRoutes } from './server.ts';
+import { serverListRoutes } from './server-list.ts';
 
 /** The routes, each with who may use it. */
 export function listAdminRoutes(context: HttpContext): AdminRoute[] {
@@ -14,6 +21,13 @@ export function listAdminRoutes(context: HttpContext): AdminRoute[] {
     ...accountListRoutes(context),
     ...newAccountRoutes(context),
     ...accountRoutes(context),
+    ...serverListRoutes(context),
+    ...serverRoutes(context),
+    ...reportRoutes(context),
+    ...banRoutes(context),
+    ...filterRoutes(context),
+    ...auditRoutes(context),
+    ...mailRoutes(context),
   ];
 }
 

@@ -6,6 +6,14 @@ import type { StaffRole } from '../../accounts/roles.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
 import { Page, type Site, siteName } from '../layout.tsx';
 import { adminWords as words } from '../words/admin.ts';
+import {
+  AUDIT_PATH,
+  BANS_PATH,
+  FILTER_PATH,
+  MAIL_PATH,
+  REPORTS_PATH,
+  SERVERS_PATH,
+} from './server-paths.ts';
 
 /** Where the pages of administration begin. */
 export const ADMIN_PATH = '/admin/';
@@ -14,6 +22,12 @@ export const ADMIN_PATH = '/admin/';
 const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[] = [
   { path: ADMIN_PATH, label: words.sections.overview, role: 'moderator' },
   { path: '/admin/accounts/', label: words.sections.accounts, role: 'moderator' },
+  { path: SERVERS_PATH, label: words.sections.servers, role: 'moderator' },
+  { path: REPORTS_PATH, label: words.sections.reports, role: 'moderator' },
+  { path: BANS_PATH, label: words.sections.bans, role: 'moderator' },
+  { path: FILTER_PATH, label: words.sections.filter, role: 'moderator' },
+  { path: AUDIT_PATH, label: words.sections.audit, role: 'moderator' },
+  { path: MAIL_PATH, label: words.sections.mail, role: 'administrator' },
 ];
 
 /** What every page of administration is shown with. */

@@ -97,7 +97,7 @@ export function Act(properties: {
   kind?: 'main' | 'danger';
   state: ActState;
   /** How its reason is asked for where that is not as usual. */
-  reason?: { label: string; hint?: string; isRequired?: boolean };
+  reason?: { label: string; hint?: string; isRequired?: boolean; maxLength?: number };
   children?: ComponentChildren;
 }) {
   const { name, page, title, intro, submit, kind = 'main', state, children } = properties;

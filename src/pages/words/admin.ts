@@ -1,12 +1,14 @@
 // Every sentence of the pages of administration, in one place.
 
+import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
+
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const adminWords = {
   title: 'Administration',
   documentTitle: (title: string, site: string) => `${title} · Administration · ${site}`,
   navigation: 'Administration',
-  sections: { overview: 'Overview', accounts: 'Accounts' },
+  sections: { overview: 'Overview', accounts: 'Accounts', ...serverAdminSections },
   onlyAdministrators: 'Only administrators may open this page.',
   none: '–',
   optional: (label: string) => `${label} (optional)`,
@@ -35,6 +37,7 @@ export const adminWords = {
       staff: 'Moderators and administrators',
       live: 'Public servers now',
       unlisted: 'Unlisted servers',
+      reports: 'Open reports',
       failedLetters: 'Letters that failed',
     },
     attention: 'What needs attention',
@@ -42,7 +45,9 @@ export const adminWords = {
     mailOff:
       'No mail server is set, so no letter can be sent: nobody can verify an address or reset a password by mail. Set smtp_url and mail_from, or verify accounts here by hand.',
     lettersFailed: (count: number) =>
-      `${plural(count, 'letter was', 'letters were')} given up after many tries. "muster mail list" tells why.`,
+      `${plural(count, 'letter was', 'letters were')} given up after many tries. The page Mail tells why.`,
+    reportsOpen: (count: number) =>
+      `${plural(count, 'report by a player waits', 'reports by players wait')} to be dealt with.`,
     toVerify: (count: number) =>
       `${plural(count, 'account waits', 'accounts wait')} to be verified, and no letter can tell them how.`,
     runs: (version: string) => `Muster ${version}`,
@@ -184,5 +189,6 @@ export const adminWords = {
     role: 'The account has its new role.',
     delete: 'The account is deleted.',
     create: 'The account is made.',
+    ...serverAdminDone,
   },
 } as const;

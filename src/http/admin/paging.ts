@@ -1,0 +1,41 @@
+// Cuts lists that are held as a whole into numbered pages.
+
+import type { PageOf } from '../../pages/admin/row-act.tsx';
+import { withQuery } from '../../pages/admin/server-paths.ts';
+import { parseId } from './asked.ts';
+
+const ROWS = 100;
+/** Longest text that is looked for. */
+const LONGEST = 254;
+
+/** What a page was asked with, cut to what may be looked for. */
+export function readAsked<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): Record<Name, string> {
+  const read = (name: Name) => [name, (query.get(name) ?? '').slice(0, LONGEST).trim()];
+  return Object.fromEntries(names.map(read)) as Record<Name, string>;
+}
+
+/** The page that the query names, of up to 100 rows; one past the last is the last. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  query: URLSearchParams,
+  path: string,
+  asked: Readonly<Record<string, string>>,
+): PageOf<Row> {
+  const last = Math.max(1, Math.ceil(rows.length / ROWS));
+  const page = Math.min(last, parseId(query.get('page') ?? '') ?? 1);
+  return {
+    rows: rows.slice((page - 1) * ROWS, page * ROWS),
+    count: rows.length,
+    next: page < last ? withQuery(path, { ...asked, page: page + 1 }) : undefined,
+    first: page > 1 ? withQuery(path, asked) : undefined,
+  };
+}
+
+/** Tests whether one of several texts has what was looked for in it, whatever the case. */
+export function createSearch(text: string): (...texts: string[]) => boolean {
+  const sought = text.toLowerCase();
+  return (...texts) => texts.some((each) => each.toLowerCase().includes(sought));
+}

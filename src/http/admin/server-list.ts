@@ -1,0 +1,59 @@
+// The live servers, searched and page by page.
+
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { SERVERS_PATH } from '../../pages/admin/server-paths.ts';
+import { renderServersPage, type ServerRow } from '../../pages/admin/servers-page.tsx';
+import type { ListedServer } from '../../servers/moderation.ts';
+import { createNameFilter, type NameFilter } from '../../servers/name-filter.ts';
+import { parseServerHash } from '../../servers/server-hash.ts';
+import type { HttpContext } from '../context.ts';
+import { answerOwnPage } from '../html.ts';
+import type { AdminRequest, AdminRoute } from './admin-route.ts';
+import { createSearch, pageOf, readAsked } from './paging.ts';
+
+/** Routes of `/admin/servers/`. */
+export function serverListRoutes({ moderation }: HttpContext): AdminRoute[] {
+  async function show({ frame, query }: AdminRequest): Promise<Response> {
+    const asked = readAsked(query, ['text', 'state']);
+    const [listed, unlisted, words] = await Promise.all([
+      moderation.listServers(),
+      moderation.listUnlisted(),
+      moderation.listFilterWords(),
+    ]);
+    const findWord = createNameFilter(words);
+    const isFound = createSearch(asked.text);
+    const rows = listed
+      .map((server) => withState(server, findWord))
+      .filter((server) => isInState(server, asked.state))
+      .filter(({ name, hash, ip, port }) =>
+        isFound(name, stripColourCodes(name), hash, `${ip}:${port}`),
+      );
+    const page = pageOf(rows, query, SERVERS_PATH, asked);
+    const hash = parseServerHash(asked.text);
+    const live = new Set(listed.map((server) => server.hash));
+    const absentHash = hash === undefined || live.has(hash) ? undefined : hash;
+    const away =
+      asked.state === 'unlisted'
+        ? unlisted.filter((server) => !live.has(server.hash) && isFound(server.hash, server.reason))
+        : [];
+    return answerOwnPage(renderServersPage({ frame, values: asked, page, absentHash, away }));
+  }
+
+  return [{ method: 'GET', path: '/admin/servers', role: 'moderator', answer: show }];
+}
+
+/** The server with what keeps it out of the public list, the work of moderators first. */
+export function withState(server: ListedServer, findWord: NameFilter): ServerRow {
+  return { ...server, state: stateOf(server, findWord) };
+}
+
+function stateOf(server: ListedServer, findWord: NameFilter): ServerRow['state'] {
+  if (server.isUnlisted) return 'unlisted';
+  if (findWord(server.name) !== undefined) return 'filtered';
+  return server.isPublic ? 'public' : 'private';
+}
+
+function isInState({ state }: ServerRow, asked: string): boolean {
+  if (asked === 'unlisted') return state === 'unlisted' || state === 'filtered';
+  return asked === '' || state === asked;
+}

@@ -1,0 +1,93 @@
+// What can be done on the page of a server: the fields of each act, and the act itself.
+
+import type { Actor } from '../../accounts/audit.ts';
+import type { ServerActName } from '../../pages/admin/server-acts.tsx';
+import { requireTarget, type ServerModeration } from '../../servers/moderation.ts';
+import {
+  parseReason,
+  parseSpan,
+  requireCountry,
+  requireReason,
+} from '../../servers/moderation-input.ts';
+import type { BanKind } from '../../servers/moderation-ports.ts';
+import type { AskedAct, ReadField } from './try-act.ts';
+
+/** What an act is done with. */
+interface At {
+  moderation: ServerModeration;
+  actor: Actor;
+  hash: string;
+}
+
+type PageAct = Pick<AskedAct, 'fields' | 'about'> & {
+  run(at: At, read: ReadField): Promise<unknown>;
+};
+
+/** The acts, under the names of their routes and forms. */
+export const SERVER_PAGE_ACTS: Readonly<Record<ServerActName, PageAct>> = {
+  feature: {
+    fields: { reason: parseReason },
+    run: ({ moderation, actor, hash }, read) =>
+      moderation.featureServer(actor, hash, read('reason')),
+  },
+  unfeature: {
+    fields: { reason: parseReason },
+    run: ({ moderation, actor, hash }, read) =>
+      moderation.unfeatureServer(actor, hash, read('reason')),
+  },
+  unlist: {
+    fields: { reason: requireReason },
+    run: ({ moderation, actor, hash }, read) =>
+      moderation.unlistServer(actor, hash, read('reason')),
+  },
+  relist: {
+    fields: { reason: parseReason },
+    run: ({ moderation, actor, hash }, read) =>
+      moderation.relistServer(actor, hash, read('reason')),
+  },
+  country: {
+    fields: { country: requireCountry, reason: parseReason },
+    run: ({ moderation, actor, hash }, read) =>
+      moderation.setCountry(actor, hash, read('country'), read('reason')),
+  },
+  'country-reset': {
+    fields: { reason: parseReason },
+    run: ({ moderation, actor, hash }, read) =>
+      moderation.resetCountry(actor, hash, read('reason')),
+  },
+  ban: {
+    fields: { lasts: parseSpan, reason: requireReason },
+    run: ({ hash, ...at }, read) => ban(at, { kind: 'server', subject: hash }, read),
+  },
+  'ban-address': banTyped('range'),
+  'ban-name': banTyped('name'),
+  'claim-clear': {
+    fields: { reason: requireReason },
+    run: ({ moderation, actor, hash }, read) =>
+      moderation.clearClaimTexts(actor, hash, read('reason')),
+  },
+  'claim-remove': {
+    fields: { reason: requireReason },
+    run: ({ moderation, actor, hash }, read) => moderation.removeClaim(actor, hash, read('reason')),
+  },
+};
+
+function banTyped(kind: BanKind): PageAct {
+  return {
+    fields: {
+      subject: (subject) => requireTarget({ kind, subject }),
+      lasts: parseSpan,
+      reason: requireReason,
+    },
+    about: 'subject',
+    run: (at, read) => ban(at, { kind, subject: read('subject') }, read),
+  };
+}
+
+function ban(
+  { moderation, actor }: Pick<At, 'moderation' | 'actor'>,
+  target: { kind: BanKind; subject: string },
+  read: ReadField,
+) {
+  return moderation.addBan(actor, target, { reason: read('reason'), lasts: read('lasts') });
+}

@@ -1,0 +1,49 @@
+// Entries of the audit log as a table.
+/** @jsxImportSource preact */
+
+import type { Actor, LoggedAct } from '../../accounts/audit.ts';
+import { adminWords } from '../words/admin.ts';
+import { serverAdminWords } from '../words/admin-servers.ts';
+import { AdminTable, Moment } from './parts.tsx';
+import { serverAdminPath } from './server-paths.ts';
+
+const words = serverAdminWords.audit;
+const HASH = /^[0-9a-f]{32}$/;
+
+/** The entries; `isOfOne` leaves out what they are on, where all are on the same. */
+export function ActsTable(properties: {
+  caption: string;
+  acts: readonly LoggedAct[];
+  isOfOne?: boolean;
+}) {
+  const { caption, acts, isOfOne = false } = properties;
+  const { at, by, act, subject, detail, reason } = words.columns;
+  return (
+    <AdminTable
+      caption={caption}
+      heads={[at, by, act, ...(isOfOne ? [] : [subject]), detail, reason]}
+      rows={acts.map((each) => ({
+        key: each.id,
+        cells: [
+          <Moment key="at" at={each.at} />,
+          nameActor(each.actor),
+          each.act,
+          ...(isOfOne ? [] : [<Subject key="subject" text={each.subject} />]),
+          each.detail || null,
+          each.reason || null,
+        ],
+      }))}
+    />
+  );
+}
+
+/** Who acted, as tables name them. */
+export function nameActor(actor: Actor): string {
+  return actor.kind === 'account' ? actor.name : serverAdminWords.commandLine;
+}
+
+/** What was acted on, with the way to the page of a server. */
+function Subject({ text }: { text: string }) {
+  if (HASH.test(text)) return <a href={serverAdminPath(text)}>{text}</a>;
+  return <bdi>{text || adminWords.none}</bdi>;
+}

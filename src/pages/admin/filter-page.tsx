@@ -1,0 +1,107 @@
+// The words that keep servers out of the public list, and whom they keep out now.
+/** @jsxImportSource preact */
+
+import type { ListedServer } from '../../servers/moderation.ts';
+import type { FilterWord } from '../../servers/moderation-ports.ts';
+import { ColouredName } from '../coloured-name.tsx';
+import { TextField } from '../form-fields.tsx';
+import { renderDocument } from '../layout.tsx';
+import { serverAdminWords } from '../words/admin-servers.ts';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+import { Act, type ActState, AdminTable, FilterLine, fieldOf, Moment } from './parts.tsx';
+import { NumberedPager, OPTIONAL_REASON, type PageOf, RowAct, rowActName } from './row-act.tsx';
+import { FILTER_PATH, serverAdminPath } from './server-paths.ts';
+
+const words = serverAdminWords.filter;
+
+/** How many servers are named beside a word. */
+const NAMED = 10;
+
+/** A word, with the live servers that have it in their name. */
+export type WordRow = FilterWord & { servers: readonly Pick<ListedServer, 'hash' | 'name'>[] };
+
+/** The page; what was asked for stands in `state` under `text`. */
+export function renderFilterPage(facts: {
+  frame: AdminFrame;
+  page: PageOf<WordRow>;
+  isAny: boolean;
+  state: ActState;
+}): string {
+  const { frame, page, isAny, state } = facts;
+  return renderDocument(
+    <AdminPage frame={frame} section={FILTER_PATH} title={words.title} problems={state.problems}>
+      <p>{words.intro}</p>
+      <FilterLine action={FILTER_PATH} label={words.filter}>
+        <TextField name="text" label={words.text} state={state} isLiteral />
+      </FilterLine>
+      <div class="acts">
+        <Act
+          name="add"
+          page={FILTER_PATH}
+          title={words.add}
+          submit={words.addSubmit}
+          state={state}
+          reason={OPTIONAL_REASON}
+        >
+          <TextField
+            name={fieldOf('add', 'word')}
+            label={words.word}
+            hint={words.wordHint}
+            state={state}
+            isLiteral
+            isRequired
+          />
+        </Act>
+      </div>
+      {page.rows.length === 0 ? (
+        <p>{isAny ? words.nothing : words.none}</p>
+      ) : (
+        <Words rows={page.rows} state={state} />
+      )}
+      <NumberedPager page={page} />
+    </AdminPage>,
+  );
+}
+
+function Words({ rows, state }: { rows: readonly WordRow[]; state: ActState }) {
+  const { word, since, servers } = words.columns;
+  return (
+    <AdminTable
+      caption={words.caption}
+      heads={[word, since, servers, serverAdminWords.act]}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: [
+          <bdi key="word">{row.word}</bdi>,
+          <Moment key="since" at={row.addedAt} />,
+          row.servers.length === 0 ? null : <Kept key="servers" servers={row.servers} />,
+          <RowAct
+            key="act"
+            name={rowActName('remove', row.word)}
+            action={`${FILTER_PATH}remove/`}
+            label={words.remove}
+            about={row.word}
+            submit={words.removeSubmit}
+            state={state}
+            hidden={{ word: row.word }}
+          />,
+        ],
+      }))}
+    />
+  );
+}
+
+function Kept({ servers }: Pick<WordRow, 'servers'>) {
+  return (
+    <ul>
+      {servers.slice(0, NAMED).map(({ hash, name }) => (
+        <li key={hash}>
+          <a href={serverAdminPath(hash)}>
+            <ColouredName name={name} />
+          </a>
+        </li>
+      ))}
+      {servers.length > NAMED && <li>{words.more(servers.length - NAMED)}</li>}
+    </ul>
+  );
+}

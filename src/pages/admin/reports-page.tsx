@@ -1,0 +1,50 @@
+// What players reported about servers, open or closed.
+/** @jsxImportSource preact */
+
+import type { Report } from '../../servers/report-ports.ts';
+import { SelectField } from '../form-fields.tsx';
+import { renderDocument } from '../layout.tsx';
+import { serverAdminWords } from '../words/admin-servers.ts';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+import { type ActState, FilterLine, Pager } from './parts.tsx';
+import { ReportsTable } from './reports-table.tsx';
+import { AUDIT_PATH, REPORTS_PATH, withQuery } from './server-paths.ts';
+
+const words = serverAdminWords.reports;
+
+/** The page. */
+export function renderReportsPage(facts: {
+  frame: AdminFrame;
+  isOpen: boolean;
+  reports: readonly Report[];
+  older: string | undefined;
+  newest: string | undefined;
+  state: ActState;
+}): string {
+  const { frame, isOpen, reports, older, newest, state } = facts;
+  const which = isOpen ? 'open' : 'closed';
+  return renderDocument(
+    <AdminPage frame={frame} section={REPORTS_PATH} title={words.title} problems={state.problems}>
+      <FilterLine action={REPORTS_PATH} label={words.filter}>
+        <SelectField
+          name="state"
+          label={serverAdminWords.state}
+          state={state}
+          value={which}
+          options={Object.entries(words.states).map(([value, label]) => ({ value, label }))}
+        />
+      </FilterLine>
+      {reports.length === 0 ? (
+        <p>{words.nothing[which]}</p>
+      ) : (
+        <ReportsTable reports={reports} isOpen={isOpen} state={state} />
+      )}
+      <Pager older={older} newest={newest} />
+      {!isOpen && (
+        <p>
+          <a href={withQuery(AUDIT_PATH, { act: 'report closed' })}>{words.notes}</a>
+        </p>
+      )}
+    </AdminPage>,
+  );
+}

@@ -1,0 +1,78 @@
+// What players reported, as a table; each open report with the form that closes it.
+/** @jsxImportSource preact */
+
+import type { Report } from '../../servers/report-ports.ts';
+import { serverAdminWords } from '../words/admin-servers.ts';
+import { accountPath } from './accounts-page.tsx';
+import { type ActState, AdminTable, Moment } from './parts.tsx';
+import { REQUIRED_REASON, RowAct, rowActName } from './row-act.tsx';
+import { REPORTS_PATH, serverAdminPath } from './server-paths.ts';
+
+const words = serverAdminWords.reports;
+
+/** The reports; `isOfOne` leaves out the server, where all are on the same. */
+export function ReportsTable(properties: {
+  reports: readonly Report[];
+  isOpen: boolean;
+  isOfOne?: boolean;
+  state?: ActState;
+}) {
+  const { reports, isOpen, isOfOne = false } = properties;
+  const { state = { values: {}, problems: [] } } = properties;
+  const { id, at, server, kind, by, text } = words.columns;
+  return (
+    <AdminTable
+      caption={isOpen ? words.caption.open : words.caption.closed}
+      heads={[
+        ...[id, at],
+        ...(isOfOne ? [] : [server]),
+        ...[kind, by, text, isOpen ? serverAdminWords.act : words.closedAt],
+      ]}
+      rows={reports.map((report) => ({
+        key: report.id,
+        cells: [
+          report.id,
+          <Moment key="at" at={report.createdAt} />,
+          ...(isOfOne ? [] : [<Server key="server" report={report} />]),
+          words.kinds[report.kind],
+          <a key="by" href={accountPath(report.accountId)}>
+            {report.accountName}
+          </a>,
+          report.text === '' ? null : (
+            <span key="text" class="typed-text" dir="auto">
+              {report.text}
+            </span>
+          ),
+          report.closedAt === null ? (
+            <Close key="act" id={report.id} state={state} />
+          ) : (
+            <Moment key="act" at={report.closedAt} />
+          ),
+        ],
+      }))}
+    />
+  );
+}
+
+function Server({ report }: { report: Report }) {
+  return (
+    <a href={serverAdminPath(report.hash)}>
+      <bdi>{report.serverName}</bdi>
+    </a>
+  );
+}
+
+function Close({ id, state }: { id: number; state: ActState }) {
+  return (
+    <RowAct
+      name={rowActName('close', id)}
+      action={`${REPORTS_PATH}close/`}
+      label={words.close}
+      about={`${id}`}
+      submit={words.closeSubmit}
+      state={state}
+      hidden={{ id: `${id}` }}
+      reason={{ ...REQUIRED_REASON, label: words.note }}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+// What is known of one server, and what the operator who claimed it says.
+/** @jsxImportSource preact */
+
+import type { Claim } from '../../servers/claim-ports.ts';
+import { ColouredName } from '../coloured-name.tsx';
+import { Country, countryName } from '../country.tsx';
+import { adminWords } from '../words/admin.ts';
+import { serverAdminWords } from '../words/admin-servers.ts';
+import { accountPath } from './accounts-page.tsx';
+import { type Fact, FactList } from './facts.tsx';
+import { Moment } from './parts.tsx';
+import type { ServerView } from './server-page.tsx';
+
+const words = serverAdminWords.server;
+const { servers: listWords } = serverAdminWords;
+
+/** The server itself. */
+export function ServerFacts({ server }: { server: ServerView }) {
+  const { hash, live, isFeatured, unlisted, word, country, claim } = server;
+  const { facts } = words;
+  const rows: Fact[] = [];
+  if (live !== undefined) {
+    rows.push(
+      [listWords.columns.name, <ColouredName key="name" name={live.name} />],
+      [facts.address, `${live.ip}:${live.port}`],
+    );
+  }
+  rows.push([facts.hash, <code key="hash">{hash}</code>]);
+  if (live !== undefined) {
+    rows.push(
+      [serverAdminWords.state, listWords.states[live.state]],
+      [facts.players, `${live.players} / ${live.maxPlayers}`],
+      [facts.software, live.software === '' ? adminWords.none : <bdi>{live.software}</bdi>],
+      [facts.started, <Moment key="started" at={live.startedAt} />],
+      [facts.beat, <Moment key="beat" at={live.lastBeatAt} />],
+    );
+  }
+  if (country !== undefined) rows.push([facts.country, words.byHand(countryName(country))]);
+  else if (live !== undefined) {
+    rows.push([facts.country, <Country key="country" code={live.country} />]);
+  }
+  if (claim !== undefined && claim.joinPort !== null) rows.push([facts.joinPort, claim.joinPort]);
+  rows.push([facts.featured, isFeatured ? adminWords.yes : adminWords.no]);
+  if (unlisted !== undefined) {
+    rows.push(
+      [facts.unlisted, <Moment key="unlisted" at={unlisted.unlistedAt} />],
+      [facts.reason, <bdi key="reason">{unlisted.reason}</bdi>],
+    );
+  }
+  if (word !== undefined) rows.push([facts.word, word]);
+  return (
+    <>
+      <FactList facts={rows} />
+      {live !== undefined && (
+        <p>
+          <a href={`/server/play/${hash}/`}>{words.toPublic}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was claimed, and what is said. */
+export function ClaimFacts({ claim }: { claim: Claim }) {
+  const { owner, since, description, links, tags, country } = words.claim;
+  return (
+    <FactList
+      facts={[
+        [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
+        [since, <Moment key="since" at={claim.claimedAt} />],
+        [
+          description,
+          claim.description === '' ? (
+            adminWords.none
+          ) : (
+            <span class="typed-text" dir="auto">
+              {claim.description}
+            </span>
+          ),
+        ],
+        [links, claim.links.length === 0 ? adminWords.none : <Links links={claim.links} />],
+        [tags, claim.tags.length === 0 ? adminWords.none : <bdi>{claim.tags.join(', ')}</bdi>],
+        [country, claim.country === null ? adminWords.none : <Country code={claim.country} />],
+      ]}
+    />
+  );
+}
+
+function Links({ links }: { links: readonly string[] }) {
+  return (
+    <ul>
+      {links.map((link) => (
+        <li key={link}>
+          <a href={link} rel="nofollow ugc noopener noreferrer">
+            {link}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

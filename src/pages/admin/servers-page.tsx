@@ -1,0 +1,111 @@
+// The live servers as a table with its search.
+/** @jsxImportSource preact */
+
+import type { ListedServer } from '../../servers/moderation.ts';
+import type { UnlistedServer } from '../../servers/moderation-ports.ts';
+import { ColouredName } from '../coloured-name.tsx';
+import { Country } from '../country.tsx';
+import { SelectField, TextField } from '../form-fields.tsx';
+import { renderDocument } from '../layout.tsx';
+import { adminWords } from '../words/admin.ts';
+import { serverAdminWords } from '../words/admin-servers.ts';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+import { AdminTable, FilterLine, Moment } from './parts.tsx';
+import { NumberedPager, type PageOf } from './row-act.tsx';
+import { SERVERS_PATH, serverAdminPath } from './server-paths.ts';
+
+const words = serverAdminWords.servers;
+
+/** Whether a server is in the public list, and what keeps it out. */
+export type ServerState = keyof typeof words.states;
+
+/** A server with its state. */
+export type ServerRow = ListedServer & { state: ServerState };
+
+/** The page; what was asked for stands in `values` under `text` and `state`. */
+export function renderServersPage(facts: {
+  frame: AdminFrame;
+  values: Readonly<Record<string, string>>;
+  page: PageOf<ServerRow>;
+  /** A hash that was asked for and is of no live server. */
+  absentHash: string | undefined;
+  /** Unlisted ones that are away, where unlisted ones were asked for. */
+  away: readonly UnlistedServer[];
+}): string {
+  const { frame, values, page, absentHash, away } = facts;
+  const state = { values, problems: [] };
+  return renderDocument(
+    <AdminPage frame={frame} section={SERVERS_PATH} title={words.title}>
+      <FilterLine action={SERVERS_PATH} label={words.filter}>
+        <TextField name="text" label={words.text} state={state} isLiteral />
+        <SelectField
+          name="state"
+          label={serverAdminWords.state}
+          state={state}
+          options={[
+            { value: '', label: serverAdminWords.all },
+            ...Object.entries(words.stateChoices).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </FilterLine>
+      {page.rows.length === 0 ? <p>{words.nothing}</p> : <Servers rows={page.rows} />}
+      {absentHash !== undefined && (
+        <p>
+          <a href={serverAdminPath(absentHash)}>{words.anyway}</a>
+        </p>
+      )}
+      <NumberedPager page={page} />
+      {away.length > 0 && <Away servers={away} />}
+    </AdminPage>,
+  );
+}
+
+function Servers({ rows }: { rows: readonly ServerRow[] }) {
+  const { name, address, players, software, country, beat } = words.columns;
+  return (
+    <AdminTable
+      caption={words.caption}
+      heads={[name, address, serverAdminWords.state, players, software, country, beat]}
+      rows={rows.map((server) => ({
+        key: server.hash,
+        cells: [
+          <a key="name" href={serverAdminPath(server.hash)}>
+            <ColouredName name={server.name} />
+          </a>,
+          `${server.ip}:${server.port}`,
+          <>
+            {words.states[server.state]}
+            {server.isFeatured && `, ${words.featured}`}
+          </>,
+          `${server.players} / ${server.maxPlayers}`,
+          server.software === '' ? null : <bdi key="software">{server.software}</bdi>,
+          <Country key="country" code={server.country} />,
+          <Moment key="beat" at={server.lastBeatAt} />,
+        ],
+      }))}
+    />
+  );
+}
+
+function Away({ servers }: { servers: readonly UnlistedServer[] }) {
+  const { hash, reason, since } = words.awayColumns;
+  return (
+    <>
+      <h2>{words.awayTitle}</h2>
+      <AdminTable
+        caption={words.awayCaption}
+        heads={[hash, reason, since]}
+        rows={servers.map((server) => ({
+          key: server.hash,
+          cells: [
+            <a key="hash" href={serverAdminPath(server.hash)}>
+              {server.hash}
+            </a>,
+            server.reason || adminWords.none,
+            <Moment key="since" at={server.unlistedAt} />,
+          ],
+        }))}
+      />
+    </>
+  );
+}

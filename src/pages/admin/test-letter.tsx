@@ -1,0 +1,21 @@
+// The button that sends a test letter.
+/** @jsxImportSource preact */
+
+import { Form, SubmitButton } from '../forms.tsx';
+import { serverAdminWords } from '../words/admin-servers.ts';
+import { MAIL_PATH } from './server-paths.ts';
+
+const words = serverAdminWords.mail;
+
+/** The form, which asks for nothing: the letter goes to whoever presses the button. */
+export function TestLetter({ address, isOpen }: { address: string; isOpen: boolean }) {
+  return (
+    <details class="act" open={isOpen}>
+      <summary>{words.test}</summary>
+      <Form action={`${MAIL_PATH}test/`}>
+        <p>{words.testIntro(address)}</p>
+        <SubmitButton label={words.testSubmit} />
+      </Form>
+    </details>
+  );
+}
