@@ -1,0 +1,178 @@
+// The pages of administration about servers and mail in a browser: moderators at work, and every page looked at.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { COMMAND } from '../support/acts.ts';
+import {
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  NO_CHROMIUM,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
+import { FREEBUILD, openTown } from './town.ts';
+
+// A browser on a busy machine takes its time.
+setDefaultTimeout(60_000);
+
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.MUSTER_TEST_PICTURES;
+
+const SERVER = `/admin/servers/${FREEBUILD}/`;
+const SAYS =
+  'Build what you like.\n\nNo griefing: the moderators undo it, and tell you. <b>Not bold</b>';
+
+async function logIn(page: Page, name: string, next: string): Promise<void> {
+  await page.goto(`/acc/login/?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(`**${next}`);
+}
+
+/** Something on every page: a claim, reports, bans, words, letters, and acts of the past. */
+async function fill(app: ListeningApp): Promise<void> {
+  const { claims, reports } = app.servers;
+  const { code } = await claims.requestCode(1, FREEBUILD);
+  await app.store.claims.completeClaim({ hash: FREEBUILD, code }, app.now());
+  await app.servers.reloadModeration();
+  const links = 'https://example.net/rules?page=1\nhttps://chat.example/freebuild';
+  await claims.changeTexts(1, FREEBUILD, {
+    description: SAYS,
+    links,
+    tags: 'pvp 24-7',
+    country: '',
+  });
+  await app.servers.flush();
+  const [, second] = await app.moderation.listServers();
+  const by = { accountId: 1, address: '192.0.2.7' };
+  await reports.report(by, FREEBUILD, {
+    ...{ kind: 'fake', text: 'They say 31, and I was alone.\nTwice, on two evenings.' },
+  });
+  await reports.report(by, second?.hash ?? '', { kind: 'copy', text: '' });
+  const { moderation } = app;
+  for (const [kind, subject, reason, lasts] of [
+    ['range', '203.0.113.0/24', 'Hundreds of servers that nobody can join, every night', '7d'],
+    ['name', 'free coins*', 'Spam', undefined],
+    ['server', 'f'.repeat(32), 'Copies the name of another server', '2w'],
+    ['range', '2001:db8::/32', 'Spam', '1h'],
+  ] as const) {
+    await moderation.addBan(COMMAND, { kind, subject }, { reason, lasts });
+  }
+  await moderation.addFilterWord(COMMAND, 'lava', 'A test of the filter');
+  await moderation.addFilterWord(COMMAND, 'coin*');
+  await moderation.unlistServer(COMMAND, second?.hash ?? '', 'Its name is that of another server');
+  await moderation.unlistServer(COMMAND, 'e'.repeat(32), 'Spam');
+  await moderation.setCountry(COMMAND, FREEBUILD, 'NZ', 'Its host rents addresses abroad');
+  const { letters } = app.store;
+  for (const to of ['sam@example.net', 'a.rather.long.address@mail.subdomain.example.net']) {
+    const letter = { kind: 'test', to, accountName: 'Sam' } as const;
+    await letters.addLetter({ letter, createdAt: app.now(), expiresAt: null }, 99);
+  }
+  const lastError = '550 5.1.1 The email account that you tried to reach does not exist';
+  await letters.failLetter(2, { attempts: 9, failedAt: app.now(), lastError });
+  await app.servers.flush();
+}
+
+if (!hasChromium) console.warn(NO_CHROMIUM);
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([openTown(), openChromium()]);
+    await app.register('Anna', { role: 'administrator' });
+    await app.register('Mia', { role: 'moderator' });
+    await fill(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  describe.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+    test('no page stands in anybody’s way', async () => {
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      const look = async (what: string) => {
+        if (pictures !== undefined) {
+          const path = `${pictures}/admin-${what}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path, fullPage: true });
+        }
+        expect(await findBarriers(page), what).toEqual([]);
+        expect(await page.locator('h1').count()).toBe(1);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(overflow, what).toBeLessThanOrEqual(width);
+      };
+      const openAll = async () => {
+        for (const summary of await page.locator('summary').all()) await summary.click();
+      };
+      await logIn(page, 'Anna', '/admin/');
+      await look('overview-servers');
+      for (const [what, path] of [
+        ['servers', '/admin/servers/'],
+        ['servers-unlisted', '/admin/servers/?state=unlisted'],
+        ['servers-none', '/admin/servers/?text=nobody'],
+        ['server', SERVER],
+        ['server-away', `/admin/servers/${'f'.repeat(32)}/`],
+        ['reports', '/admin/reports/'],
+        ['bans', '/admin/bans/'],
+        ['filter', '/admin/filter/'],
+        ['audit', '/admin/audit/'],
+        ['mail', '/admin/mail/'],
+      ] as const) {
+        await page.goto(path);
+        await look(what);
+        if ((await page.locator('summary').count()) === 0) continue;
+        await openAll();
+        await look(`${what}-open`);
+      }
+      await page.goto(SERVER);
+      await page.locator('summary', { hasText: 'Ban its name' }).click();
+      await page.getByRole('button', { name: 'Ban this name' }).click();
+      await page.getByRole('alert').waitFor();
+      await look('server-refused');
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    });
+  });
+
+  test.each([true, false])(
+    'with JavaScript: %p, a moderator follows a report to its server, unlists it and closes it',
+    async (hasScript) => {
+      await app.servers.reports
+        .report({ accountId: 1, address: '192.0.2.7' }, FREEBUILD, { kind: 'harm', text: 'Rude' })
+        .catch(() => undefined);
+      await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
+      const { page, problems } = reader;
+      await logIn(page, 'Mia', '/admin/');
+      await page.getByRole('link', { name: 'Open reports' }).click();
+      await page.getByRole('row', { name: 'Freebuild' }).getByRole('link').first().click();
+      await page.waitForURL(`**${SERVER}`);
+      await page.locator('summary', { hasText: 'Unlist' }).click();
+      await page.getByRole('button', { name: 'Keep it out' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('reason is 0 characters');
+      await page.locator('#field-unlist-reason').fill('Rude to players');
+      await page.getByRole('button', { name: 'Keep it out' }).click();
+      await page.getByRole('status').getByText('kept out of the public list').waitFor();
+      await page.locator('summary', { hasText: 'List again' }).click();
+      await page.getByRole('button', { name: 'Let it into' }).click();
+      await page.getByRole('status').waitFor();
+      await page.locator('.row-act summary').click();
+      await page.getByLabel('What was done about it').fill('Talked to its operator');
+      await page.getByRole('button', { name: 'Close this report' }).click();
+      await page.getByRole('status').getByText('The report is closed').waitFor();
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      const newest = page.getByRole('row').nth(1);
+      expect(await newest.textContent()).toContain('Talked to its operator');
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    },
+  );
+});

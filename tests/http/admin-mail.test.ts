@@ -1,0 +1,139 @@
+// The queue of letters on its page: who sees it, what is tried again or dropped, and the test letter.
+
+import { afterEach, describe, expect, test } from 'bun:test';
+import type { TestAppOptions } from '../support/test-app.ts';
+import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
+
+let world: AdminWorld;
+afterEach(() => world[Symbol.asyncDispose]());
+
+const TOKEN = 'a-token-that-nobody-may-see';
+
+/** Two letters that wait, and one that failed. */
+async function openWithLetters(options: TestAppOptions = {}): Promise<void> {
+  world = await openAdminWorld(options);
+  const { letters } = world.app.store;
+  for (const to of ['w1@example.net', 'w2@example.net', 'f@example.net']) {
+    const letter = {
+      ...{ kind: 'reset password', accountName: 'Alice', to },
+      token: TOKEN,
+    } as const;
+    const validUntil = world.app.now() + 60_000;
+    await letters.addLetter(
+      { letter: { ...letter, validUntil }, createdAt: world.app.now(), expiresAt: validUntil },
+      100,
+    );
+  }
+  const failure = { attempts: 9, failedAt: world.app.now(), lastError: `550 ${MARKUP}` };
+  await letters.failLetter(3, failure);
+}
+
+const open = async (path = '/admin/mail/') => (await world.anna.request(path)).text;
+const send = (act: string, fields: Record<string, string> = {}) =>
+  world.anna.submit(`/admin/mail/${act}/`, fields);
+const states = async () =>
+  (await world.app.store.letters.listLetters()).map(({ id, failedAt }) => [id, failedAt === null]);
+
+describe('the queue', () => {
+  test('is shown with recipients and reasons, never with what letters say', async () => {
+    await openWithLetters();
+    const page = await open();
+    for (const piece of ['w1@example.net', 'f@example.net', 'Waiting', 'Failed', '550 ']) {
+      expect(page).toContain(piece);
+    }
+    expect(page).not.toContain(TOKEN);
+    expect(page).not.toContain('<script>');
+    const failed = await open('/admin/mail/?state=failed');
+    expect(failed).toContain('f@example.net');
+    expect(failed).not.toContain('w1@example.net');
+    const overview = await open('/admin/');
+    expect(overview).toContain('1 letter was given up');
+    expect(overview).toContain('href="/admin/mail/?state=failed"');
+  });
+
+  test('is for administrators: moderators see its numbers and no way to it', async () => {
+    await openWithLetters();
+    const overview = (await world.mia.request('/admin/')).text;
+    expect(overview).toContain('Letters that failed');
+    expect(overview).not.toContain('/admin/mail/');
+    const page = await world.mia.request('/admin/mail/');
+    expect([page.status, page.text.includes('example.net')]).toEqual([403, false]);
+  });
+
+  test('has a letter sent again, which is logged by its number and without its address', async () => {
+    await openWithLetters();
+    const answer = await send('retry', { id: '3', 'retry-3-reason': 'Server is back' });
+    await follow(world.anna, answer);
+    expect(await states()).toEqual([
+      [1, true],
+      [2, true],
+      [3, true],
+    ]);
+    const [entry] = await world.readLog();
+    expect(entry).toMatchObject({
+      ...{ act: 'letter retried', subject: 'letter 3', reason: 'Server is back' },
+      ...{ detail: 'reset password', actor: { kind: 'account', name: 'Anna' } },
+    });
+    expect(JSON.stringify(await world.readLog())).not.toContain('f@example.net');
+    const sent = await world.app.readMails();
+    expect(sent.map(({ to }) => to)).toEqual(['w1@example.net', 'w2@example.net', 'f@example.net']);
+  });
+
+  test('drops a letter, and has all that failed sent again', async () => {
+    await openWithLetters();
+    await follow(world.anna, await send('drop', { id: '1', 'drop-1-reason': 'Typed wrongly' }));
+    await follow(world.anna, await send('retry-failed'));
+    expect(await states()).toEqual([
+      [2, true],
+      [3, true],
+    ]);
+    expect((await world.readLog()).slice(0, 2)).toMatchObject([
+      { act: 'letters retried', subject: 'failed letters' },
+      { act: 'letter dropped', subject: 'letter 1', reason: 'Typed wrongly' },
+    ]);
+    expect(await open()).not.toContain('Send all that failed again');
+  });
+
+  test.each(['retry', 'drop'])('says that there is no such letter to %s', async (act) => {
+    await openWithLetters();
+    const before = await world.readLog();
+    for (const id of ['99', '0', '', 'x']) {
+      const answer = await send(act, { id });
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain('There is no letter');
+    }
+    const long = await send(act, { id: '1', [`${act}-1-reason`]: 'x'.repeat(201) });
+    expectRefused(long, `${act}-1-reason`, '201 characters');
+    expect(await world.readLog()).toEqual(before);
+  });
+
+  test('that is empty says so', async () => {
+    world = await openAdminWorld();
+    expect(await open()).toContain('No letter waits, and none failed');
+  });
+});
+
+describe('the test letter', () => {
+  test('goes to whoever asks for it, through the queue', async () => {
+    world = await openAdminWorld();
+    expect(await open()).toContain('It goes to Anna@example.net');
+    const answer = await send('test', { to: 'elsewhere@example.net', address: 'x@example.net' });
+    await follow(world.anna, answer);
+    const [mail, ...others] = await world.app.readMails();
+    expect(others).toEqual([]);
+    expect([mail?.kind, mail?.to]).toEqual(['test', 'Anna@example.net']);
+  });
+
+  test('cannot be sent while mail is not set up, and the page says what to do', async () => {
+    await openWithLetters({ isMailOn: false });
+    const page = await open();
+    for (const piece of ['Mail is not set up', 'MUSTER_SMTP_URL', 'MUSTER_MAIL_FROM']) {
+      expect(page).toContain(piece);
+    }
+    expect(page).not.toContain('Send it to me');
+    const answer = await send('test');
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('No letter can be sent');
+    expect(await states()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,280 @@
+// The pages of administration about reports, bans, the word filter and the log.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { AUDIT_ACTS } from '../../src/accounts/audit-ports.ts';
+import { adminWords } from '../../src/pages/words/admin.ts';
+import { ADDRESS } from '../support/test-app.ts';
+import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
+import { ALPHA_HASH, BRAVO_HASH } from './world.ts';
+
+let world: AdminWorld;
+beforeEach(async () => {
+  world = await openAdminWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const open = async (path: string) => (await world.mia.request(path)).text;
+const send = (path: string, fields: Record<string, string> = {}) => world.mia.submit(path, fields);
+
+describe('reports', () => {
+  const report = (hash = ALPHA_HASH, accountId = 1, text = 'Nobody plays there') =>
+    world.app.servers.reports.report({ accountId, address: ADDRESS }, hash, { kind: 'fake', text });
+  const close = (id: string, reason = 'Warned its operator') =>
+    send('/admin/reports/close/', { id, [`close-${id}-reason`]: reason });
+
+  test('are read with who wrote them, closed with a note, and read as closed ones', async () => {
+    expect(await open('/admin/reports/')).toContain('No report is open');
+    await report();
+    const page = await open('/admin/reports/');
+    for (const piece of ['Nobody plays there', 'Not what it says', '>Alice</a>', '>Alpha</bdi>']) {
+      expect(page).toContain(piece);
+    }
+    expect(await open('/admin/')).toContain('1 report by a player waits');
+    expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Nobody plays there');
+    expect(await follow(world.mia, await close('1'))).toContain('No report is open');
+    expect(await open('/admin/reports/?state=closed')).toContain('Nobody plays there');
+    expect((await world.readLog())[0]).toMatchObject({
+      ...{ act: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
+      ...{ detail: 'report 1, fake', actor: { kind: 'account', name: 'Mia' } },
+    });
+    expect(await open('/admin/')).not.toContain('report by a player waits');
+  });
+
+  test('are not closed without a note, and the one that was meant stays open on the page', async () => {
+    await report();
+    await report(BRAVO_HASH);
+    const answer = await close('1', '');
+    expectRefused(answer, 'close-1-reason', 'reason is 0 characters');
+    expect(answer.text.match(/class="act row-act" open/g)).toHaveLength(1);
+    expect(await world.app.moderation.countOpenReports()).toBe(2);
+  });
+
+  test.each(['1', '', 'x', '-1', '99999999999999999999'])(
+    'that are not open are a conflict, such as number "%s"',
+    async (id) => {
+      const before = await world.readLog();
+      expect((await send('/admin/reports/close/', { id, 'close-1-reason': 'x' })).status).toBeOneOf(
+        [400, 409],
+      );
+      expect(await world.readLog()).toEqual(before);
+    },
+  );
+
+  test('are read page by page', async () => {
+    const { store } = world.app;
+    for (let number = 0; number < 101; number += 1) {
+      const hash = number.toString(16).padStart(32, '0');
+      await store.reports.addReport({
+        ...{ hash, serverName: 'Alpha', accountId: 1, kind: 'fake', text: '', createdAt: 1 },
+      });
+    }
+    expect(await open('/admin/reports/')).toContain('href="/admin/reports/?before=2"');
+    const last = await open('/admin/reports/?before=2');
+    expect(last).toContain('name="id" value="1"');
+    expect(last).not.toContain('before=');
+    expect(last).toContain('Back to the newest');
+  });
+});
+
+describe('bans', () => {
+  const add = (kind: string, subject: string, fields: Record<string, string> = {}) =>
+    send('/admin/bans/add/', {
+      ...{ 'add-kind': kind, 'add-subject': subject, 'add-reason': 'Spam' },
+      ...fields,
+    });
+
+  test.each([
+    ['range', '198.51.100.0/24', '198.51.100.0/24'],
+    ['range', '198.51.100.2', '198.51.100.2/32'],
+    ['name', 'BRAVO*', 'bravo*'],
+    ['server', BRAVO_HASH, BRAVO_HASH],
+  ])('of the kind %s (%s) count at once, and are taken back', async (kind, typed, subject) => {
+    const { app, mia } = world;
+    expect(await open('/admin/bans/')).toContain('Nothing is banned');
+    const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }));
+    expect(page).toContain(subject);
+    expect(page).toContain('2026-01-08 00:00');
+    expect(page).toContain('>Mia</td>');
+    const beat = () => app.beat({ name: 'Bravo', port: '25570' }, '198.51.100.2');
+    expect(await beat()).toContain('Spam');
+    const field = `remove-${encodeURIComponent(`${kind} ${subject}`)}-reason`;
+    expect(page).toContain(`name="${field}"`);
+    const answer = await send('/admin/bans/remove/', { kind, subject, [field]: 'Sorry' });
+    expect(await follow(mia, answer)).toContain('Nothing is banned');
+    expect(await beat()).toContain(BRAVO_HASH);
+    const [removed, added] = await world.readLog();
+    expect(removed).toMatchObject({ act: 'ban removed', subject, reason: 'Sorry', detail: kind });
+    expect(added).toMatchObject({ act: 'ban added', subject, reason: 'Spam' });
+  });
+
+  test('that expired say so, and give way', async () => {
+    await add('range', ADDRESS, { 'add-lasts': '1h' });
+    world.app.skip(3_600_000);
+    expect(await open('/admin/bans/')).toContain('expired 2026-01-01 01:00');
+    await follow(world.mia, await add('range', ADDRESS));
+    expect(await open('/admin/bans/')).toContain('For ever');
+  });
+
+  test('are searched by kind, subject and reason', async () => {
+    await add('range', '192.0.2.0/24', { 'add-reason': `Odd ${MARKUP}` });
+    await add('name', 'free coins*');
+    for (const [query, found, missing] of [
+      ['kind=name', 'free coins*', '192.0.2.0'],
+      ['text=odd', '192.0.2.0', 'free coins*'],
+      ['text=COINS', 'free coins*', '192.0.2.0'],
+    ] as const) {
+      const page = await open(`/admin/bans/?${query}`);
+      expect(page).toContain(`${found}</bdi>`.replace('192.0.2.0<', '192.0.2.0/24<'));
+      expect(page).not.toContain(`${missing}/24</bdi>`);
+      expect(page).not.toContain(`<bdi>${missing}</bdi>`);
+      expect(page).not.toContain('<script>');
+    }
+    expect(await open('/admin/bans/?text=nothing')).toContain('No ban fits');
+  });
+
+  test.each([
+    [{ 'add-kind': 'odd' }, 'add-kind', 'Choose what is banned'],
+    [{ 'add-subject': MARKUP }, 'add-subject', 'script'],
+    [{ 'add-kind': 'server' }, 'add-subject', 'not a server hash'],
+    [{ 'add-lasts': '9y' }, 'add-lasts', 'not a time'],
+    [{ 'add-reason': '' }, 'add-reason', 'reason is 0 characters'],
+  ] as const)('are refused with %o', async (fields, field, sentence) => {
+    const answer = await add('range', '192.0.2.1', fields as unknown as Record<string, string>);
+    expectRefused(answer, field, sentence);
+    expect(answer.text).not.toContain('<script>');
+    expect(await world.app.moderation.listBans()).toEqual([]);
+  });
+
+  test('that are there already are a conflict at the subject, and what was typed stays', async () => {
+    await add('range', ADDRESS);
+    const answer = await add('range', ADDRESS, { 'add-reason': 'Once more' });
+    expectRefused(answer, 'add-subject', 'banned already', 409);
+    expect(answer.text).toContain('value="Once more"');
+    expect((await send('/admin/bans/remove/', { kind: 'name', subject: 'abc' })).status).toBe(409);
+    expect((await send('/admin/bans/remove/', { kind: 'odd', subject: 'abc' })).status).toBe(400);
+  });
+});
+
+describe('the word filter', () => {
+  const add = (word: string, reason = '') =>
+    send('/admin/filter/add/', { 'add-word': word, 'add-reason': reason });
+
+  test('shows whom each word keeps out now, and lets them in again', async () => {
+    const { app, mia } = world;
+    expect(await open('/admin/filter/')).toContain('There is no word in the filter');
+    await follow(mia, await add('unseen'));
+    const page = await follow(mia, await add('alph*', 'Only a test'));
+    expect(page).toContain(`href="/admin/servers/${ALPHA_HASH}/"`);
+    expect(page).not.toContain(`href="/admin/servers/${BRAVO_HASH}/"`);
+    await app.advance(1_000);
+    expect((await app.request('/api/servers')).text).not.toContain('Alpha');
+    await app.servers.flush();
+    expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Filtered');
+    const field = `remove-${encodeURIComponent('alph*')}-reason`;
+    const answer = await send('/admin/filter/remove/', { word: 'alph*', [field]: 'Too much' });
+    expect(await follow(mia, answer)).not.toContain('alph*');
+    await app.beat();
+    await app.advance(1_000);
+    expect((await app.request('/api/servers')).text).toContain('Alpha');
+    expect((await world.readLog()).slice(0, 2)).toMatchObject([
+      { act: 'filter word removed', subject: 'alph*', reason: 'Too much' },
+      { act: 'filter word added', subject: 'alph*', reason: 'Only a test' },
+    ]);
+  });
+
+  test('tells a word that was there already, and one that is gone', async () => {
+    await add('spam');
+    const before = await world.readLog();
+    expect(await follow(world.mia, await add('SPAM'))).toContain('in the filter already');
+    expect((await send('/admin/filter/remove/', { word: 'other' })).status).toBe(409);
+    expect(await world.readLog()).toEqual(before);
+  });
+
+  test.each([
+    ['two words', 'not one word'],
+    ['ab', 'hit too much'],
+    [MARKUP, 'not one word'],
+    ['', 'hit too much'],
+  ])('refuses %p at the field', async (word, sentence) => {
+    const answer = await add(word, 'Kept reason');
+    expectRefused(answer, 'add-word', sentence);
+    expect(answer.text).toContain('value="Kept reason"');
+    expect(answer.text).not.toContain('<script>');
+    expect(await world.app.moderation.listFilterWords()).toEqual([]);
+  });
+
+  test('is searched', async () => {
+    await add('spam');
+    await add('coins');
+    const page = await open('/admin/filter/?text=coi');
+    expect(page).toContain('<bdi>coins</bdi>');
+    expect(page).not.toContain('<bdi>spam</bdi>');
+  });
+});
+
+describe('the audit log', () => {
+  test('is filtered by who, what and on what, and knows every act', async () => {
+    await send('/admin/filter/add/', { 'add-word': 'spam', 'add-reason': MARKUP });
+    await world.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
+    const all = await open('/admin/audit/');
+    expect(all).not.toContain('<script>');
+    for (const act of AUDIT_ACTS) expect(all).toContain(`<option value="${act}"`);
+    for (const [query, found, missing] of [
+      ['actor=mia', '<bdi>spam</bdi>', 'By hand'],
+      ['actor=command+line&act=server+featured', 'By hand', '<bdi>spam</bdi>'],
+      ['act=server+featured', 'By hand', '<bdi>spam</bdi>'],
+      [`subject=${ALPHA_HASH}`, 'By hand', '<bdi>spam</bdi>'],
+      ['subject=spam', '<bdi>spam</bdi>', 'By hand'],
+    ] as const) {
+      const page = await open(`/admin/audit/?${query}`);
+      expect(page).toContain(found);
+      expect(page).not.toContain(missing);
+    }
+    expect(await open('/admin/audit/?actor=nobody')).toContain('No entry fits');
+  });
+
+  test('says that there is no such act, and keeps what was asked', async () => {
+    const answer = await world.mia.request('/admin/audit/?act=hug&actor=Mia');
+    expectRefused(answer, 'act', 'There is no act');
+    expect(answer.text).toContain('value="Mia"');
+  });
+
+  test('is read page by page, and cannot be written', async () => {
+    const { moderation } = world.app;
+    for (let number = 0; number < 101; number += 1) {
+      await moderation.setCountry({ kind: 'command line' }, ALPHA_HASH, 'NZ', `${number}`);
+    }
+    const first = await open('/admin/audit/?act=country+set');
+    const [, next = ''] = /href="(\/admin\/audit\/\?[^"]*before=\d+)"/.exec(first) ?? [];
+    const last = await open(next.replaceAll('&amp;', '&'));
+    expect(last.match(/<tr>/g)).toHaveLength(2);
+    expect(last).not.toContain('before=');
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await world.anna.request('/admin/audit/', { method });
+      expect(answer.status).toBe(405);
+    }
+  });
+});
+
+describe('the frame', () => {
+  test('leads to every page that whoever looks may open, and to no other', async () => {
+    const paths = (page: string) =>
+      [...page.matchAll(/<li><a href="(\/admin\/[^"]*)"/g)].map(([, path]) => path ?? '');
+    const moderators = paths(await open('/admin/'));
+    const administrators = paths((await world.anna.request('/admin/')).text);
+    expect(administrators).toEqual([...moderators, '/admin/mail/']);
+    for (const path of moderators) {
+      const page = await world.mia.request(path);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain(`href="${path}" aria-current="page"`);
+    }
+  });
+
+  test('repeats nothing that stands in an address but the words of the house', async () => {
+    for (const done of ['<script>', 'constructor', '__proto__']) {
+      const page = await open(`/admin/bans/?done=${encodeURIComponent(done)}`);
+      expect(page).not.toContain('role="status"');
+    }
+    expect(await open('/admin/bans/?done=ban-removed')).toContain(adminWords.done['ban-removed']);
+  });
+});

@@ -1,0 +1,248 @@
+// The pages of administration about servers: finding one, looking at it, and what can be done with it.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { ADDRESS } from '../support/test-app.ts';
+import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
+import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './world.ts';
+
+const ALPHA = `/admin/servers/${ALPHA_HASH}/`;
+
+let world: AdminWorld;
+beforeEach(async () => {
+  world = await openAdminWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const open = async (path: string) => (await world.mia.request(path)).text;
+const act = (name: string, fields: Record<string, string> = {}, hash = ALPHA_HASH) =>
+  world.mia.submit(
+    `/admin/servers/${hash}/${name}/`,
+    Object.fromEntries(Object.entries(fields).map(([key, value]) => [`${name}-${key}`, value])),
+  );
+const listed = async () => (await world.app.request('/api/servers')).text;
+
+describe('the list', () => {
+  /** The hashes whose pages the list leads to. */
+  async function find(query: string): Promise<string[]> {
+    const page = await open(`/admin/servers/?${query}`);
+    return [...page.matchAll(/href="\/admin\/servers\/([0-9a-f]{32})\/"/g)].map(
+      ([, hash]) => hash ?? '',
+    );
+  }
+
+  test('shows public and private servers, and what they are', async () => {
+    const page = await open('/admin/servers/');
+    for (const piece of ['Alpha', 'Bravo', 'Hidden', '203.0.113.7:25565', 'Private', '3 in all']) {
+      expect(page).toContain(piece);
+    }
+    expect((await find('')).toSorted()).toEqual([BRAVO_HASH, ALPHA_HASH, HIDDEN_HASH].toSorted());
+  });
+
+  test.each([
+    ['name', 'text=alph', [ALPHA_HASH]],
+    ['hash', `text=${BRAVO_HASH}`, [BRAVO_HASH]],
+    ['address', 'text=192.0.2.9', [HIDDEN_HASH]],
+    ['address and port', 'text=203.0.113.7:25565', [ALPHA_HASH]],
+    ['state', 'state=private', [HIDDEN_HASH]],
+    ['name and state', 'state=private&text=alpha', []],
+    ['nothing that there is', 'text=%3Cb%3E', []],
+    ['a state that is none', 'state=odd', []],
+  ])('is searched by %s', async (_what, query, hashes) => {
+    expect(await find(query)).toEqual(hashes);
+  });
+
+  test('finds a name with colour codes by what is read', async () => {
+    await world.app.beat({ name: '&aGr&ceen', port: '7' });
+    await world.app.servers.flush();
+    expect(await find('text=green')).toHaveLength(1);
+  });
+
+  test('leads to the page of a hash that no live server has', async () => {
+    expect(await find(`text=${UNKNOWN_HASH}`)).toEqual([UNKNOWN_HASH]);
+    expect((await world.mia.request(`/admin/servers/${UNKNOWN_HASH}/`)).status).toBe(200);
+  });
+
+  test('tells unlisted and filtered servers from others, and has those that are away', async () => {
+    await act('unlist', { reason: 'Spam' });
+    await act('unlist', { reason: `Gone ${MARKUP}` }, UNKNOWN_HASH);
+    await world.mia.submit('/admin/filter/add/', { 'add-word': 'brav*' });
+    const page = await open('/admin/servers/?state=unlisted');
+    expect(page).toContain('Unlisted servers that are away');
+    expect(page).toContain('Filtered');
+    expect(page).not.toContain('<script>alert');
+    expect(await find('state=unlisted')).toEqual([BRAVO_HASH, ALPHA_HASH, UNKNOWN_HASH]);
+    expect(await find('state=public')).toEqual([]);
+  });
+
+  test('has pages of a hundred', async () => {
+    const { app } = world;
+    for (let number = 0; number < 110; number += 1) {
+      await app.beat({ name: `Many ${number}` }, `198.51.101.${number + 1}`);
+    }
+    await app.servers.flush();
+    const first = await open('/admin/servers/?text=many');
+    expect(first).toContain('100 of 110');
+    expect(first).toContain('href="/admin/servers/?text=many&amp;page=2"');
+    const second = await open('/admin/servers/?text=many&page=2');
+    expect(second).toContain('10 of 110');
+    expect(second).toContain('Back to the first page');
+    expect(second).not.toContain('page=3');
+    for (const page of ['99', '0', '-1', 'x']) {
+      expect((await world.mia.request(`/admin/servers/?page=${page}`)).status).toBe(200);
+    }
+  });
+});
+
+describe('the page of a server', () => {
+  test('shows everything but the salt, and no mail address', async () => {
+    const page = await open(ALPHA);
+    for (const piece of [ALPHA_HASH, '203.0.113.7:25565', 'Nobody has claimed', 'Nothing yet']) {
+      expect(page).toContain(piece);
+    }
+    expect(page).not.toContain('kept-secret');
+    expect(page).not.toContain('@example.net');
+  });
+
+  test.each(['x', 'f'.repeat(31), `${'f'.repeat(32)}0`, '%3Cscript%3E'])(
+    'is nothing for %s, which is no hash',
+    async (text) => {
+      const before = await world.readLog();
+      expect((await world.mia.request(`/admin/servers/${text}/`)).status).toBe(404);
+      expect((await world.mia.submit(`/admin/servers/${text}/feature/`, {})).status).toBe(404);
+      expect(await world.readLog()).toEqual(before);
+    },
+  );
+
+  test('escapes whatever operators and players wrote', async () => {
+    const { app } = world;
+    const accountId = 1;
+    await app.servers.reports.report({ accountId, address: ADDRESS }, ALPHA_HASH, {
+      ...{ kind: 'other', text: MARKUP },
+    });
+    const { code } = await app.servers.claims.requestCode(accountId, ALPHA_HASH);
+    await app.beat({ name: `${MARKUP} ${code}`.slice(0, 64), software: '<i>soft</i>' });
+    await app.advance(1_000);
+    await app.beat({ name: '<b>A</b>', software: '<i>soft</i>' });
+    const links = 'https://example.net/"><script>';
+    const texts = { description: MARKUP, links, tags: 'pvp', country: 'NZ' };
+    expect(await app.servers.claims.changeTexts(accountId, ALPHA_HASH, texts)).toEqual([]);
+    await app.servers.flush();
+    await act('unlist', { reason: MARKUP });
+    for (const path of [ALPHA, '/admin/servers/', '/admin/reports/', '/admin/audit/']) {
+      const page = await open(path);
+      for (const live of ['<script>', '<b>', '<i>']) expect(page).not.toContain(live);
+      expect(page).not.toContain('javascript:');
+    }
+    const page = await open(ALPHA);
+    expect(page).toContain('&lt;b>A&lt;/b>');
+    expect(page).toContain('href="https://example.net/%22%3E%3Cscript%3E"');
+    expect(page).toContain('href="/admin/accounts/1/">Alice</a>');
+  });
+
+  test.each([
+    ['feature', {}, 'server featured'],
+    ['unlist', { reason: 'Spam' }, 'server unlisted'],
+    ['country', { country: 'nz', reason: 'Data is wrong' }, 'country set'],
+    ['ban', { reason: 'Spam', lasts: '7d' }, 'ban added'],
+    ['ban-address', { subject: '203.0.113.0/24', reason: 'Spam' }, 'ban added'],
+    ['ban-name', { subject: 'Alp*', reason: 'Spam' }, 'ban added'],
+  ] as const)('%s is done, told and logged with who did it and why', async (name, fields, what) => {
+    const page = await follow(world.mia, await act(name, fields));
+    const [entry] = await world.readLog();
+    expect(entry).toMatchObject({ act: what, actor: { kind: 'account', name: 'Mia' } });
+    expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
+    if (!name.startsWith('ban-')) expect(page).toContain(what);
+  });
+
+  test('featuring and unlisting change what the public list shows, and are taken back', async () => {
+    const { app, mia } = world;
+    await follow(mia, await act('feature'));
+    await app.advance(1_000);
+    expect(await listed()).toMatch(/"name":"Alpha"[^}]*"featured":true/);
+    expect(await open(ALPHA)).toContain('Feature no more');
+    await follow(mia, await act('unfeature'));
+    await follow(mia, await act('unlist', { reason: 'Looks like spam' }));
+    await app.advance(1_000);
+    expect(await listed()).not.toContain('Alpha');
+    expect(await app.beat()).toContain('Looks like spam');
+    expect(await open(ALPHA)).toContain('Looks like spam');
+    await follow(mia, await act('relist'));
+    await app.beat();
+    await app.advance(1_000);
+    expect(await listed()).toContain('Alpha');
+    const acts = (await world.readLog()).map((each) => each.act);
+    expect(acts.slice(0, 4)).toEqual([
+      ...['server relisted', 'server unlisted', 'server unfeatured', 'server featured'],
+    ] as typeof acts);
+  });
+
+  test('a country is set and given back', async () => {
+    expect(await follow(world.mia, await act('country', { country: 'nz' }))).toContain(
+      'New Zealand, set by hand',
+    );
+    expect(await follow(world.mia, await act('country-reset'))).toContain('Netherlands');
+  });
+
+  test('a banned server leaves, is told why, and its page says so while the ban counts', async () => {
+    const { app } = world;
+    const page = await follow(
+      world.mia,
+      await act('ban', { reason: 'Copies others', lasts: '1h' }),
+    );
+    expect(page).toContain('banned by its hash: Copies others');
+    expect(await app.beat()).toContain('Copies others');
+    await app.servers.flush();
+    expect(await open(ALPHA)).toContain('sends no heartbeats at the moment');
+    app.skip(3_600_000);
+    expect(await open(ALPHA)).not.toContain('banned by its hash');
+  });
+
+  test('claims lose their texts, and end', async () => {
+    const { app, mia } = world;
+    const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);
+    await app.beat({ name: `Alpha ${code}` });
+    await app.advance(1_000);
+    const texts = { description: 'Rude words', links: '', tags: 'pvp', country: '' };
+    await app.servers.claims.changeTexts(1, ALPHA_HASH, texts);
+    expect(await open(ALPHA)).toContain('Rude words');
+    expectRefused(await act('claim-clear'), 'claim-clear-reason', 'reason is 0 characters');
+    const cleared = await follow(mia, await act('claim-clear', { reason: 'Rude' }));
+    expect(cleared).not.toContain('Rude words');
+    expect(cleared).toContain('Alice');
+    const removed = await follow(mia, await act('claim-remove', { reason: 'Not theirs' }));
+    expect(removed).toContain('Nobody has claimed this server');
+    expect(app.servers.claims.findClaim(ALPHA_HASH)).toBeUndefined();
+  });
+
+  test.each([
+    ['unlist', {}, 'unlist-reason', 'reason is 0 characters'],
+    ['unlist', { reason: 'x'.repeat(201) }, 'unlist-reason', '201 characters'],
+    ['feature', { reason: 'a\u0007b' }, 'feature-reason', 'control character'],
+    ['country', { country: 'Aotearoa' }, 'country-country', 'not a country'],
+    ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'not a time'],
+    ['ban-address', { subject: 'x', reason: 'y' }, 'ban-address-subject', '"x"'],
+    ['ban-name', { subject: '*', reason: 'y' }, 'ban-name-subject', 'hit too much'],
+  ] as const)(
+    '%s says at its field what is wrong, and keeps the rest',
+    async (name, fields, field, sentence) => {
+      const before = await world.readLog();
+      const answer = await act(name, fields);
+      expectRefused(answer, field, sentence.replaceAll('"', '&quot;'));
+      expect(answer.text).toContain('<details class="act" open>');
+      if ('reason' in fields && fields.reason === 'Spam')
+        expect(answer.text).toContain('value="Spam"');
+      expect(await world.readLog()).toEqual(before);
+    },
+  );
+
+  test('several things that are wrong are told at once', async () => {
+    const answer = await act('ban-name', { subject: '*', lasts: 'soon' });
+    expect(answer.text.match(/id="field-ban-name-\w+-problem"/g)).toHaveLength(3);
+  });
+
+  test('what is banned already is a conflict, told at its subject', async () => {
+    const ban = { subject: ADDRESS, reason: 'Spam' };
+    await act('ban-address', ban);
+    expectRefused(await act('ban-address', ban), 'ban-address-subject', 'banned already', 409);
+  });
+});

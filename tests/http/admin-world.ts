@@ -1,0 +1,53 @@
+// The small world with a moderator and an administrator in it, whose acts are seen by their traces.
+
+import { expect } from 'bun:test';
+import type { LoggedAct } from '../../src/accounts/audit.ts';
+import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
+import { openWorld } from './world.ts';
+
+/** Text that would do something if a page did not escape it. */
+export const MARKUP = '<script>alert(1)</script>"\'&amp;<b>';
+
+/** The world, with those who look after it logged in. */
+export interface AdminWorld extends AsyncDisposable {
+  app: TestApp;
+  /** The moderator. */
+  mia: Browser;
+  /** The administrator. */
+  anna: Browser;
+  /** What the log holds, newest first. */
+  readLog(): Promise<LoggedAct[]>;
+}
+
+/** Opens it; what heartbeats said is in the store already. */
+export async function openAdminWorld(options: TestAppOptions = {}): Promise<AdminWorld> {
+  const app = await openWorld(options);
+  await app.register('Mia', { role: 'moderator' });
+  await app.register('Anna', { role: 'administrator' });
+  const [mia, anna] = [app.browser(), app.browser()];
+  await mia.logIn('Mia');
+  await anna.logIn('Anna');
+  await app.servers.flush();
+  return {
+    ...{ app, mia, anna },
+    readLog: () => app.store.audit.listActs({ limit: 100 }),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+/** Expects that an act was done, and returns the page that it leads to. */
+export async function follow(by: Browser, answer: Answer): Promise<string> {
+  expect(answer.status, answer.text).toBe(303);
+  const page = await by.request(answer.headers.get('location') ?? '');
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('role="status"');
+  return page.text;
+}
+
+/** Expects that an act was refused at a field, which holds what was typed. */
+export function expectRefused(answer: Answer, field: string, sentence: string, status = 400): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.text).toContain(`href="#field-${field}"`);
+  expect(answer.text).toContain(`id="field-${field}-problem"`);
+  expect(answer.text).toContain(sentence);
+}
