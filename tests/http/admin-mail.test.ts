@@ -1,6 +1,7 @@
 // The queue of letters on its page: who sees it, what is tried again or dropped, and the test letter.
 
 import { afterEach, describe, expect, test } from 'bun:test';
+import type { Letter } from '../../src/accounts/letters.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
 
@@ -14,15 +15,13 @@ async function openWithLetters(options: TestAppOptions = {}): Promise<void> {
   world = await openAdminWorld(options);
   const { letters } = world.app.store;
   for (const to of ['w1@example.net', 'w2@example.net', 'f@example.net']) {
-    const letter = {
+    const createdAt = world.app.now();
+    const validUntil = createdAt + 60_000;
+    const letter: Letter = {
       ...{ kind: 'reset password', accountName: 'Alice', to },
-      token: TOKEN,
-    } as const;
-    const validUntil = world.app.now() + 60_000;
-    await letters.addLetter(
-      { letter: { ...letter, validUntil }, createdAt: world.app.now(), expiresAt: validUntil },
-      100,
-    );
+      ...{ token: TOKEN, validUntil },
+    };
+    await letters.addLetter({ letter, createdAt, expiresAt: validUntil }, 100);
   }
   const failure = { attempts: 9, failedAt: world.app.now(), lastError: `550 ${MARKUP}` };
   await letters.failLetter(3, failure);

@@ -28,13 +28,7 @@ export function renderAuditPage(facts: {
     <AdminPage frame={frame} section={AUDIT_PATH} title={words.title} problems={state.problems}>
       <p>{words.intro}</p>
       <FilterLine action={AUDIT_PATH} label={words.filter}>
-        <TextField
-          name="actor"
-          label={words.actor}
-          hint={words.actorHint}
-          state={state}
-          isLiteral
-        />
+        <TextField name="actor" label={words.actor} state={state} isLiteral />
         <SelectField
           name="act"
           label={words.act}
@@ -44,13 +38,7 @@ export function renderAuditPage(facts: {
             ...kinds.map((kind) => ({ value: kind, label: kind })),
           ]}
         />
-        <TextField
-          name="subject"
-          label={words.subject}
-          hint={words.subjectHint}
-          state={state}
-          isLiteral
-        />
+        <TextField name="subject" label={words.subject} state={state} isLiteral />
       </FilterLine>
       {acts.length === 0 ? (
         <p>{words.nothing}</p>

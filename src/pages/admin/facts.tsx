@@ -9,7 +9,7 @@ export type Fact = readonly [label: string, value: ComponentChildren];
 /** The list. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl class="admin-facts">
+    <dl class="admin-facts wide-facts">
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -1,6 +1,7 @@
 // The queue of letters: what waits, what failed and why, and what can be done about it.
 /** @jsxImportSource preact */
 
+import { Fragment } from 'preact';
 import { SelectField } from '../form-fields.tsx';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
@@ -90,30 +91,53 @@ export function renderMailPage(facts: {
 }
 
 function Letters({ rows, state }: { rows: readonly ListedLetter[]; state: ActState }) {
-  const { id, kind, recipient, attempts, created, next, error } = words.columns;
+  const { id, kind, recipient, attempts, created } = words.columns;
   return (
     <AdminTable
       caption={words.caption}
       heads={[
-        ...[id, kind, recipient, serverAdminWords.state, attempts, created, next, error],
-        ...[words.retry, words.drop],
+        ...[id, kind, recipient, created],
+        ...[attempts, serverAdminWords.state, serverAdminWords.act],
       ]}
       rows={rows.map((letter) => ({
         key: letter.id,
         cells: [
           letter.id,
           letter.kind,
-          letter.recipient,
-          words.states[letter.state],
-          letter.attempts,
+          <span key="recipient" class="typed-text">
+            {letter.recipient}
+          </span>,
           <Moment key="created" at={letter.createdAt} />,
-          letter.nextAttemptAt === null ? null : <Moment key="next" at={letter.nextAttemptAt} />,
-          letter.lastError === '' ? null : <bdi key="error">{letter.lastError}</bdi>,
-          <LetterAct key="retry" act="retry" letter={letter} state={state} />,
-          <LetterAct key="drop" act="drop" letter={letter} state={state} />,
+          letter.attempts,
+          <Fare key="fare" letter={letter} />,
+          <Fragment key="acts">
+            <LetterAct act="retry" letter={letter} state={state} />
+            <LetterAct act="drop" letter={letter} state={state} />
+          </Fragment>,
         ],
       }))}
     />
+  );
+}
+
+/** How it fares, and what the mail server said last. */
+function Fare({ letter }: { letter: ListedLetter }) {
+  const { state, nextAttemptAt, lastError } = letter;
+  return (
+    <>
+      {words.states[state]}
+      {nextAttemptAt !== null && (
+        <>
+          {words.until} <Moment at={nextAttemptAt} />
+        </>
+      )}
+      {lastError !== '' && (
+        <>
+          <br />
+          <bdi>{lastError}</bdi>
+        </>
+      )}
+    </>
   );
 }
 
