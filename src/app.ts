@@ -209,6 +209,7 @@ export async function startService(settings: Settings): Promise<Service> {
     moderation: createServerModeration({
       ...store,
       clock: systemClock,
+      filteredWords: settings.filteredWords,
       staleAfterMs: settings.staleAfterMs,
       onChanged: servers.reloadModeration,
     }),

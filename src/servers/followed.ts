@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Claim } from './claim-ports.ts';
 import type { LiveServer } from './live-server.ts';
 import type { ModerationStore } from './moderation-ports.ts';
-import { requireFilterWord } from './name-filter.ts';
+import { toFilterWords } from './name-filter.ts';
 import type { Registry } from './registry.ts';
 import { createRules, type Rules } from './rules.ts';
 
@@ -31,10 +31,7 @@ export function createFollowed(ports: {
   claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
 }): Followed {
   const { clock, registry, moderation, claims } = ports;
-  const ownWords = (ports.filteredWords ?? []).map((word) => ({
-    ...requireFilterWord(word),
-    addedAt: 0,
-  }));
+  const ownWords = toFilterWords(ports.filteredWords ?? []);
   let rules = createRules({ bans: [], unlisted: [], words: [] });
 
   return {

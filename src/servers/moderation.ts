@@ -20,7 +20,7 @@ import type {
   ModerationStore,
   UnlistedServer,
 } from './moderation-ports.ts';
-import { requireFilterWord } from './name-filter.ts';
+import { requireFilterWord, toFilterWords } from './name-filter.ts';
 import { requireNamePattern } from './name-pattern.ts';
 import type { ServerStore } from './ports.ts';
 import type { Report, ReportStore } from './report-ports.ts';
@@ -76,6 +76,8 @@ export interface ServerModeration {
   /** Returns false when there was no such word. */
   removeFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
   listFilterWords(): Promise<FilterWord[]>;
+  /** The words of the settings, which count as well and are changed there alone. */
+  readonly settingsWords: readonly FilterWord[];
   /** The oldest first. */
   listClaims(): Promise<Claim[]>;
   /** Takes a server from the account that claimed it, with all it said. Returns false when nobody had. */
@@ -103,6 +105,8 @@ export function createServerModeration(ports: {
   reports: ReportStore;
   clock: Clock;
   staleAfterMs: number;
+  /** Words of the name filter besides the stored ones. */
+  filteredWords?: readonly string[];
   /** Has the service that the acts happen in follow them; another process sees them by itself. */
   onChanged?: () => Promise<void>;
 }): ServerModeration {
@@ -199,6 +203,7 @@ export function createServerModeration(ports: {
       );
     },
     listFilterWords: () => store.listFilterWords(),
+    settingsWords: toFilterWords(ports.filteredWords ?? []),
     listClaims: () => claims.listClaims(),
     async removeClaim(actor, text, reason) {
       const hash = requireHash(text);

@@ -53,6 +53,11 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   return { key, word };
 }
 
+/** Words of the settings, as those that were added by hand are kept. Throws `invalid`. */
+export function toFilterWords(words: readonly string[]): FilterWord[] {
+  return words.map((word) => ({ ...requireFilterWord(word), addedAt: 0 }));
+}
+
 /** Makes the filter of these words. */
 export function createNameFilter(words: readonly FilterWord[]): NameFilter {
   const whole = new Map<string, string>();

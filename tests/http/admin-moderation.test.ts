@@ -203,6 +203,17 @@ describe('the word filter', () => {
     expect(await world.app.moderation.listFilterWords()).toEqual([]);
   });
 
+  test('shows words of the settings too, which are not removed here', async () => {
+    await using own = await openAdminWorld({ filteredWords: ['alpha'] });
+    const page = (await own.mia.request('/admin/filter/')).text;
+    expect(page).toContain('Set by filtered_words');
+    expect(page).toContain(`href="/admin/servers/${ALPHA_HASH}/"`);
+    expect(page).not.toContain('Remove this word');
+    expect((await own.mia.submit('/admin/filter/remove/', { word: 'alpha' })).status).toBe(409);
+    expect((await own.mia.request('/admin/servers/')).text).toContain('Filtered');
+    expect((await own.mia.request(`/admin/servers/${ALPHA_HASH}/`)).text).toContain('Filtered');
+  });
+
   test('is searched', async () => {
     await add('spam');
     await add('coins');

@@ -55,6 +55,8 @@ const RULES: RegistrationRules = {
 export interface RoomsOptions {
   baseUrl?: string;
   serversPerAddress?: number;
+  /** None unless told otherwise. */
+  filteredWords?: readonly string[];
   isPortCheckOn?: boolean;
   /** What the operator decided about registration; open, by mail and without a proof of work otherwise. */
   rules?: Partial<RegistrationRules>;
@@ -155,6 +157,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     probe,
     format: serverListFormat,
     compress,
+    filteredWords: options.filteredWords ?? [],
     serversPerAddress: options.serversPerAddress ?? 10,
     staleAfterMs: 180_000,
     isPortCheckOn: options.isPortCheckOn ?? true,
@@ -209,6 +212,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const moderation = createServerModeration({
     ...store,
     clock,
+    filteredWords: options.filteredWords ?? [],
     staleAfterMs: 180_000,
     onChanged: servers.reloadModeration,
   });

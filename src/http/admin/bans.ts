@@ -1,7 +1,7 @@
 // Whose heartbeats are refused: searched, added, taken back.
 
 import { MusterError } from '../../lib/errors.ts';
-import { renderBansPage } from '../../pages/admin/bans-page.tsx';
+import { banKey, renderBansPage } from '../../pages/admin/bans-page.tsx';
 import type { ActState } from '../../pages/admin/parts.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { BANS_PATH } from '../../pages/admin/server-paths.ts';
@@ -70,7 +70,7 @@ export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
     const { actor, form } = asked;
     const [kind, subject] = [form.field('kind'), form.field('subject')];
     const refused = await tryAct(form, {
-      name: rowActName('remove', `${kind} ${subject}`),
+      name: rowActName('remove', banKey({ kind, subject })),
       fields: { reason: parseReason },
       async run(read) {
         const target = { kind: requireKind(kind), subject };

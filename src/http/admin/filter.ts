@@ -8,7 +8,6 @@ import { FILTER_PATH } from '../../pages/admin/server-paths.ts';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
 import type { ListedServer } from '../../servers/moderation.ts';
 import { parseReason } from '../../servers/moderation-input.ts';
-import type { FilterWord } from '../../servers/moderation-ports.ts';
 import { createNameFilter, requireFilterWord } from '../../servers/name-filter.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
@@ -26,7 +25,9 @@ export function filterRoutes({ moderation }: HttpContext): AdminRoute[] {
   ): Promise<Response> {
     const asked = readAsked(query, ['text']);
     const isFound = createSearch(asked.text);
-    const all = await moderation.listFilterWords();
+    const own = moderation.settingsWords.map((word) => ({ ...word, isOfSettings: true }));
+    const added = await moderation.listFilterWords();
+    const all = [...own, ...added.map((word) => ({ ...word, isOfSettings: false }))];
     const found = all.filter(({ word }) => isFound(word));
     const { rows, ...page } = pageOf(found, query, FILTER_PATH, asked);
     const shown = findKept(rows, await moderation.listServers());
@@ -75,7 +76,10 @@ export function filterRoutes({ moderation }: HttpContext): AdminRoute[] {
 }
 
 /** Each word with the live servers that it alone would keep out of the list. */
-function findKept(words: readonly FilterWord[], servers: readonly ListedServer[]): WordRow[] {
+function findKept(
+  words: readonly Omit<WordRow, 'servers'>[],
+  servers: readonly ListedServer[],
+): WordRow[] {
   return words.map((word) => {
     const isHit = createNameFilter([word]);
     return { ...word, servers: servers.filter(({ name }) => isHit(name) !== undefined) };

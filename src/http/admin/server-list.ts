@@ -20,7 +20,7 @@ export function serverListRoutes({ moderation }: HttpContext): AdminRoute[] {
       moderation.listUnlisted(),
       moderation.listFilterWords(),
     ]);
-    const findWord = createNameFilter(words);
+    const findWord = createNameFilter([...moderation.settingsWords, ...words]);
     const isFound = createSearch(asked.text);
     const rows = listed
       .map((server) => withState(server, findWord))

@@ -92,7 +92,7 @@ async function readServer(
       audit.readPage({ subject: hash }),
     ]);
   const found = listed.find(isThis);
-  const findWord = createNameFilter(words);
+  const findWord = createNameFilter([...moderation.settingsWords, ...words]);
   const ban = bans.find(
     (each) => each.kind === 'server' && each.subject === hash && !moderation.hasExpired(each),
   );

@@ -19,7 +19,7 @@ const words = serverAdminWords.bans;
 export type BanRow = Ban & { isExpired: boolean };
 
 /** What a ban is known by on its page. */
-export function banKey({ kind, subject }: Pick<Ban, 'kind' | 'subject'>): string {
+export function banKey({ kind, subject }: { kind: string; subject: string }): string {
   return `${kind} ${subject}`;
 }
 

@@ -18,7 +18,11 @@ const words = serverAdminWords.filter;
 const NAMED = 10;
 
 /** A word, with the live servers that have it in their name. */
-export type WordRow = FilterWord & { servers: readonly Pick<ListedServer, 'hash' | 'name'>[] };
+export type WordRow = FilterWord & {
+  /** It stands in the settings, and is changed there alone. */
+  isOfSettings: boolean;
+  servers: readonly Pick<ListedServer, 'hash' | 'name'>[];
+};
 
 /** The page; what was asked for stands in `state` under `text`. */
 export function renderFilterPage(facts: {
@@ -70,23 +74,28 @@ function Words({ rows, state }: { rows: readonly WordRow[]; state: ActState }) {
       caption={words.caption}
       heads={[word, since, servers, serverAdminWords.act]}
       rows={rows.map((row) => ({
-        key: row.key,
+        key: `${row.isOfSettings} ${row.key}`,
         cells: [
           <bdi key="word">{row.word}</bdi>,
-          <Moment key="since" at={row.addedAt} />,
+          row.isOfSettings ? words.ofSettings : <Moment key="since" at={row.addedAt} />,
           row.servers.length === 0 ? null : <Kept key="servers" servers={row.servers} />,
-          <RowAct
-            key="act"
-            name={rowActName('remove', row.word)}
-            action={`${FILTER_PATH}remove/`}
-            label={words.remove}
-            about={row.word}
-            submit={words.removeSubmit}
-            state={state}
-            hidden={{ word: row.word }}
-          />,
+          row.isOfSettings ? null : <Remove key="act" word={row.word} state={state} />,
         ],
       }))}
+    />
+  );
+}
+
+function Remove({ word, state }: { word: string; state: ActState }) {
+  return (
+    <RowAct
+      name={rowActName('remove', word)}
+      action={`${FILTER_PATH}remove/`}
+      label={words.remove}
+      about={word}
+      submit={words.removeSubmit}
+      state={state}
+      hidden={{ word }}
     />
   );
 }

@@ -228,6 +228,7 @@ export const serverAdminWords = {
     text: 'Word',
     caption: 'Words in the filter',
     columns: { word: 'Word', since: 'Since', servers: 'Live servers that it keeps out now' },
+    ofSettings: 'Set by filtered_words in the settings',
     nothing: 'No word fits this search.',
     none: 'There is no word in the filter.',
     more: (count: number) => `and ${count} more`,
