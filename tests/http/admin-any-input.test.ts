@@ -1,0 +1,87 @@
+// No text, wherever it stands in a request to the pages of administration, makes an internal error or live markup.
+
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type AdminWorld, openAdminWorld } from './admin-world.ts';
+import { ALPHA_HASH } from './world.ts';
+
+let world: AdminWorld;
+beforeAll(async () => {
+  world = await openAdminWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const PAGES = ['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 'audit', 'mail'];
+const ACTS = [
+  ...['feature', 'unfeature', 'unlist', 'relist', 'country', 'country-reset', 'ban'],
+  ...['ban-address', 'ban-name', 'claim-clear', 'claim-remove'],
+].map((act) => `servers/${ALPHA_HASH}/${act}`);
+const OTHERS = [
+  ...['reports/close', 'bans/add', 'bans/remove', 'filter/add', 'filter/remove'],
+  ...['mail/retry', 'mail/drop', 'mail/retry-failed', 'mail/test'],
+];
+const ASKED = ['text', 'state', 'kind', 'page', 'before', 'actor', 'act', 'subject', 'done'];
+const FIELDS = ['reason', 'subject', 'lasts', 'country', 'kind', 'word'];
+const PLAIN = ['id', 'kind', 'subject', 'word'];
+
+const nasty = fc.constantFrom(
+  ...[
+    '<script>alert(1)</script>',
+    '"><b>',
+    "' OR 1=1 --",
+    '__proto__',
+    'constructor',
+    '\0',
+    '\u202e',
+  ],
+  ...['-1', '1e9', '99999999999999999999', '0x10', 'range', 'name', 'server', '7d', '1h', 'NZ'],
+  ...[
+    '203.0.113.0/24',
+    '::/0',
+    '0.0.0.0/0',
+    '*',
+    'a*b*c',
+    'alpha',
+    'x'.repeat(3_000),
+    '\u{10ffff}',
+  ],
+);
+const text = fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 40 }));
+
+function expectSound(path: string, { status, text: page }: { status: number; text: string }): void {
+  expect([200, 303, 400, 404, 409], `${path}: ${page.slice(0, 300)}`).toContain(status);
+  expect(page).not.toContain('<script>alert');
+  expect(page).not.toContain('"><b>');
+  expect(world.app.heard.unknown).toEqual([]);
+}
+
+test('pages answer whatever they are asked', async () => {
+  const query = fc.dictionary(fc.constantFrom(...ASKED), text, { maxKeys: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, asked) => {
+      const path = `/admin/${page}/?${new URLSearchParams(asked)}`;
+      expectSound(path, await world.anna.request(path));
+    }),
+    { numRuns: 300, seed: 41 },
+  );
+}, 60_000);
+
+test('acts answer whatever they are sent, and what they leave behind is shown as text', async () => {
+  const fields = fc.dictionary(fc.constantFrom(...FIELDS), text, { maxKeys: 5 });
+  const plain = fc.dictionary(fc.constantFrom(...PLAIN), text, { maxKeys: 4 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...ACTS, ...OTHERS),
+      fields,
+      plain,
+      async (act, typed, sent) => {
+        const name = act.split('/').at(-1);
+        const own = Object.entries(typed).map(([field, value]) => [`${name}-${field}`, value]);
+        const path = `/admin/${act}/`;
+        expectSound(path, await world.anna.submit(path, { ...Object.fromEntries(own), ...sent }));
+      },
+    ),
+    { numRuns: 500, seed: 42 },
+  );
+  for (const page of PAGES) expectSound(page, await world.anna.request(`/admin/${page}/`));
+}, 60_000);
