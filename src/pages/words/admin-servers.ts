@@ -136,7 +136,7 @@ export const serverAdminWords = {
     },
     'country-reset': {
       title: 'Country of its address',
-      submit: 'Show the country of its address again',
+      submit: 'Show that of its address',
     },
     ban: {
       title: 'Ban this server',
