@@ -46,7 +46,7 @@ export interface FactorChanges {
   /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
   findFreshCodes(owner: Owner): readonly string[] | undefined;
   forgetFreshCodes(owner: Owner): void;
-  /** Mails a code that the other verbs take. */
+  /** Mails a code that the other verbs take, to owners who have codes mailed. */
   mailCode(owner: Owner): Promise<void>;
   sweep(): void;
 }
@@ -187,7 +187,9 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     findFreshCodes: (owner) => fresh.find(owner.value),
     forgetFreshCodes: (owner) => fresh.drop(owner.value),
     async mailCode({ account }) {
-      if (loginCodes.canReach(account)) await loginCodes.send(account);
+      const { mailCodesSince } = await security.findSecurity(account.id);
+      // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
+      if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
     },
 
     sweep: fresh.sweep,
