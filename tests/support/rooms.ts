@@ -68,6 +68,8 @@ export interface RoomsOptions {
   isRelayOn?: boolean;
   isNewDeviceCodeOn?: boolean;
   isStaffFactorAsked?: boolean;
+  /** Of the test's own; an empty one otherwise. The rooms dispose it. */
+  store?: Store;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -126,7 +128,7 @@ function measure(servers: Servers): Measured {
 /** Opens every room on an empty store in memory. */
 export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const { baseUrl = 'http://muster.test', alter = (context) => context } = options;
-  const store = openTestStore();
+  const { store = openTestStore() } = options;
   const clock = createFakeClock(START);
   const timers = createFakeTimers(clock);
   const probe = createFakeProbe(true);
