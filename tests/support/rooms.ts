@@ -7,6 +7,7 @@ import {
 } from '../../src/accounts/administration.ts';
 import { createAuditReader } from '../../src/accounts/audit.ts';
 import type { Post } from '../../src/accounts/letters.ts';
+import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import {
   createRegistration,
   type Registration,
@@ -70,6 +71,8 @@ export interface RoomsOptions {
   isStaffFactorAsked?: boolean;
   /** Of the test's own; an empty one otherwise. The rooms dispose it. */
   store?: Store;
+  /** Puts another hasher in the place of the quick one. */
+  alterPasswords?(quick: PasswordHasher): PasswordHasher;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -189,7 +192,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     timers,
     ...describeSender(baseUrl),
   });
-  const passwords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
+  const { alterPasswords = (quick) => quick } = options;
+  const passwords = alterPasswords(createPasswordHasher({ memoryKib: 8, iterations: 1 }));
   const ports = {
     ...store,
     clock,
@@ -226,6 +230,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     post: mail.post,
     clock,
     passwords,
+    checkPassword: accounts.checkPassword,
     rules: { ...RULES, ...options.rules },
   });
 

@@ -78,7 +78,8 @@ export function answerRefused(
   );
   const waitMs = Math.max(0, ...refusals.map(({ retryInMs = 0 }) => retryInMs));
   const state = { values: Object.fromEntries(kept), problems };
-  const answer = answerOwnPage(render(state), waitMs > 0 ? 429 : 400);
+  const statusOfWait = refusals.some(({ isBusy }) => isBusy) ? 503 : 429;
+  const answer = answerOwnPage(render(state), waitMs > 0 ? statusOfWait : 400);
   if (waitMs > 0) answer.headers.set('retry-after', `${Math.ceil(waitMs / 1_000)}`);
   return answer;
 }
