@@ -45,8 +45,14 @@ describe('a form', () => {
   afterAll(() => walk[Symbol.asyncDispose]());
 
   test('is on many a page', () => {
-    expect(forms.length).toBeGreaterThanOrEqual(30);
-    for (const start of ['/acc/reset/', '/acc/security/app/off', '/server/own/', '/acc/delete']) {
+    expect(forms.length).toBeGreaterThanOrEqual(40);
+    for (const start of [
+      '/acc/reset/',
+      '/acc/security/app/off',
+      '/server/own/',
+      '/acc/delete',
+      '/admin/',
+    ]) {
       expect(forms.some((path) => path.startsWith(start))).toBe(true);
     }
   });

@@ -9,7 +9,7 @@ export const SERVER_ADDRESS = '203.0.113.7';
 export const SERVER_HASH = md5Hex(`${SERVER_ADDRESS}:25565`);
 
 /** Who asks. */
-export const VISITORS = ['nobody', 'Ulla', 'Alice', 'Root'] as const;
+export const VISITORS = ['nobody', 'Ulla', 'Alice', 'Moss', 'Root'] as const;
 export type VisitorName = (typeof VISITORS)[number];
 
 /** Everything that the walk meets: servers, accounts of each kind, and links that are still good. */
@@ -21,7 +21,7 @@ export interface Walk extends AsyncDisposable {
   routes: readonly { path: string; methods: readonly string[] }[];
 }
 
-/** Opens the world; Alice has claimed the server, Ulla is not verified, Root administers. */
+/** Opens the world; Alice has claimed the server, Ulla is not verified, Moss moderates, Root administers. */
 export async function openWalk(baseUrl = 'http://muster.test'): Promise<Walk> {
   const watched = openWatchedStore();
   const app = await openTestApp({ store: watched.store, baseUrl });
@@ -33,15 +33,15 @@ export async function openWalk(baseUrl = 'http://muster.test'): Promise<Walk> {
     nobody: app.browser('192.0.2.1'),
     Ulla: await openLoggedIn(app, 'Ulla'),
     Alice: await openLoggedIn(app, 'Alice'),
+    Moss: app.browser(),
     Root: app.browser(),
   };
   const links = await makeLinks(app, as.Alice);
   await claimServer(app, as.Alice);
-  await app.administration.createAccount({
-    ...{ name: 'Root', email: 'root@example.net', password: PASSWORD },
-    ...{ isAdmin: true, isVerified: true },
-  });
+  await app.register('Root', { role: 'administrator' });
+  await app.register('Moss', { role: 'moderator' });
   as.Root = await openLoggedIn(app, 'Root');
+  as.Moss = await openLoggedIn(app, 'Moss');
   // Whoever has no session yet gets one with the first page, before anything is watched.
   await as.nobody.request('/acc/register/');
   await app.advance(2_000);
