@@ -32,11 +32,8 @@ export function doDeed(orm: Connection['orm'], accountId: number, deed: Deed): A
       orm.update(accounts).set(assignments).where(eq(accounts.id, accountId)).run();
     });
   }
-  if (deed.endSessions) {
-    orm.delete(sessions).where(eq(sessions.accountId, accountId)).run();
-    // Whoever has to be shut out may have come from a device that is known by now.
-    forgetDevices(orm, accountId);
-  }
+  if (deed.endSessions) orm.delete(sessions).where(eq(sessions.accountId, accountId)).run();
+  if (deed.endSessions && changes.passwordHash !== undefined) forgetDevices(orm, accountId);
   if (forget.length > 0) {
     orm
       .delete(accountSecrets)
