@@ -4,12 +4,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { OWN, send } from './account-world.ts';
-import { openWalk, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
+import { OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
 
 setDefaultTimeout(60_000);
-
-/** Launchers and game servers send these from no page at all. */
-const OF_PROGRAMS = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
 
 /** Fields with which forms would do what they are for. */
 const FIELDS = {

@@ -8,6 +8,9 @@ import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-world
 export const SERVER_ADDRESS = '203.0.113.7';
 export const SERVER_HASH = md5Hex(`${SERVER_ADDRESS}:25565`);
 
+/** Launchers and game servers send these from no page at all. */
+export const OF_PROGRAMS: readonly string[] = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
+
 /** Who asks. */
 export const VISITORS = ['nobody', 'Ulla', 'Alice', 'Moss', 'Root'] as const;
 export type VisitorName = (typeof VISITORS)[number];
