@@ -64,8 +64,6 @@ const MAIL_LOOK_MS = 400;
 /** How soon a letter that a request asked for is written. */
 const ERRANDS_MS = 250;
 const MAIL_SWEEP_MS = 60 * 60_000;
-/** Accounts that administrators make do not take the machine from those who log in. */
-const ADMIN_HASHING = { atOnce: 1, waiting: 8 };
 const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
 
 /** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
@@ -148,7 +146,7 @@ export async function startService(settings: Settings): Promise<Service> {
       ...describeSender(baseUrl),
     }),
   );
-  // One for all: who registers and who logs in share what hashing may take of the machine.
+  // One for all: who registers, logs in or makes accounts for others share what hashing may take.
   const hashing = createBoundedQueue(defaultHashingBounds());
   const accounts = createAccounts({
     ...store,
@@ -167,6 +165,7 @@ export async function startService(settings: Settings): Promise<Service> {
     clock: systemClock,
     passwords: createPasswordHasher(),
     hashing,
+    checkPassword: accounts.checkPassword,
     rules: {
       mode: settings.registration,
       verification: settings.verification,
@@ -218,7 +217,7 @@ export async function startService(settings: Settings): Promise<Service> {
     registration,
     administration: openAdministration(settings, store, {
       post: mail.post,
-      passwords: boundHashing(createPasswordHasher(), ADMIN_HASHING),
+      passwords: boundHashing(createPasswordHasher(), hashing),
     }),
     isStaffFactorAsked: settings.isStaffFactorAsked,
     mail: openMailDesk({ ...settings, baseUrl }, store.letters, mail.post),

@@ -7,7 +7,7 @@ import { isAccountName } from './account-name.ts';
 import { createAccountSessions } from './account-sessions.ts';
 import { createAnonymousSessions } from './anonymous-sessions.ts';
 import type { Caller } from './caller.ts';
-import { createCredentialCheck } from './credentials.ts';
+import { type CredentialCheck, createCredentialCheck } from './credentials.ts';
 import { createDevices } from './devices.ts';
 import { createEntrance } from './entrance.ts';
 import { DESK_ERRORS } from './factor-changes.ts';
@@ -67,6 +67,8 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
   completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState>;
   /** Writes into the account's log what its owner just did, and from where. */
   noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
+  /** Whether it is the account's password; wrong ones count as attempts. `undefined` when it is right. */
+  checkPassword: CredentialCheck['checkPassword'];
   /** Ends the visitor's session. */
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
@@ -137,6 +139,7 @@ export function createAccounts(given: {
     completeLogin: (visitor, form, caller) => completeLogin(login, visitor, form, caller),
     startSession: pages.startSession,
     noteEvent: (accountId, event, caller) => log.note(accountId, event, devices.describe(caller)),
+    checkPassword: credentials.checkPassword,
     logOut: (visitor) => logOut(login, visitor),
     logIn: pages.logIn,
     findCodeStep: pages.findCodeStep,

@@ -61,8 +61,13 @@ export function createCredentialCheck(ports: {
     const passwordError = await findPasswordError(password, account);
     if (passwordError === LOGIN_ERRORS.password) await onWrongPassword(account);
     if (passwordError) return { error: passwordError };
-    if (account.suspendedAt !== null) return refuseSuspended(account);
-    return passwords.isOutdated(account.passwordHash) ? upgrade(password, account) : { account };
+    return account.suspendedAt === null ? { account } : refuseSuspended(account);
+  }
+
+  async function checkAtLogin(password: string, account: Account): Promise<Checked> {
+    const checked = await checkPassword(password, account);
+    const isUpgraded = !('error' in checked) && passwords.isOutdated(account.passwordHash);
+    return isUpgraded ? upgrade(password, account) : checked;
   }
 
   /** Puts a hash of today's cost in the place of an older one; without room for that, another day. */
@@ -101,7 +106,7 @@ export function createCredentialCheck(ports: {
       ? await accounts.findAccountByName(username)
       : undefined;
     if (!account) return { error: LOGIN_ERRORS.username };
-    return attempt(onAccount, pairOf(account, group), () => checkPassword(password, account));
+    return attempt(onAccount, pairOf(account, group), () => checkAtLogin(password, account));
   }
 
   return {

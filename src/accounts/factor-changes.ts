@@ -9,6 +9,7 @@ import { createFreshCodes } from './fresh-codes.ts';
 import type { Post } from './letters.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
+import type { Account } from './ports.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { hasFactor, type SecondFactor } from './second-factor.ts';
 import type { AccountEvent, AccountLog, SecurityStore } from './security-ports.ts';
@@ -46,7 +47,9 @@ export interface FactorChanges {
   /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
   findFreshCodes(owner: Owner): readonly string[] | undefined;
   forgetFreshCodes(owner: Owner): void;
-  /** Mails a code that the other verbs take. */
+  /** Whether the code is right, where a factor is on: for changes elsewhere, after the password. */
+  proveCode(owner: Owner, code: string, caller: Caller): Promise<Refusal | undefined>;
+  /** Mails a code that the other verbs take, to owners who have codes mailed. */
   mailCode(owner: Owner): Promise<void>;
   sweep(): void;
 }
@@ -84,12 +87,15 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
 
   async function findProblem({ account }: Owner, proof: Proof, caller: Caller) {
     const refusal = await credentials.checkPassword(account, proof.password, caller.address);
-    if (refusal) return refusal;
+    return refusal ?? findCodeProblem(account, proof.code, caller);
+  }
+
+  async function findCodeProblem(account: Account, code: string, caller: Caller) {
     if (!hasFactor(await security.findSecurity(account.id))) return undefined;
-    if (!isCodeTyped(proof.code)) return { error: LOGIN_ERRORS.loginCode };
+    if (!isCodeTyped(code)) return { error: LOGIN_ERRORS.loginCode };
     // A session may be stolen: it does not make its caller a known device here.
     const arrival = await devices.recognise(account, caller, false);
-    const outcome = await secondFactor.checkCode(account, proof.code, arrival);
+    const outcome = await secondFactor.checkCode(account, code, arrival);
     if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
     if (outcome.kind === 'busy') return { error: LOGIN_ERRORS.busy };
     return outcome.kind === 'wrong' ? { error: LOGIN_ERRORS.loginCode } : undefined;
@@ -185,9 +191,12 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       return undefined;
     },
     findFreshCodes: (owner) => fresh.find(owner.value),
+    proveCode: ({ account }, code, caller) => findCodeProblem(account, code, caller),
     forgetFreshCodes: (owner) => fresh.drop(owner.value),
     async mailCode({ account }) {
-      if (loginCodes.canReach(account)) await loginCodes.send(account);
+      const { mailCodesSince } = await security.findSecurity(account.id);
+      // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
+      if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
     },
 
     sweep: fresh.sweep,

@@ -3,13 +3,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { requireEmailAddress } from './email-address.ts';
+import { refuseIfBusy } from './hashing.ts';
 import type { Post } from './letters.ts';
 import { describeObstacle, findNameProblem } from './name-choice.ts';
 import { hashToken, makeToken } from './one-time-secrets.ts';
 import { askForConfirmation } from './own-address.ts';
 import { findPasswordProblem } from './password-choice.ts';
 import type { Account, PasswordHasher } from './ports.ts';
-import { type Refusable, refuse } from './refusal.ts';
+import { isRefused, type Refusable, refuse } from './refusal.ts';
 import type { RegistrationStore } from './registration-ports.ts';
 import { hashSkeleton } from './reserved-names.ts';
 import { messageOf } from './rule-message.ts';
@@ -70,7 +71,9 @@ export function createFirstAdministrator(ports: {
         message === undefined ? [] : [{ field, message }],
       );
       if (refusals.length > 0) return { refusals };
-      const passwordHash = await ports.passwords.hash(form.password);
+      const hashed = await refuseIfBusy(ports.passwords.hash(form.password));
+      if (isRefused(hashed)) return hashed;
+      const passwordHash = hashed.result;
       const outcome = await registration.register({
         account: blankAccount({
           name,

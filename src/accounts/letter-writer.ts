@@ -9,9 +9,12 @@ import { deriveToken, makeSecret } from './one-time-secrets.ts';
 import type { Account, AccountStore } from './ports.ts';
 import type { Errand, ErrandStore, RegistrationStore, SecretStore } from './registration-ports.ts';
 
-/** Links to one mailbox an hour: fewer than the post takes, or one could end another and never leave. */
-const MAILBOX_BUDGET = { refill: 6, everyMs: 60 * 60_000, capacity: 6 };
-/** Between two links to one account: the later one would end the earlier. */
+/**
+ * Links to one mailbox: fewer than the post takes in an hour. They come one by one, so that whoever uses
+ * them up for somebody else keeps the owner waiting for minutes at most.
+ */
+const MAILBOX_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 3 };
+/** Between two links to one account. */
 const RESETS_APART_MS = 60_000;
 const AT_ONCE = 50;
 

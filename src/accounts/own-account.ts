@@ -1,6 +1,7 @@
 // What owners do with their account as a whole: a new password, a copy of everything, and leaving.
 
 import type { Clock } from '../lib/clock.ts';
+import { refuseIfBusy } from './hashing.ts';
 import type { OwnPassword } from './own-password.ts';
 import { findPasswordProblem } from './password-choice.ts';
 import type { Account, PasswordHasher } from './ports.ts';
@@ -49,7 +50,9 @@ export function createOwnAccount(ports: {
       if (problem !== undefined) return refuse('new_password', problem);
       const proof = await ownPassword.prove(account, password, address);
       if (isRefused(proof)) return proof;
-      const passwordHash = await ports.passwords.hash(newPassword);
+      const hashed = await refuseIfBusy(ports.passwords.hash(newPassword));
+      if (isRefused(hashed)) return hashed;
+      const passwordHash = hashed.result;
       const changed = await registration.apply(account.id, account.passwordHash, {
         changes: { passwordHash },
         endSessions: true,

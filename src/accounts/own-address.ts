@@ -10,7 +10,7 @@ import type { Post } from './letters.ts';
 import { hashToken, makeSecret, nextSendAt } from './one-time-secrets.ts';
 import type { OwnPassword } from './own-password.ts';
 import type { Account } from './ports.ts';
-import { describeWait, isRefused, type Refusable, refuse } from './refusal.ts';
+import { describeWait, isRefused, type Refusable, type Refusal, refuse } from './refusal.ts';
 import type { Deed, RegistrationStore, SecretStore, StoredSecret } from './registration-ports.ts';
 import { messageOf } from './rule-message.ts';
 import type { Verification } from './sign-up.ts';
@@ -45,10 +45,15 @@ export interface OwnAddress {
   sendAgain(account: Account): Promise<Refusable<{ email: string }>>;
   /** Before it is confirmed, an address can be put right without a password: nothing hangs on it yet. */
   correct(account: Account, email: string): Promise<Refusable<{ email: string }>>;
+  /**
+   * `proveCode` is asked last, where a second factor is to be shown: who has the mailbox of an account
+   * gets its login codes.
+   */
   change(
     account: Account,
     form: { email: string; password: string },
     address: string,
+    proveCode?: () => Promise<Refusal | undefined>,
   ): Promise<Refusable<{ email: string; isDone: boolean }>>;
 }
 
@@ -186,7 +191,7 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email };
     },
 
-    async change(account, form, address) {
+    async change(account, form, address, proveCode = async () => undefined) {
       const email = form.email.trim();
       const problem =
         messageOf(() => requireEmailAddress(email)) ??
@@ -195,15 +200,17 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       const proof = await parts.ownPassword.prove(account, form.password, address);
       if (isRefused(proof)) return proof;
       const now = clock.now();
+      const earlier = await secrets.findSecret(account.id, 'new address');
+      const tooSoon = post.isOpen ? refuseTooSoon(earlier) : undefined;
+      if (tooSoon !== undefined) return tooSoon;
+      const refusal = await proveCode();
+      if (refusal !== undefined) return { refusals: [refusal] };
       if (!post.isOpen) {
         // Nobody can be asked, so that the new address is no better proven than others here.
         const deed: Deed = { changes: { email, emailConfirmedAt: null } };
         const done = await registration.apply(account.id, account.passwordHash, deed);
         return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: true };
       }
-      const earlier = await secrets.findSecret(account.id, 'new address');
-      const tooSoon = refuseTooSoon(earlier);
-      if (tooSoon !== undefined) return tooSoon;
       const deed = askForConfirmation({ ...account, email }, now, 'new address', earlier);
       const done = await registration.apply(account.id, account.passwordHash, deed);
       return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: false };

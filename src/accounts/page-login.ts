@@ -1,6 +1,7 @@
 // Login on pages, in two steps: name and password, then, where one is needed, the code alone.
 
 import type { Clock } from '../lib/clock.ts';
+import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { Caller } from './caller.ts';
 import { isCodeTyped } from './code-text.ts';
@@ -60,13 +61,15 @@ export interface PageLogin {
 export function createPageLogin(parts: {
   accounts: AccountStore;
   anonymous: AnonymousSessions;
+  ofAccounts: Pick<AccountSessions, 'end'>;
   credentials: CredentialCheck;
   entrance: Entrance;
   secondFactor: SecondFactor;
   loginCodes: LoginCodes;
   clock: Clock;
 }): PageLogin {
-  const { accounts, anonymous, credentials, entrance, secondFactor, loginCodes, clock } = parts;
+  const { accounts, anonymous, ofAccounts, credentials } = parts;
+  const { entrance, secondFactor, loginCodes, clock } = parts;
   const pending = createPendingLogins(clock);
 
   async function describeStep(account: Account, demand: Demand): Promise<CodeStep> {
@@ -77,25 +80,36 @@ export function createPageLogin(parts: {
   /** Has the login wait for its code, in a session that nobody could have planted before the password was shown. */
   function holdUp(visitor: Visitor, { id, passwordHash }: Account): string {
     if (visitor.kind === 'anonymous') anonymous.end(visitor.value);
-    const sessionValue = visitor.kind === 'account' ? visitor.value : anonymous.create();
-    pending.put(sessionValue, { accountId: id, passwordHash });
+    const sessionValue = anonymous.create();
+    const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
+    pending.put(sessionValue, { accountId: id, passwordHash, endsValue });
     return sessionValue;
   }
 
   async function findPending(
     visitor: Visitor,
     caller: Caller,
-  ): Promise<({ account: Account } & Approach) | undefined> {
+  ): Promise<({ account: Account; endsValue?: string | undefined } & Approach) | undefined> {
     const found = visitor.kind === 'none' ? undefined : pending.find(visitor.value);
     const account = found && (await accounts.findAccountById(found.accountId));
     if (!account || account.passwordHash !== found.passwordHash) return undefined;
     if (account.suspendedAt !== null) return undefined;
-    return { account, ...(await entrance.approach(account, visitor, caller)) };
+    const { endsValue } = found;
+    return { account, endsValue, ...(await entrance.approach(account, visitor, caller)) };
   }
 
-  async function finish(visitor: Visitor, { account, arrival }: { account: Account } & Approach) {
+  async function finish(
+    visitor: Visitor,
+    {
+      account,
+      arrival,
+      endsValue,
+    }: { account: Account; endsValue?: string | undefined } & Approach,
+  ) {
     const entered = await entrance.enter(account, visitor, arrival);
-    if (visitor.kind !== 'none' && !('error' in entered)) pending.drop(visitor.value);
+    if ('error' in entered) return entered;
+    if (visitor.kind !== 'none') pending.drop(visitor.value);
+    if (endsValue !== undefined) await ofAccounts.end(endsValue);
     return entered;
   }
 

@@ -8,6 +8,8 @@ export interface PendingLogin {
   accountId: number;
   /** Of the password that was right; another one since then ends the login. */
   passwordHash: string;
+  /** The session of an account that the login came from, a secret; it ends with the login's success. */
+  endsValue?: string | undefined;
 }
 
 /** Pending logins, each bound to the session that showed the password. */
@@ -32,10 +34,10 @@ export function createPendingLogins(clock: Clock, { atMost } = { atMost: AT_MOST
   }
 
   return {
-    put(sessionValue, { accountId, passwordHash }) {
+    put(sessionValue, login) {
       const key = keyOf(sessionValue);
       pending.delete(key);
-      pending.set(key, { accountId, passwordHash, since: clock.now() });
+      pending.set(key, { ...login, since: clock.now() });
       const [oldest] = pending.keys();
       if (pending.size > atMost && oldest !== undefined) pending.delete(oldest);
     },

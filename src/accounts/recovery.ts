@@ -5,12 +5,13 @@ import type { Clock } from '../lib/clock.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { isAccountName } from './account-name.ts';
 import { isEmailAddress } from './email-address.ts';
+import { refuseIfBusy } from './hashing.ts';
 import type { Post } from './letters.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
 import { tellOwner } from './own-account.ts';
 import { findPasswordProblem } from './password-choice.ts';
 import type { PasswordHasher } from './ports.ts';
-import { describeWait, type Refusable, refuse } from './refusal.ts';
+import { describeWait, isRefused, type Refusable, refuse } from './refusal.ts';
 import type { ErrandStore, SecretStore } from './registration-ports.ts';
 
 /** Getting into an account again. */
@@ -89,7 +90,9 @@ export function createRecovery(ports: {
       if (found === undefined) return undefined;
       const problem = findPasswordProblem(newPassword, found.account);
       if (problem !== undefined) return refuse('new_password', problem);
-      const passwordHash = await ports.passwords.hash(newPassword);
+      const hashed = await refuseIfBusy(ports.passwords.hash(newPassword));
+      if (isRefused(hashed)) return hashed;
+      const passwordHash = hashed.result;
       const now = clock.now();
       const done = await secrets.spendToken('reset password', tokenHash, now, ({ account }) => ({
         changes: { passwordHash },

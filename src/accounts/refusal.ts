@@ -8,6 +8,8 @@ export interface Refusal {
   message: string;
   /** When it is worth trying again, where waiting helps. */
   retryInMs?: number;
+  /** Whether nothing is wrong with the form: the service has too much to do. */
+  isBusy?: boolean;
 }
 
 /** Either what was done, or everything that kept it from being done. */

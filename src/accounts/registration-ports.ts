@@ -147,7 +147,10 @@ export interface SecretStore {
     tokenHash: string,
     now: number,
   ): Promise<{ secret: StoredSecret; account: Account } | undefined>;
-  /** Puts a secret in the place of all others of its account and purpose, with no account changed. */
+  /**
+   * Puts a secret in the place of all others of its account and purpose, with no account changed; links
+   * for a new password and ways back stand side by side.
+   */
   putSecret(secret: StoredSecret): Promise<void>;
   /** Spends the secret and does the deed in one transaction; of two at once, one gets `undefined`. */
   spendToken(

@@ -3,6 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { type BrakeForm, createBotBrake } from './bot-brake.ts';
+import type { CredentialCheck } from './credentials.ts';
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
 import { createLetterWriter } from './letter-writer.ts';
@@ -73,6 +74,8 @@ export function createRegistration(ports: {
   clock: Clock;
   passwords: PasswordHasher;
   hashing?: HashingBounds;
+  /** As the other door checks, which counts all attempts together. */
+  checkPassword: CredentialCheck['checkPassword'];
   rules: RegistrationRules;
 }): Registration {
   const { registration, secrets, clock, post, rules } = ports;
@@ -82,7 +85,7 @@ export function createRegistration(ports: {
     perAddress: rules.perAddress,
     inAll: rules.inAll,
   });
-  const ownPassword = createOwnPassword({ clock, passwords });
+  const ownPassword = createOwnPassword(ports);
   const parts = { ...ports, passwords, ownPassword, ...rules };
 
   return {
@@ -99,7 +102,6 @@ export function createRegistration(ports: {
     writeLetters: createLetterWriter(ports),
     async sweep() {
       brake.sweep();
-      ownPassword.sweep();
       const now = clock.now();
       await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
       if (rules.unverifiedDays === 0) return [];

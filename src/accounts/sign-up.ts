@@ -7,16 +7,16 @@
 // letter-writer.ts): the owner of the mailbox is told, and nobody else learns anything.
 
 import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
 import type { BotBrake, BrakeFields } from './bot-brake.ts';
 import { requireEmailAddress } from './email-address.ts';
+import { refuseIfBusy } from './hashing.ts';
 import { hashInviteCode } from './invites.ts';
 import type { Post } from './letters.ts';
 import { describeObstacle, findNameProblem } from './name-choice.ts';
 import { askForConfirmation } from './own-address.ts';
 import { findPasswordProblem } from './password-choice.ts';
 import type { Account, NewAccount, PasswordHasher } from './ports.ts';
-import { type Refusable, type Refusal, refuse } from './refusal.ts';
+import { isRefused, type Refusable, type Refusal, refuse } from './refusal.ts';
 import type { InviteStore, RegistrationStore } from './registration-ports.ts';
 import { hashSkeleton } from './reserved-names.ts';
 import type { Role } from './roles.ts';
@@ -90,8 +90,9 @@ export function createSignUp(parts: SignUpParts): SignUp {
     const { name, email, password } = form;
     const refusal = brake.admit(sessionValue, form, address);
     if (refusal !== undefined) return { refusals: [refusal] };
-    const passwordHash = await hashUnlessBusy(parts.passwords, password);
-    if (passwordHash === undefined) return refuse(undefined, BUSY, BUSY_MS);
+    const hashed = await refuseIfBusy(parts.passwords.hash(password));
+    if (isRefused(hashed)) return hashed;
+    const passwordHash = hashed.result;
     const now = clock.now();
     const isVerified = parts.verification === 'automatic';
     const outcome = await registration.register({
@@ -127,22 +128,6 @@ export function createSignUp(parts: SignUpParts): SignUp {
       return refusals.length > 0 ? { refusals } : register(trimmed, address, sessionValue);
     },
   };
-}
-
-const BUSY = 'The service is busy: type your password again and send it once more in a moment.';
-const BUSY_MS = 5_000;
-
-/** `undefined` when too many others are being hashed. */
-async function hashUnlessBusy(
-  passwords: PasswordHasher,
-  password: string,
-): Promise<string | undefined> {
-  try {
-    return await passwords.hash(password);
-  } catch (error) {
-    if (error instanceof MusterError && error.kind === 'unavailable') return undefined;
-    throw error;
-  }
 }
 
 const INVITE_PROBLEM =

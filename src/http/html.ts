@@ -24,6 +24,11 @@ const PLAIN_HEADERS = {
 
 const PAGE_HEADERS = { ...COMMON_HEADERS, 'content-security-policy': pagePolicy() };
 
+const NO_STORE = 'private, no-store';
+
+/** Headers of a kept page that shows who is logged in: this service alone keeps it. */
+export const OWN_PAGE_HEADERS = { ...PAGE_HEADERS, 'cache-control': NO_STORE };
+
 /** What a page may do beyond the usual. */
 export interface PageAllowance {
   /** Further sources of scripts, as the policy spells them. */
@@ -61,7 +66,7 @@ export function answerOwnPage(html: string, status = 200, policy = pagePolicy())
   const headers = {
     ...COMMON_HEADERS,
     'content-security-policy': policy,
-    'cache-control': 'private, no-store',
+    'cache-control': NO_STORE,
   };
   return new Response(html, { status, headers });
 }
@@ -91,7 +96,7 @@ export function keepFile(
   return { bytes, etag: digest, encoded: new Map(), lasts: 'for good', isPacked };
 }
 
-/** Sends a kept page in the encoding asked for, or 304 to whoever has it. */
+/** Sends a kept page in the encoding asked for, or 304 to whoever has it and may keep it. */
 export async function answerKeptPage(
   request: Request,
   page: KeptPage,
@@ -104,8 +109,9 @@ export async function answerKeptPage(
   const own = new Headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
   for (const [name, value] of Object.entries(headers)) own.set(name, value);
   const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
-  own.set('etag', etag);
-  const ifNoneMatch = request.headers.get('if-none-match');
+  const isForOne = own.get('cache-control') === NO_STORE;
+  if (!isForOne) own.set('etag', etag);
+  const ifNoneMatch = isForOne ? null : request.headers.get('if-none-match');
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
     return new Response(null, { status: 304, headers: own });
   }

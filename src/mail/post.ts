@@ -12,8 +12,9 @@ const QUEUE_LIMIT = 10_000;
 const QUEUE_LIMIT_OF_STRANGERS = 8_000;
 
 /**
- * Letters that anybody can have sent to an address that they know. They are counted by themselves:
- * whoever asks for many must not keep the owner from getting a login code or a warning.
+ * Letters that anybody can have sent to an address that they know. They are counted by themselves, and
+ * among them those for a new password: whoever has many sent must not keep the owner from getting a
+ * login code, a warning, or back into the account.
  */
 const CAUSED_BY_STRANGERS: readonly Letter['kind'][] = [
   'verify address',
@@ -48,7 +49,8 @@ export function createPost({
       const recipient = requireMailbox(letter.to).toLowerCase();
       const isByStranger = CAUSED_BY_STRANGERS.includes(letter.kind);
       // Told to nobody who asks: an error here would tell which addresses have an account.
-      if (budgets.spend(`${isByStranger} ${recipient}`) > 0) {
+      const sort = letter.kind === 'reset password' ? letter.kind : `${isByStranger}`;
+      if (budgets.spend(`${sort} ${recipient}`) > 0) {
         events.dropped(letter.kind, failureWords.recipientBudget);
         return;
       }

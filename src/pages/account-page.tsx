@@ -7,6 +7,7 @@ import { GoOn, NewPasswordField, OwnPasswordField } from './account-parts.tsx';
 import { TextField } from './form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from './forms.tsx';
 import { renderDocument, type Site } from './layout.tsx';
+import { CodeByMail, CodeField, type Factors, needsCode } from './proof-fields.tsx';
 import { describeMoment } from './time.tsx';
 import { accountWords } from './words/account.ts';
 import { operatorWords } from './words/operators.ts';
@@ -99,10 +100,12 @@ export function renderEmailPage(facts: {
   site: Site;
   email: string;
   canMail: boolean;
+  /** How the account is secured: with a second factor on, a code is shown too. */
+  security: Factors & { isCodeSent: boolean };
   state: FormState;
 }): string {
   const words = accountWords.change;
-  const { site, email, canMail, state } = facts;
+  const { site, email, canMail, security, state } = facts;
   return renderDocument(
     <FormPage site={site} title={words.emailTitle} state={state}>
       <p>{words.emailIntro(email)}</p>
@@ -118,8 +121,10 @@ export function renderEmailPage(facts: {
           isRequired
         />
         <OwnPasswordField state={state} />
+        {needsCode(security) && <CodeField state={state} />}
         <SubmitButton label={words.emailSubmit} />
       </Form>
+      <CodeByMail facts={security} path={accountPath('email')} />
       <GoOn href={accountPath('account')} label={accountWords.toAccount} />
     </FormPage>,
   );

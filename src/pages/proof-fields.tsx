@@ -7,14 +7,18 @@ import type { Site } from './layout.tsx';
 import { SECURITY_PATH, SEND_CODE_PATH } from './security-paths.ts';
 import { securityWords as words } from './words/security.ts';
 
-/** What the pages for one change are made from. */
-export interface ChangeFacts {
-  site: Site;
-  state: FormState;
+/** Which second factors are on, and whether a code can be mailed. */
+export interface Factors {
   appSince: number | null;
   mailCodesSince: number | null;
-  recoveryCodesLeft: number;
   isMailOpen: boolean;
+}
+
+/** What the pages for one change are made from. */
+export interface ChangeFacts extends Factors {
+  site: Site;
+  state: FormState;
+  recoveryCodesLeft: number;
   isAddressConfirmed: boolean;
   /** Whether a code was just mailed for this form. */
   isCodeSent: boolean;
@@ -22,7 +26,7 @@ export interface ChangeFacts {
 }
 
 /** Whether a code has to be shown beside the password. */
-export function needsCode({ appSince, mailCodesSince }: ChangeFacts): boolean {
+export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
   return appSince !== null || mailCodesSince !== null;
 }
 
@@ -39,23 +43,34 @@ export function ProofFields({ facts }: { facts: ChangeFacts }) {
         autocomplete="current-password"
         isRequired
       />
-      {needsCode(facts) && (
-        <TextField
-          name="code"
-          label={words.code}
-          hint={words.codeHint}
-          state={state}
-          autocomplete="one-time-code"
-          isLiteral
-          isRequired
-        />
-      )}
+      {needsCode(facts) && <CodeField state={state} />}
     </>
   );
 }
 
+/** The field for a code of a second factor. */
+export function CodeField({ state }: { state: FormState }) {
+  return (
+    <TextField
+      name="code"
+      label={words.code}
+      hint={words.codeHint}
+      state={state}
+      autocomplete="one-time-code"
+      isLiteral
+      isRequired
+    />
+  );
+}
+
 /** The button that mails a code for the form above, for whoever has codes mailed; `path` is where it leads back to. */
-export function CodeByMail({ facts, path }: { facts: ChangeFacts; path: string }) {
+export function CodeByMail({
+  facts,
+  path,
+}: {
+  facts: Factors & { isCodeSent: boolean };
+  path: string;
+}) {
   if (facts.mailCodesSince === null || !facts.isMailOpen) return null;
   return (
     <>

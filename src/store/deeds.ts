@@ -6,7 +6,12 @@ import { accounts } from '../../drizzle/schema/accounts.ts';
 import { letterErrands } from '../../drizzle/schema/letter-errands.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { Account } from '../accounts/ports.ts';
-import type { Deed, NewErrand, StoredSecret } from '../accounts/registration-ports.ts';
+import type {
+  Deed,
+  NewErrand,
+  SecretPurpose,
+  StoredSecret,
+} from '../accounts/registration-ports.ts';
 import { MusterError } from '../lib/errors.ts';
 import { accountColumns, toAssignments } from './accounts.ts';
 import type { Connection } from './connection.ts';
@@ -42,19 +47,20 @@ export function doDeed(orm: Connection['orm'], accountId: number, deed: Deed): A
   return findAccount(orm, accountId);
 }
 
-/** Puts a secret in the place of its forerunners. The ways back from changed addresses stand side by side. */
+/** Purposes whose links stand side by side, since anybody can have another one sent. */
+const SIDE_BY_SIDE: readonly SecretPurpose[] = ['undo address', 'reset password'];
+
+/** Puts a secret in the place of its forerunners, or beside them; one that is there already stays one. */
 export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): void {
-  if (secret.purpose !== 'undo address') {
-    orm
-      .delete(accountSecrets)
-      .where(
-        and(
-          eq(accountSecrets.accountId, secret.accountId),
-          eq(accountSecrets.purpose, secret.purpose),
-        ),
-      )
-      .run();
-  }
+  const { accountId, purpose, tokenHash } = secret;
+  const ofPurpose = and(
+    eq(accountSecrets.accountId, accountId),
+    eq(accountSecrets.purpose, purpose),
+  );
+  const isReplaced = SIDE_BY_SIDE.includes(purpose)
+    ? and(ofPurpose, eq(accountSecrets.tokenHash, tokenHash))
+    : ofPurpose;
+  orm.delete(accountSecrets).where(isReplaced).run();
   orm.insert(accountSecrets).values(secret).run();
 }
 

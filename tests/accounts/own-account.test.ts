@@ -46,6 +46,27 @@ describe('changing the password', () => {
     else expect(sentencesOf(outcome)).toEqual([expect.stringMatching(sentence)]);
   });
 
+  test('counts wrong ones together with those of logins, and as guesses', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.register('Alice');
+    const { own } = room.registration;
+    for (let count = 0; count < 5; count += 1) {
+      await room.openBrowser().logIn({ password: 'wrong horse' });
+      const form = { password: 'wrong horse', newPassword: FRESH };
+      expect(sentencesOf(await own.changePassword(account, form, ADDRESS))).toEqual([
+        'password: This is not your password.',
+      ]);
+    }
+    expect((await room.openBrowser().logIn()).errors).toEqual([
+      'Too many attempts, try again in 5 minutes.',
+    ]);
+    for (let count = 10; count < 100; count += 1) {
+      const form = { password: 'wrong horse', newPassword: FRESH };
+      await own.changePassword(account, form, `198.51.100.${count}`);
+    }
+    expect(room.box.kinds()).toEqual(['guessing noticed']);
+  });
+
   test('of two at the same time one wins', async () => {
     using room = openRegistrationRoom();
     const account = await room.register('Alice');

@@ -178,11 +178,24 @@ describe('with an app', () => {
     const { room, code } = await openWithApp();
     await room.register('Bob');
     const bob = await becomeOwner(room, { username: 'Bob' });
-    const first = await room.accounts.logIn(bob, GOOD, browserAt());
-    expect(first).toMatchObject({ sessionValue: bob.value });
+    const visitor = await showPassword(room, bob);
     expect(await room.accounts.recogniseVisitor([bob.value])).toMatchObject({ kind: 'account' });
-    await room.accounts.enterCode(bob, code(), browserAt());
+    await room.accounts.enterCode(visitor, code(), browserAt());
     expect(await room.accounts.recogniseVisitor([bob.value])).toEqual(NOBODY);
+  });
+
+  test('a session of somebody else’s account, planted in the browser, does not learn of the login', async () => {
+    const { room, code } = await openWithApp();
+    await room.register('Mallory');
+    const planted = await becomeOwner(room, { username: 'Mallory' });
+    const visitor = await showPassword(room, planted);
+    expect(visitor).not.toMatchObject({ value: planted.value });
+    expect(await room.accounts.findCodeStep(planted, browserAt())).toBeUndefined();
+    expect(await room.accounts.mailLoginCode(planted, browserAt())).toBeUndefined();
+    expect(await room.accounts.enterCode(planted, code(), browserAt())).toBe('gone');
+    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
+      account: { name: 'Alice' },
+    });
   });
 });
 

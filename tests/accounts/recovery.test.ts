@@ -136,6 +136,44 @@ describe('setting the new password', () => {
     expect((await browser.logIn({ password: FRESH })).isAuthenticated).toBe(true);
   });
 
+  test('makes every device strange again that the old one made known', async () => {
+    const { room, token } = await openWithLink();
+    using _ = room;
+    await room.openBrowser().logIn({}, '192.0.2.66');
+    expect(await room.store.devices.listDevices(1)).toHaveLength(1);
+    must(await room.registration.recovery.reset(token, FRESH));
+    expect(await room.store.devices.listDevices(1)).toEqual([]);
+  });
+
+  test('is possible while somebody else has letter after letter sent', async () => {
+    using room = openRegistrationRoom();
+    await room.register('Alice');
+    const { recovery, writeLetters } = room.registration;
+    const annoy = async (count: number) => {
+      must(await recovery.request('Alice', `198.51.100.${count}`));
+      await writeLetters();
+    };
+    for (let minute = 0; minute < 30; minute += 1) {
+      await annoy(minute);
+      room.clock.advance(MINUTE_MS);
+    }
+    room.post.take();
+    // The owner asks, gets a letter within ten minutes, and has the usual time for it.
+    must(await recovery.request('Alice', ADDRESS));
+    const tokens: string[] = [];
+    for (let minute = 0; minute < 29; minute += 1) {
+      await annoy(100 + minute);
+      room.clock.advance(MINUTE_MS);
+      for (const letter of room.post.take()) {
+        if (letter.kind === 'reset password') tokens.push(letter.token);
+      }
+      if (minute === 10) expect(tokens.length).toBeGreaterThan(0);
+    }
+    for (const token of tokens) expect(await recovery.findLink(token)).toBeDefined();
+    must(await recovery.reset(tokens[0] ?? '', FRESH));
+    for (const token of tokens) expect(await recovery.findLink(token)).toBeUndefined();
+  });
+
   test('works once, of two at the same time too', async () => {
     const { room, token } = await openWithLink();
     using _ = room;

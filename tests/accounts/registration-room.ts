@@ -57,6 +57,7 @@ export function openRegistrationRoom(
       clock: room.clock,
       passwords: quickPasswords,
       ...(hashing === undefined ? {} : { hashing }),
+      checkPassword: room.accounts.checkPassword,
       rules: { ...OPEN_RULES, ...rules, ...changed },
     });
   const registration = reopen();

@@ -166,6 +166,13 @@ describe('codes by mail', () => {
     expect(room.box.letters).toEqual([]);
   });
 
+  test('are not sent, and open nothing, for an owner who has an app alone', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    await turnOnApp(room, owner);
+    await desk.mailCode(owner);
+    expect(room.box.kinds()).not.toContain('login code');
+  });
+
   test('beside an app keep the recovery codes there are', async () => {
     const { room, owner, desk } = await openAtDesk();
     const { code, recoveryCodes } = await turnOnApp(room, owner);

@@ -48,7 +48,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     expect(await secrets.findSecret(1, purpose)).toBeDefined();
   });
 
-  test('one replaces another of its account and purpose, save for ways back', async () => {
+  test('one replaces another of its account and purpose, save for ways back and new passwords', async () => {
     using stores = await openWithSecret(openFresh);
     const { secrets } = stores;
     await secrets.putSecret(sampleSecret({ tokenHash: 'second' }));
@@ -59,6 +59,13 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     }
     expect(await secrets.findByToken('undo address', 'u1', sampleTime)).toBeDefined();
     expect(await secrets.findByToken('undo address', 'u2', sampleTime)).toBeDefined();
+    // The first of them twice, as after a crash.
+    for (const hash of ['r1', 'r1', 'r2']) {
+      await secrets.putSecret(sampleSecret({ purpose: 'reset password', tokenHash: hash }));
+    }
+    for (const hash of ['r1', 'r2']) {
+      expect(await secrets.findByToken('reset password', hash, sampleTime)).toBeDefined();
+    }
   });
 
   test('a token is spent once, with its deed', async () => {

@@ -46,7 +46,7 @@ export async function signUp(
 export async function openLoggedIn(app: TestApp, name: string): Promise<Browser> {
   const browser = app.browser();
   await browser.request('/acc/login/');
-  const answer = await send(browser, '/acc/login/', { username: name, password: PASSWORD });
+  const answer = await browser.submit('/acc/login/', { username: name, password: PASSWORD });
   if (answer.status !== 303) throw new Error(answer.text);
   return browser;
 }

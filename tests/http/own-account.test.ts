@@ -212,6 +212,40 @@ describe('a new address', () => {
     expect((await send(stranger, undo)).status).toBe(410);
   });
 
+  test('takes a code where one is owed: whoever has the mailbox gets the login codes', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    expect((await browser.request('/acc/email/')).text).not.toContain('name="code"');
+    await send(browser, '/acc/security/mail/', { password: PASSWORD });
+    const page = (await browser.request('/acc/email/')).text;
+    expect(page).toContain('name="code"');
+    expect(page).toContain('name="back" value="/acc/email/"');
+    const before = (await app.readMails()).length;
+    const fields = { email: 'new@example.net', password: PASSWORD };
+    for (const [code, sentence] of [
+      ['', 'Type a code.'],
+      ['000000', 'This code is wrong'],
+    ] as const) {
+      const refused = await send(browser, '/acc/email/', { ...fields, code });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain(sentence);
+      expect(refused.text).toContain('id="field-code-problem"');
+      expect(refused.text).toContain('value="new@example.net"');
+    }
+    // Nor does the code of a letter reach whoever knows no password.
+    const wrong = await send(browser, '/acc/email/', { ...fields, password: 'wrong horse' });
+    expect(wrong.text).toContain('This is not your password.');
+    const sent = await send(browser, '/acc/security/send-code/', { back: '/acc/email/' });
+    expect(sent.headers.get('location')).toBe('/acc/email/?sent');
+    expect((await browser.request('/acc/email/?sent')).text).toContain('is on its way');
+    const mails = await mailsFrom(app, before);
+    expect(mails.map(({ kind }) => kind)).toEqual(['login code']);
+    const code = mails[0]?.code ?? '';
+    const done = await send(browser, '/acc/email/', { ...fields, code });
+    expect(done.headers.get('location')).toBe('/acc/verify/');
+    expect((await app.readMails()).at(-1)).toMatchObject({ kind: 'confirm new address' });
+  });
+
   test('counts by the link too', async () => {
     await using app = await openWorld();
     const browser = await change(app);

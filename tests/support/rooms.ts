@@ -7,6 +7,7 @@ import {
 } from '../../src/accounts/administration.ts';
 import { createAuditReader } from '../../src/accounts/audit.ts';
 import type { Post } from '../../src/accounts/letters.ts';
+import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import {
   createRegistration,
   type Registration,
@@ -70,6 +71,10 @@ export interface RoomsOptions {
   isRelayOn?: boolean;
   isNewDeviceCodeOn?: boolean;
   isStaffFactorAsked?: boolean;
+  /** Of the test's own; an empty one otherwise. The rooms dispose it. */
+  store?: Store;
+  /** Puts another hasher in the place of the quick one. */
+  alterPasswords?(quick: PasswordHasher): PasswordHasher;
   /** Puts something else in the place of a part, to see what becomes of its failures. */
   alter?(context: HttpContext): HttpContext;
 }
@@ -128,7 +133,7 @@ function measure(servers: Servers): Measured {
 /** Opens every room on an empty store in memory. */
 export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const { baseUrl = 'http://muster.test', alter = (context) => context } = options;
-  const store = openTestStore();
+  const { store = openTestStore() } = options;
   const clock = createFakeClock(START);
   const timers = createFakeTimers(clock);
   const probe = createFakeProbe(true);
@@ -190,7 +195,8 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     timers,
     ...describeSender(baseUrl),
   });
-  const passwords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
+  const { alterPasswords = (quick) => quick } = options;
+  const passwords = alterPasswords(createPasswordHasher({ memoryKib: 8, iterations: 1 }));
   const ports = {
     ...store,
     clock,
@@ -228,6 +234,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     post: mail.post,
     clock,
     passwords,
+    checkPassword: accounts.checkPassword,
     rules: { ...RULES, ...options.rules },
   });
 

@@ -1,8 +1,39 @@
 // A real store in memory for the tests of other rooms.
 
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { createStore, openStore, type Store } from '../../src/store/open-store.ts';
 
 /** Opens an empty store that nobody else sees; the caller disposes it. */
 export function openTestStore(): Store {
   return openStore({ memory: true });
+}
+
+/** A store whose content a test can look at past every repository. */
+export interface WatchedStore {
+  store: Store;
+  /** How many rows were ever inserted, changed or removed, whatever became of them. */
+  countChanges(): number;
+  /** Every row of every table, as JSON. */
+  readAll(): string;
+}
+
+/** Opens an empty one. */
+export function openWatchedStore(): WatchedStore {
+  const connection = openDatabase({ memory: true }, migrations, {});
+  const { client } = connection;
+  const tables = client
+    .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name);
+  return {
+    store: createStore(connection),
+    countChanges: () =>
+      client.prepare<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0,
+    readAll: () =>
+      JSON.stringify(
+        tables.map((name) => [name, client.prepare(`SELECT * FROM "${name}"`).all()]),
+        (_key, value) => (ArrayBuffer.isView(value) ? `${value}` : value),
+      ),
+  };
 }

@@ -63,6 +63,8 @@ export interface Browser {
 }
 
 export interface TestApp extends Omit<Rooms, 'createSurface'> {
+  /** Paths of all routes. */
+  paths: readonly string[];
   /** Hands a request to the surface, past the front door and its guard. */
   request(path: string, init?: Sending): Promise<Answer>;
   /** The same for a request that the test made itself. */
@@ -128,6 +130,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
   return {
     ...rooms,
+    paths: surface.paths,
     request,
     handle,
     async beat(fields, address = ADDRESS) {

@@ -12,6 +12,7 @@ import {
 } from '../../pages/account-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
 import { accountWords } from '../../pages/words/account.ts';
+import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage, pathParameter } from '../openapi.ts';
@@ -29,6 +30,7 @@ import {
 } from './account-kit.ts';
 import { readOwnForm, seeOther } from './own-form.ts';
 import type { AccountVisitor } from './require-account.ts';
+import { tellCodeRefusal } from './security-problems.ts';
 import { describeSite } from './site.ts';
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
@@ -52,10 +54,12 @@ export function accountHomeRoutes(context: HttpContext) {
   const pages = {
     password: (visitor: AccountVisitor, state: FormState) =>
       renderPasswordPage({ site: describeSite(context, visitor), state }),
-    email: (visitor: AccountVisitor, state: FormState) => {
+    email: async (visitor: AccountVisitor, state: FormState, isCodeSent = false) => {
       const { canMail } = registration;
       const { email } = visitor.account;
-      return renderEmailPage({ site: describeSite(context, visitor), email, canMail, state });
+      const site = describeSite(context, visitor);
+      const security = { ...(await context.accounts.security.describe(visitor)), isCodeSent };
+      return renderEmailPage({ site, email, canMail, security, state });
     },
     export: (visitor: AccountVisitor, state: FormState) =>
       renderExportPage({ site: describeSite(context, visitor), state }),
@@ -88,10 +92,20 @@ export function accountHomeRoutes(context: HttpContext) {
       visitor.account,
       { email, password: form.field('password') },
       context.addressOf(request),
+      () => proveCode(request, visitor, form.field('code')),
     );
     if (isRefused(outcome)) return refuse('email', visitor, outcome.refusals, { email });
     events.accountChanged('another address asked for', visitor.account.name);
     return seeOther(accountPath(outcome.isDone ? 'account' : 'verify'));
+  }
+
+  async function proveCode(request: Request, visitor: AccountVisitor, code: string) {
+    const caller = describeBrowser(context, request);
+    const refusal = await context.accounts.security.proveCode(visitor, code, caller);
+    if (refusal === undefined) return undefined;
+    const { field, message } = tellCodeRefusal(refusal, code);
+    const { retryInMs } = refusal;
+    return { field, message, ...(retryInMs === undefined ? {} : { retryInMs }) };
   }
 
   async function exportAll(request: Request, visitor: AccountVisitor) {
@@ -120,12 +134,12 @@ export function accountHomeRoutes(context: HttpContext) {
     return leadToDone('deleted');
   }
 
-  function refuse(
+  async function refuse(
     page: keyof typeof pages,
     visitor: AccountVisitor,
     refusals: Parameters<typeof answerRefused>[0],
     values: Readonly<Record<string, string>> = {},
-  ): Response {
+  ): Promise<Response> {
     return answerRefused(refusals, values, (state) => pages[page](visitor, state));
   }
 
@@ -170,9 +184,11 @@ export function accountHomeRoutes(context: HttpContext) {
     app
       .get(
         path,
-        forAccounts(context, async (_request, visitor) =>
-          answerOwnPage(pages[page as keyof typeof pages](visitor, EMPTY_FORM)),
-        ),
+        forAccounts(context, async (request, visitor) => {
+          const isCodeSent = new URL(request.url, context.baseUrl).searchParams.has('sent');
+          const render = pages[page as keyof typeof pages];
+          return answerOwnPage(await render(visitor, EMPTY_FORM, isCodeSent));
+        }),
         { detail },
       )
       .post(path, forAccounts(context, send), { parse: 'none', detail });

@@ -67,18 +67,19 @@ function cookieOf({ baseUrl }: HttpContext, value: string) {
 }
 
 /** The form again with what is wrong, and the texts that were typed into the named fields. */
-export function answerRefused(
+export async function answerRefused(
   refusals: readonly Refusal[],
   values: Readonly<Record<string, string>>,
-  render: (state: FormState) => string,
-): Response {
+  render: (state: FormState) => string | Promise<string>,
+): Promise<Response> {
   const kept = Object.entries(values).map(([name, value]) => [name, value.slice(0, KEPT_LENGTH)]);
   const problems = refusals.map(({ field, message }) =>
     field === undefined ? { message } : { field, message },
   );
   const waitMs = Math.max(0, ...refusals.map(({ retryInMs = 0 }) => retryInMs));
   const state = { values: Object.fromEntries(kept), problems };
-  const answer = answerOwnPage(render(state), waitMs > 0 ? 429 : 400);
+  const statusOfWait = refusals.some(({ isBusy }) => isBusy) ? 503 : 429;
+  const answer = answerOwnPage(await render(state), waitMs > 0 ? statusOfWait : 400);
   if (waitMs > 0) answer.headers.set('retry-after', `${Math.ceil(waitMs / 1_000)}`);
   return answer;
 }

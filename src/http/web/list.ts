@@ -14,7 +14,7 @@ import { words } from '../../pages/words.ts';
 import type { Curve } from '../../servers/history-curve.ts';
 import type { PublicList } from '../../servers/public-list.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
-import { answerKeptPage, type KeptPage, keepPage } from '../html.ts';
+import { answerKeptPage, type KeptPage, keepPage, OWN_PAGE_HEADERS } from '../html.ts';
 import { describeAnswer } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { describeSite } from './site.ts';
@@ -82,7 +82,9 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       pages.set(key, page);
       page.catch(() => pages.delete(key));
     }
-    return answerKeptPage(request, await page);
+    return visitor.kind === 'account'
+      ? answerKeptPage(request, await page, OWN_PAGE_HEADERS)
+      : answerKeptPage(request, await page);
   }
 
   const app = new Elysia({ name: 'list page' });

@@ -2,6 +2,7 @@
 
 import { Elysia } from 'elysia';
 import { LOGIN_ERRORS, type Refusal } from '../../accounts/accounts.ts';
+import { accountPath } from '../../lib/account-paths.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { renderAppPage } from '../../pages/app-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
@@ -137,7 +138,8 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
     forOwnForm(context, request, async (owner, form) => {
       const asked = form.field('back');
       // The form could name any other path.
-      const back = pages.has(asked) ? asked : paths.MAIL_PATH;
+      const isKnown = pages.has(asked) || asked === accountPath('email');
+      const back = isKnown ? asked : paths.MAIL_PATH;
       const { nextMailAt } = await security.describe(owner);
       const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
       if (seconds <= 0) {

@@ -42,6 +42,15 @@ export function tellDeskRefusal(
   }
 }
 
+/** The same for a code alone. */
+export function tellCodeRefusal(
+  refusal: Refusal,
+  code: string,
+): { field: string | undefined; message: string } {
+  const [problem] = tellDeskRefusal(refusal, { password: '', code }).problems;
+  return { field: problem?.field, message: problem?.message ?? problems.outdated };
+}
+
 function atField(field: string, message: string): ToldRefusal {
   return { status: 400, problems: [{ field, message }] };
 }

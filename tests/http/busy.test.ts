@@ -1,0 +1,98 @@
+// Forms that need a password hashed while too many others do: refused in words, with what was typed, and nothing lost.
+
+import { describe, expect, test } from 'bun:test';
+import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
+import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-world.ts';
+
+const BUSY = 'The service is busy, try again in a moment.';
+
+/** An app whose hashing a test can stop. */
+async function openStoppable() {
+  const state = { isFull: false };
+  const full = createBoundedQueue({ atOnce: 1, waiting: 0 });
+  const app = await openTestApp({
+    alterPasswords: (passwords) => ({
+      ...passwords,
+      hash: (password) => guard(() => passwords.hash(password)),
+      verify: (password, hash) => guard(() => passwords.verify(password, hash)),
+    }),
+  });
+  const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (!state.isFull) return work();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = full.run(() => promise);
+    try {
+      return await full.run(work);
+    } finally {
+      resolve();
+      await first;
+    }
+  };
+  await app.register('Alice');
+  return { app, state };
+}
+
+async function expectBusy(sent: Promise<{ status: number; text: string; headers: Headers }>) {
+  const answer = await sent;
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(answer.text).toContain(BUSY);
+  expect(answer.text).toContain('<form');
+  expect(answer.text).not.toContain(NEW_PASSWORD);
+  return answer;
+}
+
+async function askForReset(app: TestApp): Promise<string> {
+  await send(app.browser(), '/acc/forgot/', { who: 'Alice' });
+  return linkOf((await app.readMails()).at(-1), '/acc/reset/');
+}
+
+describe('while hashing is full', () => {
+  test('a registration is refused with what was typed, and works as soon as there is room', async () => {
+    const { app, state } = await openStoppable();
+    await using _ = app;
+    state.isFull = true;
+    const browser = app.browser();
+    const refused = await expectBusy(signUp(app, browser));
+    expect(refused.text).toContain('value="zoe@example.net"');
+    state.isFull = false;
+    expect((await signUp(app, browser)).status).toBe(303);
+  });
+
+  test('a reset is refused, and its link stays good', async () => {
+    const { app, state } = await openStoppable();
+    await using _ = app;
+    const path = await askForReset(app);
+    state.isFull = true;
+    await expectBusy(send(app.browser(), path, { new_password: NEW_PASSWORD }));
+    state.isFull = false;
+    expect((await send(app.browser(), path, { new_password: NEW_PASSWORD })).status).toBe(303);
+  });
+
+  test.each([
+    ['/acc/password/', { password: PASSWORD, new_password: NEW_PASSWORD }],
+    ['/acc/email/', { password: PASSWORD, email: 'new@example.net' }],
+    ['/acc/export/', { password: PASSWORD }],
+    ['/acc/delete/', { password: PASSWORD }],
+  ])('%s is refused, and counts as no wrong password', async (path, fields) => {
+    const { app, state } = await openStoppable();
+    await using _ = app;
+    const browser = await openLoggedIn(app, 'Alice');
+    state.isFull = true;
+    for (let count = 0; count < 12; count += 1) await expectBusy(send(browser, path, fields));
+    state.isFull = false;
+    expect((await send(browser, path, fields)).status).toBeLessThan(400);
+  });
+
+  test('the first administrator is refused, and the link stays good', async () => {
+    const { app, state } = await openStoppable();
+    await using _ = app;
+    const path = `/acc/first-administrator/${await app.registration.firstAdministrator.openLink()}/`;
+    const fields = { name: 'Root', email: 'root@example.net', password: NEW_PASSWORD };
+    state.isFull = true;
+    await expectBusy(send(app.browser(), path, fields));
+    state.isFull = false;
+    expect((await send(app.browser(), path, fields)).status).toBe(303);
+  });
+});

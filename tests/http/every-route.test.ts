@@ -1,0 +1,190 @@
+// What holds on every route, those included that nobody thought of when this was written: forms of other
+// sites change nothing, reading costs no write, and every page and cookie says what it has to.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { PASSWORD, type TestApp } from '../support/test-app.ts';
+import { OWN, send } from './account-world.ts';
+import { OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
+
+setDefaultTimeout(60_000);
+
+/** Fields with which forms would do what they are for. */
+const FIELDS = {
+  ...{ username: 'Alice', password: PASSWORD, new_password: 'another good one' },
+  ...{ name: 'Zora', email: 'zora@example.net', who: 'Alice', act: 'again', code: '000000' },
+  ...{
+    form: 'release',
+    kind: 'other',
+    text: 'It lies.',
+    reason: 'It lies.',
+    subject: '192.0.2.0/24',
+  },
+  ...{ role: 'administrator', flags: 'd', title: 'Boss', confirm: 'yes', hash: SERVER_HASH },
+};
+
+const FOREIGN: [string, Record<string, string>][] = [
+  ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+  ['a neighbouring host', { origin: 'http://x.muster.test', 'sec-fetch-site': 'same-site' }],
+  ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ['another site, to an old browser', { origin: 'https://evil.example' }],
+  ['nobody knows where', {}],
+];
+
+describe('a form', () => {
+  let walk: Walk;
+  let forms: string[];
+  beforeAll(async () => {
+    walk = await openWalk();
+    forms = walk.routes
+      .filter(({ path, methods }) => methods.includes('POST') && !OF_PROGRAMS.includes(path))
+      .map(({ path }) => path);
+  });
+  afterAll(() => walk[Symbol.asyncDispose]());
+
+  test('is on many a page', () => {
+    expect(forms.length).toBeGreaterThanOrEqual(40);
+    for (const start of [
+      '/acc/reset/',
+      '/acc/security/app/off',
+      '/server/own/',
+      '/acc/delete',
+      '/admin/',
+    ]) {
+      expect(forms.some((path) => path.startsWith(start))).toBe(true);
+    }
+  });
+
+  test.each(FOREIGN)('of %s changes nothing, whoever is logged in', async (_title, headers) => {
+    const { app, as, watched } = walk;
+    const before = watched.readAll();
+    const changes = watched.countChanges();
+    const waiting = (await app.readMails()).length;
+    for (const path of forms) {
+      for (const who of VISITORS) {
+        const browser = as[who];
+        const session = browser.session;
+        const answer = await send(browser, path, FIELDS, headers);
+        const line = `${who} on ${path}: ${answer.status}`;
+        if (answer.status === 303) {
+          expect(answer.headers.get('location'), line).toStartWith('/acc/login/');
+        } else expect([403, 404], line).toContain(answer.status);
+        expect(browser.session, line).toBe(session as string);
+      }
+    }
+    expect(watched.readAll()).toBe(before);
+    expect(watched.countChanges()).toBe(changes);
+    expect((await app.readMails()).length).toBe(waiting);
+  });
+
+  test('of a page of the house gets further, everywhere', async () => {
+    for (const path of forms) {
+      // Each in a world of its own, as one form may end what the next one needs.
+      await using fresh = await openWalk();
+      // Links differ from world to world.
+      const own = fresh.routes[walk.routes.findIndex((it) => it.path === path)]?.path ?? path;
+      const answers = [];
+      for (const who of VISITORS) answers.push(await send(fresh.as[who], own, FIELDS, OWN));
+      const got = answers.filter(({ text }) => !text.includes('Open the page under http'));
+      expect(got.length, path).toBe(VISITORS.length);
+      expect(
+        answers.some(({ status }) => status !== 403 && status !== 404),
+        path,
+      ).toBe(true);
+    }
+  });
+});
+
+describe('reading', () => {
+  test('costs no write, whoever reads, with a session or without', async () => {
+    await using walk = await openWalk();
+    const { app, as, watched, routes } = walk;
+    const changes = watched.countChanges();
+    for (const { path, methods } of routes) {
+      if (!methods.includes('GET')) continue;
+      // A heartbeat by GET is one that writes, a little later.
+      if (path.includes('heartbeat')) continue;
+      for (const cookie of [undefined, 'session=forged', `session=${as.nobody.session}`]) {
+        await read(app, path, cookie);
+        await read(app, `${path}/`, cookie, 'HEAD');
+      }
+      for (const who of VISITORS) await read(app, path, `session=${as[who].session}`);
+      expect(watched.countChanges(), path).toBe(changes);
+    }
+    // Nor later on.
+    await app.advance(5_000);
+    expect(watched.countChanges()).toBe(changes);
+  });
+
+  test('an anonymous login, both its steps and those of the page, costs none either', async () => {
+    await using walk = await openWalk();
+    const changes = walk.watched.countChanges();
+    const browser = walk.app.browser('192.0.2.33');
+    await browser.logIn('Nobody');
+    await browser.logIn('Alice', { password: 'wrong horse' });
+    await send(browser, '/acc/login/', { username: 'Alice', password: 'wrong horse' });
+    await send(browser, '/acc/login/code/', { login_code: '123456' });
+    await send(browser, '/acc/logout/');
+    expect(walk.watched.countChanges()).toBe(changes);
+  });
+});
+
+describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUrl) => {
+  test('every page has its policy, personal ones are kept by nobody, cookies are closed', async () => {
+    await using walk = await openWalk(baseUrl);
+    const isSecure = baseUrl.startsWith('https');
+    const seen = { pages: 0, personal: 0, cookies: 0 };
+    for (const { path, methods } of walk.routes) {
+      for (const who of VISITORS) {
+        const cookie = who === 'nobody' ? undefined : `session=${walk.as[who].session}`;
+        for (const method of methods.filter((it) => it === 'GET' || it === 'POST')) {
+          if (path.includes('heartbeat')) continue;
+          const answer = await read(walk.app, path, cookie, method);
+          const line = `${method} ${path} as ${who}`;
+          for (const set of answer.headers.getSetCookie()) {
+            seen.cookies += 1;
+            expect(set, line).toMatch(
+              isSecure
+                ? /^(session=[^;]{20,200}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/); HttpOnly; Secure; SameSite=Lax$/
+                : /^(session=[^;]{20,200}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/); HttpOnly; SameSite=Lax$/,
+            );
+          }
+          const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true;
+          if (isPage) {
+            seen.pages += 1;
+            const policy = answer.headers.get('content-security-policy') ?? '';
+            expect(policy, line).toContain("default-src 'none'");
+            expect(policy, line).not.toMatch(/unsafe-inline|\*(?![a-z.])/);
+            expect(policy, line).toMatch(/frame-ancestors|embed/);
+            expect(answer.headers.get('x-content-type-options'), line).toBe('nosniff');
+          }
+          const isPersonal =
+            answer.text.includes(`Logged in as`) ||
+            /@example\.net|name="challenge"|mppass":"./.test(answer.text) ||
+            answer.headers.getSetCookie().length > 0 ||
+            (isPage && path.startsWith('/acc/'));
+          if (isPersonal) {
+            seen.personal += 1;
+            expect(answer.headers.get('cache-control'), line).toMatch(/(^private, )?no-store$/);
+            expect(answer.headers.get('etag'), line).toBeNull();
+          }
+        }
+      }
+    }
+    expect(seen.pages).toBeGreaterThan(100);
+    expect(seen.personal).toBeGreaterThan(50);
+    expect(seen.cookies).toBeGreaterThan(10);
+  });
+});
+
+/** Reads an answer; of a stream that has no end, its head. */
+async function read(app: TestApp, path: string, cookie?: string, method = 'GET') {
+  const host = new URL(app.baseUrl).host;
+  const headers: Record<string, string> = { host, ...(cookie === undefined ? {} : { cookie }) };
+  if (method === 'POST') Object.assign(headers, OWN, { 'content-length': '0' });
+  const answer = await app.handle(new Request(`http://${host}${path}`, { method, headers }));
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await answer.body?.cancel();
+    return { status: answer.status, headers: answer.headers, text: '' };
+  }
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
