@@ -17,6 +17,7 @@ import type { Account, AccountChanges } from './ports.ts';
 import type { NameReservation } from './registration-ports.ts';
 import { hashSkeleton } from './reserved-names.ts';
 import type { AccountEvent } from './security-ports.ts';
+import { toMinute } from './suspension.ts';
 import { parseSuspensionEnd } from './suspension-end.ts';
 
 const LONGEST_REASON = 500;
@@ -139,7 +140,7 @@ export function createAccountChanges(
         const suspendedAt = account.suspendedAt ?? now;
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
         const detail =
-          suspendedUntil === null ? 'for ever' : `until ${new Date(suspendedUntil).toISOString()}`;
+          suspendedUntil === null ? 'for ever' : `until ${toMinute(suspendedUntil)} UTC`;
         const note = ['suspended', changes.suspensionReason] as [AccountEvent, string];
         return { changes, entries: [['account suspended', detail]], endSessions: true, note };
       }),

@@ -125,7 +125,7 @@ export interface RegistrationStore {
     conditions: { passwordHash: string },
     after: NameReservation & { now: number; errand: NewErrand | undefined },
   ): Promise<Account | undefined>;
-  /** Removes accounts that registered before `registeredBefore` and were never verified; administrators and suspended ones stay. Returns their names. */
+  /** Removes accounts that registered before `registeredBefore` and were never verified; those with a role and suspended ones stay, the latter as long after the end of their suspension. Returns their names. */
   removeUnverified(registeredBefore: number): Promise<string[]>;
   /** Everything that is kept about an account, by table, without secrets; ready for JSON. */
   readEverything(account: Account): Promise<Record<string, unknown>>;

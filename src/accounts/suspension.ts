@@ -47,8 +47,8 @@ export function refuseSuspended({ suspendedUntil, suspensionReason }: Account): 
   return { error, suspension: { reason: suspensionReason, until: suspendedUntil } };
 }
 
-/** To the minute, rounded up, so that nobody comes back too early. */
-function toMinute(at: number): string {
+/** A moment to the minute in UTC, rounded up, so that nobody comes back too early. */
+export function toMinute(at: number): string {
   const up = Math.ceil(at / 60_000) * 60_000;
   return new Date(up).toISOString().slice(0, 16).replace('T', ' ');
 }

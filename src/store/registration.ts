@@ -1,6 +1,6 @@
 // The repository of accounts that register, change and leave by themselves.
 
-import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { Account } from '../accounts/ports.ts';
@@ -130,7 +130,7 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
           .where(
             and(
               isNull(accounts.verifiedAt),
-              isNull(accounts.suspendedAt),
+              or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, registeredBefore)),
               eq(accounts.role, 'player'),
               lt(accounts.registeredAt, registeredBefore),
             ),

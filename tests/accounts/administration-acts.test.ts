@@ -29,7 +29,7 @@ describe('the log', () => {
       'account suspended',
       (it) => it.suspendAccount(2, WHY, '1d'),
       'Paul',
-      'until 2026-01-02T00:00:00.000Z',
+      'until 2026-01-02 00:00 UTC',
     ],
     ['account renamed', (it) => it.renameAccount(2, 'Saul', WHY), 'Paul', 'to Saul'],
     [

@@ -98,6 +98,23 @@ describe('account list and show', () => {
     expect(lines[1]).toMatch(/^1 +Alice +verified +administrator +\d{4}-\d\d-\d\d \d\d:\d\d$/);
   });
 
+  test('the list is searched by name, id and address, and by what needs a look', async () => {
+    await create('Zora', '--unverified');
+    const { id } = await show('Zora');
+    const names = async (...flags: string[]) => {
+      const rows = JSON.parse(await bench.out(['account', 'list', '--json', ...flags]));
+      return rows.map(({ name }: { name: string }) => name);
+    };
+    expect(await names('--search', 'zOR')).toEqual(['Zora']);
+    expect(await names('--search', `${id}`)).toContain('Zora');
+    expect(await names('--search', 'zora@example.net')).toEqual(['Zora']);
+    expect(await names('--only', 'unverified', '--search', 'zo')).toEqual(['Zora']);
+    expect(await names('--only', 'staff')).toEqual(['Alice']);
+    expect(await names('--search', 'nobody-at-all')).toEqual([]);
+    const { exitCode, err } = await bench.run(['account', 'list', '--only', 'odd']);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('unverified, suspended, staff')]);
+  });
+
   test('the list for scripts holds every account and nothing of a password', async () => {
     const json = await bench.out(['account', 'list', '--json']);
     const rows = JSON.parse(json);

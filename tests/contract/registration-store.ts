@@ -232,6 +232,20 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.accounts.findAccountById(1)).toBeDefined();
     });
 
+    test('does not take the last administrator', async () => {
+      using stores = openFresh();
+      const admin = (name: string) => accountNamed(name, { role: 'administrator' });
+      const first = await stores.accounts.insertAccount(admin('First'));
+      await stores.accounts.insertAccount(accountNamed('Player'));
+      expect(await refusalOf(stores.registration.remove(1, first, after))).toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('last administrator'),
+      });
+      expect(await stores.accounts.findAccountById(1)).toEqual(first);
+      await stores.accounts.insertAccount(admin('Second'));
+      expect(await stores.registration.remove(1, first, after)).toEqual(first);
+    });
+
     test('of a name that is reserved already counts from the later time', async () => {
       using stores = openFresh();
       for (const reservedUntil of [sampleTime + 5, sampleTime + 9]) {
@@ -251,14 +265,19 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         accountNamed('old', unverified),
         accountNamed('verified'),
         accountNamed('admin', { ...unverified, role: 'administrator' }),
+        accountNamed('moderator', { ...unverified, role: 'moderator' }),
         accountNamed('suspended', { ...unverified, suspendedAt: 1 }),
+        accountNamed('back', { ...unverified, suspendedAt: 1, suspendedUntil: sampleTime + 2 }),
         accountNamed('young', { ...unverified, registeredAt: sampleTime + 1 }),
       ]) {
         await stores.accounts.insertAccount(account);
       }
       expect(await stores.registration.removeUnverified(sampleTime)).toEqual([]);
       expect(await stores.registration.removeUnverified(sampleTime + 1)).toEqual(['old']);
-      expect(await stores.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(4);
+      expect(await stores.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(6);
+      expect(await stores.registration.removeUnverified(sampleTime + 2)).toEqual([
+        ...['back', 'young'],
+      ]);
     });
   });
 

@@ -135,6 +135,7 @@ describe('a refusal', () => {
       if (value instanceof RegExp) expect(answer.headers.get(header)).toMatch(value);
       else expect(answer.headers.get(header)).toBe(value);
     }
+    expect(answer.text).toContain('<title>Not done yet: ');
     expect(answer.text).toContain('role="alert"');
     expect(answer.text).toContain(`<a href="#field-${which}-${field}">`);
     expect(answer.text).toContain(`aria-describedby="field-${which}-${field}`);

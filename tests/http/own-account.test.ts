@@ -331,6 +331,18 @@ describe('the end of an account', () => {
     expect(again.text).toContain('can be taken again in 30 days');
     expect(app.heard.changed.at(-1)).toBe('deleted');
   });
+
+  test('is not for the last administrator, who is told what to do', async () => {
+    await using app = await openWorld();
+    await app.administration.setDetails('Alice', { role: 'administrator' });
+    const browser = await openLoggedIn(app, 'Alice');
+    const refused = await send(browser, '/acc/delete/', { password: PASSWORD });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('make another account an administrator first');
+    expect((await browser.request('/acc/')).status).toBe(200);
+    await app.register('Berta', { role: 'administrator' });
+    expect((await send(browser, '/acc/delete/', { password: PASSWORD })).status).toBe(303);
+  });
 });
 
 describe('forms of an account from elsewhere change nothing', () => {

@@ -10,6 +10,12 @@ import { accountToJson, stateOf } from './describe.ts';
 
 const PAGE = 500;
 
+interface Flags {
+  json?: boolean;
+  search?: string;
+  only?: string;
+}
+
 async function listAll({ accounts }: Office): Promise<ManagedAccount[]> {
   const all: ManagedAccount[] = [];
   let page: ManagedAccount[];
@@ -30,8 +36,23 @@ function toRow(account: ManagedAccount): string[] {
   ];
 }
 
-async function listAccounts(context: CommandContext, isJson: boolean): Promise<void> {
-  const accounts = await withOffice(context, listAll);
+async function searchAll({ accounts }: Office, { search, only }: Flags): Promise<ManagedAccount[]> {
+  const all: ManagedAccount[] = [];
+  let beforeId: number | undefined;
+  do {
+    const page = await accounts.searchAccounts({ text: search, standing: only, beforeId });
+    all.push(...page.accounts);
+    beforeId = page.nextBeforeId;
+  } while (beforeId !== undefined);
+  return all.toReversed();
+}
+
+async function listAccounts(context: CommandContext, flags: Flags): Promise<void> {
+  const isSearch = flags.search !== undefined || flags.only !== undefined;
+  const isJson = flags.json === true;
+  const accounts = await withOffice(context, (office) =>
+    isSearch ? searchAll(office, flags) : listAll(office),
+  );
   if (isJson) {
     context.io.out(JSON.stringify(accounts.map(accountToJson), null, 2));
     return;
@@ -45,6 +66,11 @@ export function addAccountListCommand(parent: Command, context: CommandContext):
   parent
     .command('list')
     .description('List all accounts in order of registration.')
+    .option(
+      '--search <text>',
+      'Only those with this in their name, this id, or this e-mail address.',
+    )
+    .option('--only <state>', 'Only the unverified, the suspended, or the staff.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: { json?: boolean }) => listAccounts(context, flags.json === true));
+    .action((flags: Flags) => listAccounts(context, flags));
 }

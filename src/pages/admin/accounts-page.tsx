@@ -34,9 +34,8 @@ export function renderAccountsPage(facts: {
   const isAdministrator = frame.role === 'administrator';
   const { columns } = words;
   const heads = [
-    ...[columns.id, columns.name],
+    ...[columns.id, columns.name, columns.state, columns.role, columns.registered],
     ...(isAdministrator ? [columns.email] : []),
-    ...[columns.state, columns.role, columns.registered],
   ];
   return renderDocument(
     <AdminPage frame={frame} section={ACCOUNTS_PATH} title={words.title} problems={state.problems}>
@@ -74,10 +73,10 @@ export function renderAccountsPage(facts: {
               <a key="name" href={accountPath(account.id)}>
                 {account.name}
               </a>,
-              ...(isAdministrator ? [account.email] : []),
               adminWords.states[stateOf(account)],
               adminWords.roles[account.role],
               <Moment key="registered" at={account.registeredAt} />,
+              ...(isAdministrator ? [account.email] : []),
             ],
           }))}
         />

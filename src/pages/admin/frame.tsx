@@ -6,6 +6,7 @@ import type { StaffRole } from '../../accounts/roles.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
 import { Page, type Site, siteName } from '../layout.tsx';
 import { adminWords as words } from '../words/admin.ts';
+import { formWords } from '../words/forms.ts';
 import {
   AUDIT_PATH,
   BANS_PATH,
@@ -49,8 +50,9 @@ export function AdminPage(properties: {
 }) {
   const { frame, section, title, problems = [], children } = properties;
   const told = findDone(frame.done);
+  const shown = problems.length > 0 ? formWords.problemTitle(title) : title;
   return (
-    <Page site={frame.site} title={words.documentTitle(title, siteName(frame.site.baseUrl))}>
+    <Page site={frame.site} title={words.documentTitle(shown, siteName(frame.site.baseUrl))}>
       <div class="admin">
         <Sections role={frame.role} current={section} />
         <h1>{title}</h1>
