@@ -2,12 +2,12 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import { askForConfirmation } from './address-deeds.ts';
 import { requireEmailAddress } from './email-address.ts';
 import { refuseIfBusy } from './hashing.ts';
 import type { Post } from './letters.ts';
 import { describeObstacle, findNameProblem } from './name-choice.ts';
 import { hashToken, makeToken } from './one-time-secrets.ts';
-import { askForConfirmation } from './own-address.ts';
 import { findPasswordProblem } from './password-choice.ts';
 import type { Account, PasswordHasher } from './ports.ts';
 import { isRefused, type Refusable, refuse } from './refusal.ts';

@@ -3,11 +3,12 @@
 // As at registration, nothing here asks whether a new address has an account: see sign-up.ts.
 
 import type { Clock } from '../lib/clock.ts';
+import { askForConfirmation, deedOfSecret } from './address-deeds.ts';
 import { createAttempts } from './attempts.ts';
 import { type CodeAnswer, confirmWithCode, refuseGuess } from './code-confirmation.ts';
 import { requireEmailAddress } from './email-address.ts';
 import type { Post } from './letters.ts';
-import { hashToken, makeSecret, nextSendAt } from './one-time-secrets.ts';
+import { hashToken, nextSendAt } from './one-time-secrets.ts';
 import type { OwnPassword } from './own-password.ts';
 import type { Account } from './ports.ts';
 import { describeWait, isRefused, type Refusable, type Refusal, refuse } from './refusal.ts';
@@ -83,27 +84,8 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       : undefined;
   }
 
-  function deedOf({ secret, account }: { secret: StoredSecret; account: Account }): Deed {
-    const now = clock.now();
-    switch (secret.purpose) {
-      case 'verify address':
-        return {
-          changes: {
-            emailConfirmedAt: now,
-            ...(parts.verification === 'mail' ? { verifiedAt: account.verifiedAt ?? now } : {}),
-          },
-        };
-      case 'new address':
-        return changeDeed(account, secret.email, now);
-      default:
-        // Ways back from later changes lead to addresses of whoever made them.
-        return {
-          changes: { email: secret.email, emailConfirmedAt: now },
-          endSessions: true,
-          forget: ['new address', 'reset password', 'verify address', 'undo address'],
-        };
-    }
-  }
+  const deedOf = (found: { secret: StoredSecret; account: Account }) =>
+    deedOfSecret(found, clock.now(), parts.verification);
 
   async function ask(account: Account, earlier: StoredSecret | undefined, deed: Deed, to: Account) {
     const purpose = earlier?.purpose === 'new address' ? 'new address' : 'verify address';
@@ -226,50 +208,4 @@ const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this 
 
 function toLink({ account, secret }: { account: Account; secret: StoredSecret }): AddressLink {
   return { accountId: account.id, accountName: account.name, email: secret.email };
-}
-
-/** Asks the owner of the account's address to confirm it; `earlier` is the secret that this one replaces. */
-export function askForConfirmation(
-  account: Pick<Account, 'id' | 'name' | 'email'>,
-  now: number,
-  purpose: 'verify address' | 'new address' = 'verify address',
-  earlier?: StoredSecret,
-): Deed {
-  const { id: accountId, name: accountName, email } = account;
-  const { stored, token, code } = makeSecret({ accountId, purpose, email, now }, earlier);
-  const validUntil = stored.expiresAt;
-  return {
-    secret: stored,
-    errands: [
-      {
-        kind: purpose,
-        accountId,
-        accountName,
-        asked: email,
-        token,
-        code,
-        createdAt: now,
-        validUntil,
-      },
-    ],
-  };
-}
-
-/** The new address in the place of the old one, whose owner is told and can go back. */
-function changeDeed(account: Account, email: string, now: number): Deed {
-  const changes = { email, emailConfirmedAt: now };
-  const forget = ['reset password', 'verify address'] as const;
-  // An address that nobody confirmed may be a stranger's.
-  if (account.emailConfirmedAt === null) return { changes, forget };
-  const { id: accountId, name: accountName, email: asked } = account;
-  const purpose = 'undo address';
-  const { stored, token } = makeSecret({ accountId, purpose, email: asked, now });
-  const validUntil = stored.expiresAt;
-  const kind = 'address changed';
-  return {
-    changes,
-    forget,
-    secret: stored,
-    errands: [{ kind, accountId, accountName, asked, token, code: '', createdAt: now, validUntil }],
-  };
 }

@@ -7,13 +7,13 @@
 // letter-writer.ts): the owner of the mailbox is told, and nobody else learns anything.
 
 import type { Clock } from '../lib/clock.ts';
+import { askForConfirmation } from './address-deeds.ts';
 import type { BotBrake, BrakeFields } from './bot-brake.ts';
 import { requireEmailAddress } from './email-address.ts';
 import { refuseIfBusy } from './hashing.ts';
 import { hashInviteCode } from './invites.ts';
 import type { Post } from './letters.ts';
 import { describeObstacle, findNameProblem } from './name-choice.ts';
-import { askForConfirmation } from './own-address.ts';
 import { findPasswordProblem } from './password-choice.ts';
 import type { Account, NewAccount, PasswordHasher } from './ports.ts';
 import { isRefused, type Refusable, type Refusal, refuse } from './refusal.ts';
