@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByLabel('Until (optional)').fill('7d');
       await page.getByRole('button', { name: 'Suspend this account' }).click();
       await page.getByRole('status').getByText('The account is suspended').waitFor();
-      expect(await page.getByText('2026-01-08 00:00').count()).toBe(1);
+      expect(await page.locator('.admin-facts').getByText('2026-01-08 00:00').count()).toBe(1);
 
       await using player = await openPage(browser, app);
       await player.page.goto('/acc/login/');
