@@ -11,11 +11,7 @@ import { failureWords } from './words.ts';
 const QUEUE_LIMIT = 10_000;
 const QUEUE_LIMIT_OF_STRANGERS = 8_000;
 
-/**
- * Letters that anybody can have sent to an address that they know. They are counted by themselves, and
- * among them those for a new password: whoever has many sent must not keep the owner from getting a
- * login code, a warning, or back into the account.
- */
+/** Letters that anybody can have sent to an address that they know. */
 const CAUSED_BY_STRANGERS: readonly Letter['kind'][] = [
   'verify address',
   'address in use',
@@ -23,7 +19,11 @@ const CAUSED_BY_STRANGERS: readonly Letter['kind'][] = [
   'confirm new address',
 ];
 
-/** Letters of each sort that one address gets at most within an hour. */
+/**
+ * Letters of each sort that one address gets at most within an hour. What strangers cause counts as one
+ * sort, and every other kind as one, links for a new password too: whoever has many letters of one kind
+ * sent must not keep the owner from getting a login code, a warning, or the way back from a change.
+ */
 const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
 
 /** A post that takes nothing, for a service that cannot send mail. */
@@ -49,7 +49,8 @@ export function createPost({
       const recipient = requireMailbox(letter.to).toLowerCase();
       const isByStranger = CAUSED_BY_STRANGERS.includes(letter.kind);
       // Told to nobody who asks: an error here would tell which addresses have an account.
-      const sort = letter.kind === 'reset password' ? letter.kind : `${isByStranger}`;
+      const isApart = !isByStranger || letter.kind === 'reset password';
+      const sort = isApart ? letter.kind : 'by strangers';
       if (budgets.spend(`${sort} ${recipient}`) > 0) {
         events.dropped(letter.kind, failureWords.recipientBudget);
         return;

@@ -148,6 +148,18 @@ describe('bounds', () => {
     expect(mail.heard.at(-1)).toBe('queued login code');
   });
 
+  test('letters of one kind do not use up those of another', async () => {
+    await using mail = openMailRoom();
+    for (let number = 0; number < 11; number += 1) {
+      await mail.room.post.send(sampleLetter('new device'));
+    }
+    expect(mail.heard.at(-1)).toStartWith('dropped new device');
+    for (const kind of ['address changed', 'login code', 'password changed'] as const) {
+      await mail.room.post.send(until(sampleLetter(kind), START + HOUR));
+      expect(mail.heard.at(-1)).toBe(`queued ${kind}`);
+    }
+  });
+
   test('a full queue takes nothing more, and nobody is told by an error', async () => {
     const mosts: number[] = [];
     await using mail = openMailRoom({
