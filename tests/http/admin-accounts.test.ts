@@ -103,6 +103,16 @@ describe('an act', () => {
     );
   });
 
+  test('reset-second-factor is told by the page before and after', async () => {
+    const shown = async () =>
+      /<dt>Second factor<\/dt><dd>(\w+)</.exec((await mia.request(page())).text)?.[1];
+    expect(await shown()).toBe('No');
+    await app.store.security.turnOnMailCodes(id, 5, []);
+    expect(await shown()).toBe('Yes');
+    await act(mia, 'reset-second-factor', { reason: 'lost phone' });
+    expect(await shown()).toBe('No');
+  });
+
   test('suspend ends living sessions at once', async () => {
     const browser = app.browser();
     await browser.logIn(name);
@@ -310,6 +320,19 @@ describe('the overview', () => {
     expect(numbers.slice(0, 5)).toEqual(['2', '1', '0', '1', '1']);
     expect(text).toContain('No mail server is set');
     expect(text).toContain('1 account waits');
+  });
+
+  test('names accounts that wait for a hand, where letters do not verify them', async () => {
+    await using fresh = await openTestApp({ rules: { verification: 'administrator' } });
+    await fresh.register('Root_', { role: 'administrator' });
+    await fresh.register('Ulla', { isVerified: false });
+    const root = fresh.browser();
+    await root.logIn('Root_');
+    expect((await root.request('/admin/')).text).toContain(
+      '1 account waits to be verified by hand.',
+    );
+    await fresh.administration.verifyAccount('Ulla');
+    expect((await root.request('/admin/')).text).toContain('Nothing needs attention.');
   });
 
   test('is calm when nothing does', async () => {

@@ -19,17 +19,21 @@ const HISTORY = 20;
 const LONGEST_KEPT = 600;
 
 /** Routes of `/admin/accounts/<id>/` and of what is done there. */
-export function accountRoutes({ administration, audit }: HttpContext): AdminRoute[] {
+export function accountRoutes({ administration, accounts, audit }: HttpContext): AdminRoute[] {
   async function show(
     { actor, role, frame, params }: AdminRequest,
     state: ActState = { values: {}, problems: [] },
     status = 200,
   ): Promise<Response> {
     const account = await administration.by(actor).findAccount(Number(params.id));
+    const hasSecondFactor = await accounts.hasSecondFactor(account.id);
     const { acts } = await audit.readPage({ subject: account.name });
     const may = (act: ActName) => mayDo(role, ACCOUNT_PAGE_ACTS[act].right, account.role);
     const history = acts.slice(0, HISTORY);
-    const html = renderAccountPage({ frame, account, history, mayDo: may, state });
+    const html = renderAccountPage({
+      ...{ frame, account, hasSecondFactor, history, state },
+      mayDo: may,
+    });
     return answerOwnPage(html, status);
   }
 

@@ -16,6 +16,7 @@ export function overviewRoutes({
   administration,
   moderation,
   mail,
+  registration,
   servers,
 }: HttpContext): AdminRoute[] {
   async function show({ actor, role, frame }: AdminRequest): Promise<Response> {
@@ -46,7 +47,8 @@ export function overviewRoutes({
     ];
     const attention: string[] = [];
     if (!mail.isOn) attention.push(words.mailOff);
-    if (!mail.isOn && counts.unverified > 0) {
+    const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
+    if (isByHand && counts.unverified > 0) {
       attention.push(words.toVerify(counts.unverified));
     }
     if (reports > 0) attention.push(words.reportsOpen(reports));

@@ -8,8 +8,10 @@ import { renderDocument } from '../layout.tsx';
 import { adminWords } from '../words/admin.ts';
 import { AccountActForms } from './account-acts.tsx';
 import { ACCOUNTS_PATH, accountPath, stateOf } from './accounts-page.tsx';
+import { ActsTable } from './acts-table.tsx';
+import { type Fact, FactList } from './facts.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { type ActState, AdminTable, Moment } from './parts.tsx';
+import { type ActState, Moment } from './parts.tsx';
 
 const words = adminWords.account;
 
@@ -23,11 +25,12 @@ export type MayDo = (act: ActName) => boolean;
 export function renderAccountPage(facts: {
   frame: AdminFrame;
   account: ManagedAccount;
+  hasSecondFactor: boolean;
   history: readonly LoggedAct[];
   mayDo: MayDo;
   state: ActState;
 }): string {
-  const { frame, account, history, mayDo, state } = facts;
+  const { frame, account, hasSecondFactor, history, mayDo, state } = facts;
   return renderDocument(
     <AdminPage
       frame={frame}
@@ -38,7 +41,7 @@ export function renderAccountPage(facts: {
       <p class="back">
         <a href={ACCOUNTS_PATH}>{words.back}</a>
       </p>
-      <Facts account={account} />
+      <FactList facts={factsOf(account, hasSecondFactor)} isDense />
       <h2>{words.actsTitle}</h2>
       {mayDo('suspend') ? (
         <AccountActForms
@@ -53,18 +56,24 @@ export function renderAccountPage(facts: {
         </Notice>
       )}
       <h2>{words.historyTitle}</h2>
-      <History acts={history} />
+      {history.length === 0 ? (
+        <p>{words.historyNone}</p>
+      ) : (
+        <ActsTable caption={words.historyCaption} acts={history} isOfOne />
+      )}
     </AdminPage>,
   );
 }
 
-function Facts({ account }: { account: ManagedAccount }) {
+/** What is known of the account, as far as whoever looks may see it. */
+function factsOf(account: ManagedAccount, hasSecondFactor: boolean): Fact[] {
   const { facts } = words;
-  const rows: [string, preact.ComponentChildren][] = [[facts.id, account.id]];
+  const rows: Fact[] = [[facts.id, account.id]];
   if (account.email !== null) rows.push([facts.email, account.email]);
   rows.push(
     [facts.state, adminWords.states[stateOf(account)]],
     [facts.role, adminWords.roles[account.role]],
+    [facts.secondFactor, hasSecondFactor ? adminWords.yes : adminWords.no],
     [facts.flags, account.flags || adminWords.none],
     [facts.forumTitle, account.forumTitle || adminWords.none],
     [facts.premium, account.isPremium ? adminWords.yes : adminWords.no],
@@ -81,35 +90,5 @@ function Facts({ account }: { account: ManagedAccount }) {
       [facts.reason, account.suspensionReason || adminWords.none],
     );
   }
-  return (
-    <dl class="admin-facts">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function History({ acts }: { acts: readonly LoggedAct[] }) {
-  if (acts.length === 0) return <p>{words.historyNone}</p>;
-  const { at, by, act, detail, reason } = words.historyColumns;
-  return (
-    <AdminTable
-      caption={words.historyCaption}
-      heads={[at, by, act, detail, reason]}
-      rows={acts.map((each) => ({
-        key: each.id,
-        cells: [
-          <Moment key="at" at={each.at} />,
-          each.actor.kind === 'account' ? each.actor.name : words.commandLine,
-          each.act,
-          each.detail || null,
-          each.reason || null,
-        ],
-      }))}
-    />
-  );
+  return rows;
 }

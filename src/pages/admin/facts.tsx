@@ -6,10 +6,16 @@ import type { ComponentChildren } from 'preact';
 /** A label and its value. */
 export type Fact = readonly [label: string, value: ComponentChildren];
 
-/** The list. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+/** The list; a dense one is for short values. */
+export function FactList({
+  facts,
+  isDense = false,
+}: {
+  facts: readonly Fact[];
+  isDense?: boolean;
+}) {
   return (
-    <dl class="admin-facts wide-facts">
+    <dl class={isDense ? 'admin-facts' : 'admin-facts wide-facts'}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -175,7 +175,14 @@ export const serverAdminWords = {
     filter: 'Choose reports',
     states: { open: 'Open', closed: 'Closed' },
     caption: { open: 'Open reports, newest first', closed: 'Closed reports, newest first' },
-    columns: { id: 'Number', at: 'When', server: 'Server', kind: 'What', by: 'By', text: 'Words' },
+    columns: {
+      id: 'Number',
+      at: 'When (UTC)',
+      server: 'Server',
+      kind: 'What',
+      by: 'By',
+      text: 'Words',
+    },
     closedAt: 'Closed',
     kinds: {
       texts: 'Offensive texts',

@@ -49,7 +49,7 @@ export const adminWords = {
     reportsOpen: (count: number) =>
       `${plural(count, 'report by a player waits', 'reports by players wait')} to be dealt with.`,
     toVerify: (count: number) =>
-      `${plural(count, 'account waits', 'accounts wait')} to be verified, and no letter can tell them how.`,
+      `${plural(count, 'account waits', 'accounts wait')} to be verified by hand.`,
     runs: (version: string) => `Muster ${version}`,
   },
 
@@ -100,6 +100,7 @@ export const adminWords = {
       email: 'E-mail',
       state: 'State',
       role: 'Role',
+      secondFactor: 'Second factor',
       flags: 'Flags',
       forumTitle: 'Forum title',
       premium: 'Premium',
@@ -116,8 +117,6 @@ export const adminWords = {
     historyTitle: 'What was done',
     historyCaption: 'Acts on this account under its present name, newest first',
     historyNone: 'Nothing yet.',
-    historyColumns: { at: 'When (UTC)', by: 'By', act: 'Act', detail: 'Detail', reason: 'Reason' },
-    commandLine: 'Command line',
   },
 
   acts: {
