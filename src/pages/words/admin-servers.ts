@@ -257,7 +257,7 @@ export const serverAdminWords = {
     subject: 'On (hash, account, address, word)',
     caption: 'Acts, newest first',
     columns: {
-      at: 'When',
+      at: 'When (UTC)',
       by: 'By',
       act: 'Act',
       subject: 'On',
