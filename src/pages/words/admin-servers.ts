@@ -120,7 +120,6 @@ export const serverAdminWords = {
     historyCaption: 'Acts on this server, newest first',
     historyNone: 'Nothing yet.',
     historyAll: 'All of it in the audit log',
-    noHash: 'This is not a server hash: it has 32 hex digits.',
   },
 
   serverActs: {
