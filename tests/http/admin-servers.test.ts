@@ -67,11 +67,22 @@ describe('the list', () => {
     await act('unlist', { reason: `Gone ${MARKUP}` }, UNKNOWN_HASH);
     await world.mia.submit('/admin/filter/add/', { 'add-word': 'brav*' });
     const page = await open('/admin/servers/?state=unlisted');
-    expect(page).toContain('Unlisted servers that are away');
+    expect(page).toContain('Servers that are away');
     expect(page).toContain('Filtered');
     expect(page).not.toContain('<script>alert');
     expect(await find('state=unlisted')).toEqual([BRAVO_HASH, ALPHA_HASH, UNKNOWN_HASH]);
     expect(await find('state=public')).toEqual([]);
+  });
+
+  test('tells featured servers and those of a country set by hand, live or away', async () => {
+    for (const hash of [ALPHA_HASH, UNKNOWN_HASH]) {
+      await act('feature', {}, hash);
+      await act('country', { country: 'NZ' }, hash);
+    }
+    expect(await find('state=featured')).toEqual([ALPHA_HASH, UNKNOWN_HASH]);
+    expect(await find('state=country')).toEqual([ALPHA_HASH, UNKNOWN_HASH]);
+    expect(await open('/admin/servers/?state=country')).toContain('<bdi>New Zealand</bdi>');
+    expect(await find('state=country&text=zealand')).toEqual([UNKNOWN_HASH]);
   });
 
   test('has pages of a hundred', async () => {

@@ -2,8 +2,13 @@
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { SERVERS_PATH } from '../../pages/admin/server-paths.ts';
-import { renderServersPage, type ServerRow } from '../../pages/admin/servers-page.tsx';
-import type { ListedServer } from '../../servers/moderation.ts';
+import {
+  type AwayServer,
+  renderServersPage,
+  type ServerRow,
+} from '../../pages/admin/servers-page.tsx';
+import { countryName } from '../../pages/country.tsx';
+import type { ListedServer, ServerModeration } from '../../servers/moderation.ts';
 import { createNameFilter, type NameFilter } from '../../servers/name-filter.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
@@ -15,16 +20,17 @@ import { createSearch, pageOf, readAsked } from './paging.ts';
 export function serverListRoutes({ moderation }: HttpContext): AdminRoute[] {
   async function show({ frame, query }: AdminRequest): Promise<Response> {
     const asked = readAsked(query, ['text', 'state']);
-    const [listed, unlisted, words] = await Promise.all([
+    const [listed, words, decided] = await Promise.all([
       moderation.listServers(),
-      moderation.listUnlisted(),
       moderation.listFilterWords(),
+      listDecided(moderation, asked.state),
     ]);
     const findWord = createNameFilter([...moderation.settingsWords, ...words]);
     const isFound = createSearch(asked.text);
+    const ofState = new Set(decided.map(({ hash }) => hash));
     const rows = listed
       .map((server) => withState(server, findWord))
-      .filter((server) => isInState(server, asked.state))
+      .filter((server) => isInState(server, asked.state) || ofState.has(server.hash))
       .filter(({ name, hash, ip, port }) =>
         isFound(name, stripColourCodes(name), hash, `${ip}:${port}`),
       );
@@ -32,14 +38,27 @@ export function serverListRoutes({ moderation }: HttpContext): AdminRoute[] {
     const hash = parseServerHash(asked.text);
     const live = new Set(listed.map((server) => server.hash));
     const absentHash = hash === undefined || live.has(hash) ? undefined : hash;
-    const away =
-      asked.state === 'unlisted'
-        ? unlisted.filter((server) => !live.has(server.hash) && isFound(server.hash, server.reason))
-        : [];
+    const away = decided.filter((it) => !live.has(it.hash) && isFound(it.hash, it.detail));
     return answerOwnPage(renderServersPage({ frame, values: asked, page, absentHash, away }));
   }
 
   return [{ method: 'GET', path: '/admin/servers', role: 'moderator', answer: show }];
+}
+
+/** The servers, live or not, of which moderators decided what a state asks for. */
+async function listDecided(moderation: ServerModeration, state: string): Promise<AwayServer[]> {
+  if (state === 'featured') {
+    return (await moderation.listFeatured()).map((hash) => ({ hash, detail: '' }));
+  }
+  if (state === 'country') {
+    const set = await moderation.listCountries();
+    return set.map(({ hash, country }) => ({ hash, detail: countryName(country) }));
+  }
+  if (state !== 'unlisted') return [];
+  const unlisted = await moderation.listUnlisted();
+  return unlisted.map(({ hash, reason, unlistedAt }) => {
+    return { hash, detail: reason, since: unlistedAt };
+  });
 }
 
 /** The server with what keeps it out of the public list, the work of moderators first. */

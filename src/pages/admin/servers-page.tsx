@@ -2,12 +2,10 @@
 /** @jsxImportSource preact */
 
 import type { ListedServer } from '../../servers/moderation.ts';
-import type { UnlistedServer } from '../../servers/moderation-ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
-import { adminWords } from '../words/admin.ts';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { AdminTable, FilterLine, Moment } from './parts.tsx';
@@ -22,6 +20,14 @@ export type ServerState = keyof typeof words.states;
 /** A server with its state. */
 export type ServerRow = ListedServer & { state: ServerState };
 
+/** A server that sends no heartbeats, and what was decided about it. */
+export interface AwayServer {
+  hash: string;
+  /** May be empty. */
+  detail: string;
+  since?: number | undefined;
+}
+
 /** The page; what was asked for stands in `values` under `text` and `state`. */
 export function renderServersPage(facts: {
   frame: AdminFrame;
@@ -29,8 +35,8 @@ export function renderServersPage(facts: {
   page: PageOf<ServerRow>;
   /** A hash that was asked for and is of no live server. */
   absentHash: string | undefined;
-  /** Unlisted ones that are away, where unlisted ones were asked for. */
-  away: readonly UnlistedServer[];
+  /** Those of which what was asked for was decided, and that are away. */
+  away: readonly AwayServer[];
 }): string {
   const { frame, values, page, absentHash, away } = facts;
   const state = { values, problems: [] };
@@ -87,22 +93,22 @@ function Servers({ rows }: { rows: readonly ServerRow[] }) {
   );
 }
 
-function Away({ servers }: { servers: readonly UnlistedServer[] }) {
-  const { hash, reason, since } = words.awayColumns;
+function Away({ servers }: { servers: readonly AwayServer[] }) {
+  const { hash, detail, since } = words.awayColumns;
   return (
     <>
       <h2>{words.awayTitle}</h2>
       <AdminTable
         caption={words.awayCaption}
-        heads={[hash, reason, since]}
+        heads={[hash, detail, since]}
         rows={servers.map((server) => ({
           key: server.hash,
           cells: [
             <a key="hash" href={serverAdminPath(server.hash)}>
               {server.hash}
             </a>,
-            server.reason || adminWords.none,
-            <Moment key="since" at={server.unlistedAt} />,
+            server.detail === '' ? null : <bdi key="detail">{server.detail}</bdi>,
+            server.since === undefined ? null : <Moment key="since" at={server.since} />,
           ],
         }))}
       />
