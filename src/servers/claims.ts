@@ -11,6 +11,8 @@ import { requireHash } from './moderation-input.ts';
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */
 const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
+/** Changes that one account may make: each is written down, and has lists made anew. */
+const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 /** Ports that one account may have tried. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 const PORT = /^[0-9]{1,5}$/;
@@ -27,7 +29,7 @@ export interface ServerClaims {
    * when the server is not live, and `rate_limited`.
    */
   requestCode(accountId: number, hash: string): Promise<ClaimCode>;
-  /** Returns what is wrong with the texts, nothing when they were kept. Throws `forbidden`. */
+  /** Returns what is wrong with the texts, nothing when they were kept. Throws `forbidden` and `rate_limited`. */
   changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<TextProblem[]>;
   /**
    * Has players join on another port of the same address, once it was found open; empty for the one
@@ -35,7 +37,7 @@ export interface ServerClaims {
    * is another server's, `rate_limited` and `unavailable`.
    */
   changeJoinPort(accountId: number, hash: string, typed: string): Promise<void>;
-  /** Throws `forbidden`. */
+  /** Throws `forbidden` and `rate_limited`. */
   releaseClaim(accountId: number, hash: string): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function createClaimBook(ports: {
 }): ClaimBook {
   const { clock, store, servers, onChanged } = ports;
   const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
+  const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   const portBudget = createTokenBuckets(clock, PORT_BUDGET);
   let claims = new Map<string, Claim>();
   let codes: readonly ClaimCode[] = [];
@@ -83,8 +86,10 @@ export function createClaimBook(ports: {
     throw notYours();
   }
 
-  async function change(isDone: Promise<boolean>): Promise<void> {
-    if (!(await isDone)) throw notYours();
+  async function change(accountId: number, work: () => Promise<boolean>): Promise<void> {
+    const waitSeconds = changeBudget.spend(`${accountId}`);
+    if (waitSeconds > 0) throw tooMany(`You can change more in ${waitSeconds} s.`);
+    if (!(await work())) throw notYours();
     await onChanged();
   }
 
@@ -163,7 +168,7 @@ export function createClaimBook(ports: {
       const { hash } = requireOwn(accountId, text);
       const parsed = parseClaimTexts(typed);
       if (Array.isArray(parsed)) return parsed;
-      await change(store.updateClaim(hash, accountId, parsed));
+      await change(accountId, () => store.updateClaim(hash, accountId, parsed));
       return [];
     },
     async changeJoinPort(accountId, text, typed) {
@@ -171,7 +176,7 @@ export function createClaimBook(ports: {
       const trimmed = typed.trim();
       const place = servers.findPlace(hash);
       if (trimmed === '' || trimmed === `${place?.port}`) {
-        return change(store.updateClaim(hash, accountId, { joinPort: null }));
+        return change(accountId, () => store.updateClaim(hash, accountId, { joinPort: null }));
       }
       const joinPort = parsePort(trimmed);
       if (place === undefined) {
@@ -184,11 +189,11 @@ export function createClaimBook(ports: {
         throw new MusterError('conflict', `Port ${joinPort} is that of another server.`);
       }
       await requireOpen(accountId, place.ip, joinPort);
-      return change(store.updateClaim(hash, accountId, { joinPort }));
+      return change(accountId, () => store.updateClaim(hash, accountId, { joinPort }));
     },
     async releaseClaim(accountId, text) {
       const { hash } = requireOwn(accountId, text);
-      await change(store.releaseClaim(hash, accountId));
+      await change(accountId, () => store.releaseClaim(hash, accountId));
     },
   };
 }

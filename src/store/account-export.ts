@@ -38,11 +38,11 @@ export function readEverything({ client }: Connection, account: Account): Record
 
 function readLetters(client: Connection['client'], email: string): Row[] {
   return client
-    .prepare<Row, [string]>(
+    .prepare<Row, [string, string]>(
       `SELECT recipient, kind, created_at, expires_at, attempts, failed_at FROM letters
-        WHERE lower(recipient) = ?`,
+        WHERE recipient = ?1 OR lower(recipient) = ?2`,
     )
-    .all(email.toLowerCase())
+    .all(email, email.toLowerCase())
     .map(show);
 }
 

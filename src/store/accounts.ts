@@ -19,8 +19,8 @@ import type { Account, AccountChanges, AccountStore, NewAccount } from '../accou
 import { MusterError } from '../lib/errors.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
-import { forgetDevices } from './devices.ts';
 import { guard, isUniqueFailure } from './errors.ts';
+import { forgetOldPassword } from './old-password.ts';
 
 const {
   nameKey: _nameKey,
@@ -148,8 +148,7 @@ export function writeChanges(
     tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
   }
   if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
-  // Whoever knew the old password may have had it from a device that is known by now.
-  if (endSessions && changes.passwordHash !== undefined) forgetDevices(tx, id);
+  if (endSessions && changes.passwordHash !== undefined) forgetOldPassword(tx, id);
 }
 
 /**

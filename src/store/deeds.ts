@@ -15,8 +15,8 @@ import type {
 import { MusterError } from '../lib/errors.ts';
 import { accountColumns, toAssignments } from './accounts.ts';
 import type { Connection } from './connection.ts';
-import { forgetDevices } from './devices.ts';
 import { isUniqueFailure } from './errors.ts';
+import { forgetOldPassword } from './old-password.ts';
 
 /** Finds the account of an id, inside a transaction or outside of one. */
 export function findAccount(orm: Connection['orm'], id: number): Account | undefined {
@@ -33,7 +33,7 @@ export function doDeed(orm: Connection['orm'], accountId: number, deed: Deed): A
     });
   }
   if (deed.endSessions) orm.delete(sessions).where(eq(sessions.accountId, accountId)).run();
-  if (deed.endSessions && changes.passwordHash !== undefined) forgetDevices(orm, accountId);
+  if (deed.endSessions && changes.passwordHash !== undefined) forgetOldPassword(orm, accountId);
   if (forget.length > 0) {
     orm
       .delete(accountSecrets)

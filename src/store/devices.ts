@@ -40,14 +40,6 @@ export function createDeviceStore({ orm }: Connection): DeviceStore {
   };
 }
 
-/**
- * Forgets all devices of an account whose password was changed, inside that transaction: whoever knew
- * the old one may have logged in from one that is known by now.
- */
-export function forgetDevices(tx: Pick<BunSQLiteDatabase, 'delete'>, accountId: number): void {
-  tx.delete(devices).where(eq(devices.accountId, accountId)).run();
-}
-
 /** Writes, inside a transaction, what a login makes known of its device. */
 export function rememberDevices(
   tx: Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>,

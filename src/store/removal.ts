@@ -1,6 +1,6 @@
 // Removes an account with everything personal of it, and keeps its name from being taken.
 
-import { eq, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { letters } from '../../drizzle/schema/letters.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
@@ -20,7 +20,13 @@ export function removeAccount(
   if (account.emailConfirmedAt !== null) {
     orm
       .delete(letters)
-      .where(eq(sql`lower(${letters.recipient})`, toEmailKey(account.email)))
+      .where(
+        // SQLite folds A to Z alone: other letters are compared as they are.
+        or(
+          eq(letters.recipient, account.email),
+          eq(sql`lower(${letters.recipient})`, toEmailKey(account.email)),
+        ),
+      )
       .run();
   }
   reserveName(orm, reservation);

@@ -67,6 +67,30 @@ describe('changing the password', () => {
     expect(room.box.kinds()).toEqual(['guessing noticed']);
   });
 
+  test.each(['by the owner', 'by hand'])(
+    '%s ends the links by which whoever knew the old one would come back',
+    async (whose) => {
+      using room = openRegistrationRoom();
+      const account = await room.register('Alice');
+      const { own, address, recovery, writeLetters } = room.registration;
+      const asked = { email: 'eve@example.net', password: PASSWORD };
+      must(await address.change(account, asked, '198.51.100.66'));
+      must(await recovery.request('Alice', '198.51.100.66'));
+      await writeLetters();
+      const tokens = room.post.take().flatMap((letter) => ('token' in letter ? letter.token : []));
+      expect(tokens).toHaveLength(2);
+      const [confirm = '', reset = ''] = tokens;
+      if (whose === 'by hand') await room.administration.changePassword('Alice', FRESH);
+      else {
+        const form = { password: PASSWORD, newPassword: FRESH };
+        must(await own.changePassword(account, form, ADDRESS));
+      }
+      expect(await address.followLink('new address', confirm)).toBeUndefined();
+      expect(await recovery.reset(reset, 'a third one')).toBeUndefined();
+      expect((await room.now(account)).email).toBe('Alice@example.net');
+    },
+  );
+
   test('of two at the same time one wins', async () => {
     using room = openRegistrationRoom();
     const account = await room.register('Alice');

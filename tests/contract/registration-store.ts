@@ -212,6 +212,18 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.errands.listErrands(9)).toEqual([{ id: 2, ...errand }]);
     });
 
+    test('takes the letters to an address with other letters than A to Z along', async () => {
+      using stores = openFresh();
+      const to = 'ÄRGER@example.net';
+      const account = await stores.accounts.insertAccount(accountNamed('Alice', { email: to }));
+      const letter = { kind: 'password changed', to, accountName: 'Alice', at: 1 } as const;
+      await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+      const everything = await stores.registration.readEverything(account);
+      expect(everything.letters).toHaveLength(1);
+      await stores.registration.remove(1, account, after);
+      expect(await stores.letters.listLetters()).toEqual([]);
+    });
+
     test('leaves the letters to an address that was only claimed', async () => {
       using stores = openFresh();
       const claim = { email: 'owner@example.net', emailConfirmedAt: null };

@@ -12,6 +12,8 @@ setDefaultTimeout(120_000);
 
 const TRIES = 200;
 const MOST_APART = 0.2;
+/** A machine that is busy with something else may spoil one measurement; what tells, tells each time. */
+const PATIENCE = { retry: 2 };
 
 /** Median milliseconds of each of two acts, done in turn. */
 async function compare(act: (isUsed: boolean, round: number) => Promise<() => Promise<void>>) {
@@ -45,53 +47,65 @@ async function openCrowded(): Promise<TestApp> {
 const addressOf = (round: number, isUsed: boolean) =>
   `10.${isUsed ? 1 : 2}.${round >> 8}.${round & 255}`;
 
-test('registration', async () => {
-  await using app = await openCrowded();
-  const times = await compare(async (isUsed, round) => {
-    const browser = app.browser(addressOf(round, isUsed));
-    const page = await browser.request('/acc/register/');
-    app.skip(5_000);
-    const name = `${isUsed ? 'Yan' : 'Tan'}_${round + 100}`;
-    const email = isUsed ? 'owner@example.net' : `newco${round + 100}@example.net`;
-    const fields = { name, email, password: NEW_PASSWORD, challenge: challengeOf(page.text) };
-    return async () => {
-      expect((await send(browser, '/acc/register/', fields)).status).toBe(303);
-    };
-  });
-  expectAlike(times);
-});
+test(
+  'registration',
+  async () => {
+    await using app = await openCrowded();
+    const times = await compare(async (isUsed, round) => {
+      const browser = app.browser(addressOf(round, isUsed));
+      const page = await browser.request('/acc/register/');
+      app.skip(5_000);
+      const name = `${isUsed ? 'Yan' : 'Tan'}_${round + 100}`;
+      const email = isUsed ? 'owner@example.net' : `newco${round + 100}@example.net`;
+      const fields = { name, email, password: NEW_PASSWORD, challenge: challengeOf(page.text) };
+      return async () => {
+        expect((await send(browser, '/acc/register/', fields)).status).toBe(303);
+      };
+    });
+    expectAlike(times);
+  },
+  PATIENCE,
+);
 
 test.each([
   ['by name', 'Owner', 'Nemoo'],
   ['by address', 'owner@example.net', 'nemoo@example.net'],
-])('a forgotten password, %s', async (_title, used, fresh) => {
-  await using app = await openCrowded();
-  const times = await compare(async (isUsed, round) => {
-    const browser = app.browser(addressOf(round, isUsed));
-    await browser.request('/acc/forgot/');
-    app.skip(60_000);
-    return async () => {
-      const answer = await send(browser, '/acc/forgot/', { who: isUsed ? used : fresh });
-      expect(answer.status).toBe(303);
-    };
-  });
-  expectAlike(times);
-});
+])(
+  'a forgotten password, %s',
+  async (_title, used, fresh) => {
+    await using app = await openCrowded();
+    const times = await compare(async (isUsed, round) => {
+      const browser = app.browser(addressOf(round, isUsed));
+      await browser.request('/acc/forgot/');
+      app.skip(60_000);
+      return async () => {
+        const answer = await send(browser, '/acc/forgot/', { who: isUsed ? used : fresh });
+        expect(answer.status).toBe(303);
+      };
+    });
+    expectAlike(times);
+  },
+  PATIENCE,
+);
 
-test('a new address', async () => {
-  await using app = await openCrowded();
-  await app.register('Alice');
-  await app.register('Betty');
-  const [one, two] = [await openLoggedIn(app, 'Alice'), await openLoggedIn(app, 'Betty')];
-  const times = await compare(async (isUsed, round) => {
-    app.skip(20 * 60_000);
-    const email = isUsed ? 'owner@example.net' : `newco@example.net`;
-    return async () => {
-      // Each account asks for both in turn.
-      const browser = isUsed === (round % 2 === 0) ? one : two;
-      const answer = await send(browser, '/acc/email/', { email, password: PASSWORD });
-      expect(answer.status).toBe(303);
-    };
-  });
-  expectAlike(times);
-});
+test(
+  'a new address',
+  async () => {
+    await using app = await openCrowded();
+    await app.register('Alice');
+    await app.register('Betty');
+    const [one, two] = [await openLoggedIn(app, 'Alice'), await openLoggedIn(app, 'Betty')];
+    const times = await compare(async (isUsed, round) => {
+      app.skip(20 * 60_000);
+      const email = isUsed ? 'owner@example.net' : `newco@example.net`;
+      return async () => {
+        // Each account asks for both in turn.
+        const browser = isUsed === (round % 2 === 0) ? one : two;
+        const answer = await send(browser, '/acc/email/', { email, password: PASSWORD });
+        expect(answer.status).toBe(303);
+      };
+    });
+    expectAlike(times);
+  },
+  PATIENCE,
+);

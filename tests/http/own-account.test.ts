@@ -11,7 +11,7 @@ import {
   send,
   signUp,
 } from './account-world.ts';
-import { openWorld } from './world.ts';
+import { ALPHA_HASH, openWorld } from './world.ts';
 
 async function askForReset(app: TestApp, who = 'Alice'): Promise<string> {
   const before = (await app.readMails()).length;
@@ -295,6 +295,18 @@ describe('a new address', () => {
 });
 
 describe('a copy of everything', () => {
+  test('tells which servers somebody claimed', async () => {
+    await using app = await openWorld();
+    const { claims } = app.store;
+    const code = { hash: ALPHA_HASH, accountId: 1, code: 'muster-01234567' };
+    await claims.saveCode({ ...code, expiresAt: app.now() + 1_000 }, app.now());
+    await claims.completeClaim(code, app.now());
+    const browser = await openLoggedIn(app, 'Alice');
+    const copy = await send(browser, '/acc/export/', { password: PASSWORD });
+    expect(copy.json()).toMatchObject({ claims: [{ hash: ALPHA_HASH }] });
+    expect(copy.text).not.toMatch(/_hash"|muster-01234567/);
+  });
+
   test('is a file of JSON, for the password, without secrets', async () => {
     await using app = await openWorld();
     const browser = await openLoggedIn(app, 'Alice');

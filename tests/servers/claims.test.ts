@@ -183,6 +183,18 @@ describe('the texts', () => {
     expect(claimed()?.tags).toEqual(['pvp']);
   });
 
+  test('are changed twenty times in a row, and then every six seconds', async () => {
+    await claim();
+    const { changeTexts } = room.servers.claims;
+    for (let count = 0; count < 20; count += 1) {
+      expect(await changeTexts(ALICE, hash, { ...NO_TEXTS, description: `${count}` })).toEqual([]);
+    }
+    expect(await kindOf(changeTexts(ALICE, hash, NO_TEXTS))).toBe('rate_limited');
+    expect(claimed()?.description).toBe('19');
+    await room.timers.turn(6 * SECOND_MS);
+    expect(await changeTexts(ALICE, hash, NO_TEXTS)).toEqual([]);
+  });
+
   test('show the country at once, unless moderators set another', async () => {
     await claim();
     await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });

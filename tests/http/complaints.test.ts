@@ -1,0 +1,139 @@
+// What people complain about elsewhere, under the names that they give it: none of it may happen here.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { linkOf, NEW_PASSWORD, send, signUp } from './account-world.ts';
+
+const MINUTE_MS = 60_000;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const loginOf = async (name: string, password: string) =>
+  (await app.browser().logIn(name, { password })).json() as Record<string, unknown>;
+
+describe('"the verification mail never came and cannot be sent again"', () => {
+  test('it can, as soon as the page says, and the new one works', async () => {
+    const zoe = app.browser();
+    await signUp(app, zoe);
+    const waiting = (await zoe.request('/acc/verify/')).text;
+    expect(waiting).toContain('Look into the folder for unwanted mail');
+    expect(waiting).toMatch(/Another letter can be sent in \d+ seconds/);
+    const early = await send(zoe, '/acc/verify/', { act: 'again' });
+    expect(early.status).toBe(429);
+    expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    app.skip(MINUTE_MS);
+    expect((await zoe.request('/acc/verify/')).text).toContain('Send another letter');
+    expect((await send(zoe, '/acc/verify/', { act: 'again' })).status).toBe(303);
+    const code = (await app.readMails()).at(-1)?.code ?? '';
+    expect((await send(zoe, '/acc/verify/', { act: 'code', code })).status).toBe(303);
+    expect(await loginOf('Zoe', NEW_PASSWORD)).toMatchObject({ errors: [], username: 'Zoe' });
+  });
+
+  test('an address with a typing error is put right without anybody’s help', async () => {
+    const zoe = app.browser();
+    await signUp(app, zoe, { email: 'zoe@exmaple.net' });
+    expect((await zoe.request('/acc/verify/')).text).toContain('The address is wrong');
+    app.skip(MINUTE_MS);
+    const form = { act: 'correct', email: 'zoe@example.net' };
+    expect((await send(zoe, '/acc/verify/', form)).status).toBe(303);
+    const mail = (await app.readMails()).at(-1);
+    expect(mail?.to).toBe('zoe@example.net');
+    await send(app.browser(), linkOf(mail, '/acc/verify/'));
+    expect(await loginOf('Zoe', NEW_PASSWORD)).toMatchObject({ errors: [] });
+  });
+});
+
+describe('"registration is refused, and nobody says why"', () => {
+  test.each([
+    ['a taken name', { name: 'Alice' }, /The name &quot;Alice&quot; is taken/],
+    ['a look-alike', { name: 'A1ice' }, /looks too much like &quot;Alice&quot;/],
+    ['a reserved name', { name: 'Admin' }, /is reserved on this site/],
+    ['a name with a sign', { name: 'Zoe!' }, /take 2 to 16 of A-Z/],
+    ['no name', { name: '' }, /Choose a name\./],
+    ['an address that is none', { email: 'zoe' }, /write it like alice@example\.net/],
+    ['a short password', { password: 'seven77' }, /The password has 7 characters: use 8 to 64\./],
+    ['a common password', { password: 'password1' }, /among the most common ones/],
+    [
+      'the name as password',
+      { name: 'Zoe_Zoe_1', password: 'zoe_zoe_1' },
+      /your name or your e-mail/,
+    ],
+    ['an outdated form', { challenge: 'x' }, /was open for too long, was sent already/],
+    ['a filled trap', { website: 'x' }, /leave it empty/],
+  ])('%s: the page says so, and what to do', async (_title, fields, sentence) => {
+    await app.register('Alice');
+    const refused = await signUp(app, app.browser(), fields);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(sentence);
+    expect(refused.text).toContain('role="alert"');
+    // What was typed is there again, but the password.
+    const { name = 'Zoe' } = fields as { name?: string };
+    if (name !== '') expect(refused.text).toContain(`value="${name}"`);
+    expect(refused.text).not.toContain(NEW_PASSWORD);
+  });
+
+  test('several things at once are told at once', async () => {
+    await app.register('Alice');
+    const fields = { name: 'Alice', email: 'none', password: 'short' };
+    const refused = await signUp(app, app.browser(), fields);
+    for (const field of ['name', 'email', 'password']) {
+      expect(refused.text).toContain(`id="field-${field}-problem"`);
+    }
+  });
+
+  test('too many from one network: when to come back', async () => {
+    await using strict = await openTestApp({ rules: { perAddress: 1 } });
+    await signUp(strict, strict.browser());
+    const refused = await signUp(strict, strict.browser(), {
+      name: 'Tea',
+      email: 'tea@example.net',
+    });
+    expect(refused.status).toBe(429);
+    expect(refused.text).toMatch(/come back in \d+ minutes/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['closed', 'Nobody can register here'],
+    ['invite', 'name="invite"'],
+  ] as const)(
+    'registration is %s: the page says so before anything is typed',
+    async (mode, text) => {
+      await using other = await openTestApp({ rules: { mode } });
+      expect((await other.request('/acc/register/')).text).toContain(text);
+    },
+  );
+});
+
+test('"codes by mail only": an app, and recovery codes for the day without it', async () => {
+  await app.register('Alice');
+  const alice = app.browser();
+  await send(alice, '/acc/login/', { username: 'Alice', password: PASSWORD });
+  const page = (await alice.request('/acc/security/')).text;
+  expect(page).toContain('href="/acc/security/app/"');
+  expect(page).toContain('href="/acc/security/mail/"');
+});
+
+test('"a right password is refused after a reset": it works at once, on pages and in the launcher', async () => {
+  await app.register('Alice');
+  const address = '203.0.113.50';
+  // As many wrong ones as stop a login, of both kinds, from where the owner is.
+  for (let count = 0; count < 6; count += 1) {
+    await app.browser(address).logIn('Alice', { password: 'forgotten it' });
+    const typed = { username: 'Alice', password: 'forgotten it' };
+    await send(app.browser(address), '/acc/login/', typed);
+  }
+  const stopped = (await app.browser(address).logIn('Alice')).json();
+  expect(stopped).toMatchObject({ errors: [expect.stringMatching(/^Too many attempts/)] });
+  await send(app.browser(address), '/acc/forgot/', { who: 'Alice' });
+  const path = linkOf((await app.readMails()).at(-1), '/acc/reset/');
+  await send(app.browser(address), path, { new_password: NEW_PASSWORD });
+  const launcher = await app.browser(address).logIn('Alice', { password: NEW_PASSWORD });
+  expect(launcher.json()).toMatchObject({ authenticated: true, errors: [] });
+  const typed = { username: 'Alice', password: NEW_PASSWORD };
+  expect((await send(app.browser(address), '/acc/login/', typed)).status).toBe(303);
+});
