@@ -57,8 +57,8 @@ export interface MailDesk {
 
 /** What the service counts, and who may read it. */
 export interface HttpMetrics {
-  readonly type: string;
-  render(): Promise<string>;
+  /** The text, and its media type. */
+  render(): Promise<{ text: string; type: string }>;
   mayRead(request: Request): boolean;
 }
 

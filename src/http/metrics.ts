@@ -41,9 +41,9 @@ export function metricsRoutes({ metrics }: HttpContext) {
     async ({ request }) => {
       if (!metrics.mayRead(request))
         return answerFailure(METRICS_PATH, 404, words.failure.nothingHere);
-      const text = await metrics.render();
+      const { text, type } = await metrics.render();
       return new Response(text, {
-        headers: { 'content-type': metrics.type, 'cache-control': 'no-store' },
+        headers: { 'content-type': type, 'cache-control': 'no-store' },
       });
     },
     {

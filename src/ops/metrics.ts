@@ -1,6 +1,6 @@
 // What the service counts and measures, as the text that Prometheus reads.
 
-import { Counter, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { readCounter, readCounters } from './counters.ts';
 
 /** What the parts of the house know about this moment. */
@@ -18,10 +18,8 @@ export interface Measured {
 }
 
 export interface Metrics {
-  /** The media type of the text. */
-  readonly type: string;
-  /** Everything as it stands now. Nothing is measured before somebody asks. */
-  render(): Promise<string>;
+  /** Everything as it stands now, and its media type. Nothing is measured before somebody asks. */
+  render(): Promise<{ text: string; type: string }>;
 }
 
 /** A value, and what its one label says where it has one. */
@@ -29,7 +27,7 @@ type Sample = readonly [value: number, label?: string];
 
 /** A metric as it is written down: read anew for each answer. */
 interface Row {
-  kind: typeof Counter | typeof Gauge;
+  kind: 'Counter' | 'Gauge';
   name: string;
   help: string;
   label?: string;
@@ -40,7 +38,6 @@ const RELAY_REFUSED = 'relay_refused_';
 
 /** Makes the metrics, in a registry of their own. */
 export function createMetrics(options: { version: string; measure(): Measured }): Metrics {
-  const registry = new Registry();
   let now = options.measure();
   let lagSeconds = 0;
   const rows: Row[] = [
@@ -74,10 +71,9 @@ export function createMetrics(options: { version: string; measure(): Measured })
       'outcome',
     ),
   ];
-  for (const row of rows) register(registry, row);
+  let registry: Promise<Registry> | undefined;
 
   return {
-    type: registry.contentType,
     async render() {
       const askedAt = performance.now();
       await new Promise((resolve) => {
@@ -85,30 +81,38 @@ export function createMetrics(options: { version: string; measure(): Measured })
       });
       lagSeconds = (performance.now() - askedAt) / 1000;
       now = options.measure();
-      return registry.metrics();
+      registry ??= openRegistry(rows);
+      const opened = await registry;
+      return { text: await opened.metrics(), type: opened.contentType };
     },
   };
 }
 
-function register(registry: Registry, { kind, name, help, label, read }: Row): void {
-  const Kind = kind as typeof Counter;
-  new Kind({
-    ...{ name, help, registers: [registry], labelNames: label === undefined ? [] : [label] },
-    collect() {
-      this.reset();
-      for (const [value, said] of read()) {
-        this.inc(label === undefined || said === undefined ? {} : { [label]: said }, value);
-      }
-    },
-  });
+async function openRegistry(rows: readonly Row[]): Promise<Registry> {
+  // Loading it takes 40 ms, which every start would wait for.
+  const library = await import('prom-client');
+  const registry = new library.Registry();
+  for (const { kind, name, help, label, read } of rows) {
+    const Kind = library[kind] as typeof library.Counter;
+    new Kind({
+      ...{ name, help, registers: [registry], labelNames: label === undefined ? [] : [label] },
+      collect() {
+        this.reset();
+        for (const [value, said] of read()) {
+          this.inc(label === undefined || said === undefined ? {} : { [label]: said }, value);
+        }
+      },
+    });
+  }
+  return registry;
 }
 
 function counter(name: string, help: string, read: () => Sample[], label?: string): Row {
-  return { kind: Counter, name, help, read, ...(label === undefined ? {} : { label }) };
+  return { kind: 'Counter', name, help, read, ...(label === undefined ? {} : { label }) };
 }
 
 function gauge(name: string, help: string, read: () => Sample[], label?: string): Row {
-  return { kind: Gauge, name, help, read, ...(label === undefined ? {} : { label }) };
+  return { kind: 'Gauge', name, help, read, ...(label === undefined ? {} : { label }) };
 }
 
 /** What the events of the business have counted. */
