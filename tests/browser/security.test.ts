@@ -120,6 +120,29 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(size?.width).toBe(size?.height ?? 0);
   });
 
+  test('another address takes the password, and a code that is mailed on request', async () => {
+    await app.store.security.turnOnMailCodes(1, app.now(), []);
+    await using reader = await openPage(browser, app);
+    const { page, problems } = reader;
+    const mailedCode = async () =>
+      (await app.readMails()).findLast(({ kind }) => kind === 'login code')?.code ?? 'no code';
+    await showPassword(page);
+    await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await atSecurity(page);
+    app.skip(61_000);
+    await page.goto('/acc/email/');
+    await page.getByRole('button', { name: 'Mail me a code' }).click();
+    await page.getByText('on its way').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel('New e-mail address').fill('new@example.net');
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByText('A letter is on its way to new@example.net.').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('another session is ended from the list', async () => {
     await using mine = await openPage(browser, app);
     await using other = await openPage(browser, app);
