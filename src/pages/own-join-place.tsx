@@ -27,7 +27,10 @@ export function JoinPlace(properties: OwnJoinPlace & { portState: FormState }) {
   return (
     <section>
       <h2>{words.portTitle}</h2>
-      <p>{place === undefined ? words.portAway : words.portHow(place.ip, place.port)}</p>
+      <p>
+        {place === undefined ? words.portAway : words.heartbeatsFrom(place.ip, place.port)}
+        {place !== undefined && claim.joinIp === null && ` ${words.portHow}`}
+      </p>
       <p class="hint">{words.addressHint}</p>
       {claim.joinIp !== null && <Elsewhere {...properties} />}
       {place !== undefined && (
@@ -75,7 +78,7 @@ function OtherAddress(properties: OwnJoinPlace & { port: number }) {
   const base = baseUrl + operatorPaths.address;
   return (
     <>
-      <h3>{words.addressTitle}</h3>
+      <h3 id="other-address">{words.addressTitle}</h3>
       <p>{words.addressHow}</p>
       {addressCode === undefined ? (
         <Form action={operatorPaths.own(claim.hash)}>
@@ -83,7 +86,7 @@ function OtherAddress(properties: OwnJoinPlace & { port: number }) {
           <SubmitButton label={words.addressRequest} kind="quiet" />
         </Form>
       ) : (
-        <div class="code-to-show">
+        <div class="code-to-show line-to-run">
           <pre>
             <code>{`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`}</code>
           </pre>

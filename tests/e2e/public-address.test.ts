@@ -131,7 +131,9 @@ describe.skipIf(curl === null)('the line of the page', () => {
     );
     await muster.mustRun(['claim', 'remove', hash, '--reason', 'Not theirs']);
     expect(await run(line, TUNNEL)).toContain('This code is not good');
-    expect(await alice.lookup(hash)).toMatchObject([{ ip: '127.0.0.1', port: Number(CLOSED_PORT) }]);
+    expect(await alice.lookup(hash)).toMatchObject([
+      { ip: '127.0.0.1', port: Number(CLOSED_PORT) },
+    ]);
   }, 30_000);
 });
 

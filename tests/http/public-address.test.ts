@@ -41,7 +41,7 @@ async function claim(by: Browser): Promise<void> {
 /** Asks for a code on the page, and reads it off the line there. */
 async function askCode(): Promise<string> {
   const asked = await alice.submit(EDIT, { form: 'address' });
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, EDIT]);
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, `${EDIT}#other-address`]);
   return LINE.exec((await alice.request(EDIT)).text)?.[1] ?? '';
 }
 

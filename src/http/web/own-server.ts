@@ -95,7 +95,7 @@ export function ownServerRoutes(context: HttpContext) {
     if (refusal === undefined) {
       const own = operatorPaths.own(at.hash);
       if (which === 'release') return seeOther(`/server/play/${at.hash}/`);
-      return seeOther(which === 'address' ? own : `${own}?done=${which}`);
+      return seeOther(which === 'address' ? `${own}#other-address` : `${own}?done=${which}`);
     }
     const { status, problems } = refusal;
     const values = Object.fromEntries(

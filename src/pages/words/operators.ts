@@ -66,8 +66,9 @@ export const operatorWords = {
     countryHint: 'Two letters such as NZ, where that of its address is wrong. Empty for that one.',
     saveTexts: 'Keep this',
     portTitle: 'Where players join',
-    portHow: (ip: string, port: number) =>
-      `Heartbeats name port ${port} on ${ip}. Where your router maps another one to it, name that one: it is tried from here, and shown to players and the launcher once it was found open.`,
+    heartbeatsFrom: (ip: string, port: number) => `Heartbeats name port ${port} on ${ip}.`,
+    portHow:
+      'Where your router maps another one to it, name that one: it is tried from here, and shown to players and the launcher once it was found open.',
     portAway: 'The server is away. Its port can be changed once it sends heartbeats again.',
     addressHint:
       'The address of this page and its hash stay the same wherever players join. They come of the address and port of the heartbeats: where one of those changes, it is another server here, to be claimed again.',
