@@ -53,7 +53,7 @@ export interface Service {
 const MODERATION_LOOK_MS = 250;
 const FLUSH_MS = 900;
 /** How soon a claim goes after its account. */
-const CLAIM_LOOK_MS = 1_000;
+const CLAIM_LOOK_MS = 250;
 const SWEEP_MS = 10_000;
 const PORT_CHECK_MS = 1_000;
 /** How often it is seen whether a minute has begun, and how fast old samples are thinned. */
@@ -120,6 +120,7 @@ export async function startService(settings: Settings): Promise<Service> {
       left: events.serverLeft,
       unreachable: ({ ip, port }) => events.serverUnreachable(ip, port),
       claimed: events.serverClaimed,
+      moved: events.serverMoved,
       claimFailed: (error) => events.taskFailed('complete a claim', error),
       batchFailed: events.batchFailed,
       batchRecovered: events.databaseRecovered,

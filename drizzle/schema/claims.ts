@@ -17,6 +17,7 @@ export const claims = sqliteTable(
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull(),
     country: text('country'),
     joinPort: integer('join_port'),
+    joinIp: text('join_ip'),
   },
   (table) => [index('claims_of_account').on(table.accountId)],
 );

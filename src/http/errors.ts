@@ -23,7 +23,8 @@ export function statusOf(kind: ErrorKind): number {
 
 /**
  * Answers a failure: a page for people, `{"error":{"kind","message"}}` for programs that speak the
- * house's own API, and `{"error":"sentence"}` for those that speak the compatible one.
+ * house's own API, `{"error":"sentence"}` for those that speak the compatible one, and the sentence
+ * alone where people run a program and read what it prints.
  */
 export function answerFailure(path: string, status: number, sentence: string): Response {
   if (isForPrograms(path)) {
@@ -32,6 +33,12 @@ export function answerFailure(path: string, status: number, sentence: string): R
     return new Response(toAsciiJson({ error }), {
       status,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    });
+  }
+  if (IN_TERMINALS.test(path)) {
+    return new Response(`${sentence}\n`, {
+      status,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     });
   }
   return answerPage(status, {
@@ -61,6 +68,7 @@ export function answerError(
 }
 
 const OWN_SURFACE = /^\/api\/v1(?:\/|$)/;
+const IN_TERMINALS = /^\/server\/address\/?$/;
 const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
 
 /** The kind that a status is written as; what nobody foresaw has one of its own. */

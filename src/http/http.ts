@@ -35,6 +35,7 @@ import { loginPageRoutes } from './web/login.ts';
 import { loginCodeRoutes } from './web/login-code.ts';
 import { ownServerRoutes } from './web/own-server.ts';
 import { playRoutes } from './web/play.ts';
+import { publicAddressRoutes } from './web/public-address.ts';
 import { reportRoutes } from './web/report.ts';
 import { secondFactorRoutes } from './web/second-factor.ts';
 import { securityRoutes } from './web/security.ts';
@@ -79,6 +80,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     .use(playRoutes(context, clock))
     .use(claimRoutes(context))
     .use(ownServerRoutes(context))
+    .use(publicAddressRoutes(context))
     .use(reportRoutes(context))
     .use(loginPageRoutes(context))
     .use(loginCodeRoutes(context, clock))

@@ -87,6 +87,12 @@ export function serverClaimed(hash: string): void {
   servers.info('Server claimed', { hash });
 }
 
+/** The operator of a claimed server showed that they control the address that players join on. */
+export function serverMoved(hash: string, { ip, port }: { ip: string; port: number }): void {
+  countEvent('server_moved');
+  servers.info('Server joined on a public address', { hash, ip, port });
+}
+
 /** Somebody logged in. Names of accounts are public. */
 export function accountLoggedIn(accountName: string): void {
   countEvent('account_logged_in');

@@ -1,18 +1,18 @@
 // The pages where operators look after the servers that they claimed.
 /** @jsxImportSource preact */
 
-import type { Claim } from '../servers/claim-ports.ts';
 import { ToServer } from './claim-page.tsx';
 import { HiddenField, TextArea, TextField } from './form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from './forms.tsx';
 import { renderDocument, type Site } from './layout.tsx';
+import { JoinPlace, type OwnJoinPlace } from './own-join-place.tsx';
 import { operatorPaths } from './server-about.tsx';
 import { operatorWords } from './words/operators.ts';
 
 const words = operatorWords.own;
 
 /** Which of the forms of the page is meant. */
-export type OwnForm = 'texts' | 'port' | 'release';
+export type OwnForm = 'texts' | 'port' | 'back' | 'address' | 'release';
 
 /** The most of everything that the texts may hold. */
 interface TextLimits {
@@ -22,13 +22,10 @@ interface TextLimits {
 }
 
 /** What the page of one server is made from. */
-export interface OwnServerPage {
+export interface OwnServerPage extends Omit<OwnJoinPlace, 'baseUrl'> {
   site: Site;
-  claim: Claim;
   /** Without colour codes; empty while the server is away. */
   name: string;
-  /** Where its heartbeats come from; `undefined` while it is away. */
-  place: { ip: string; port: number } | undefined;
   limits: TextLimits;
   /** The form that was not accepted. */
   refused: { form: OwnForm; state: FormState } | undefined;
@@ -53,7 +50,7 @@ export function renderOwnServerPage(page: OwnServerPage): string {
       )}
       <ToServer hash={claim.hash} />
       <Texts {...page} state={stateOf('texts')} />
-      <Port {...page} state={stateOf('port')} />
+      <JoinPlace {...page} baseUrl={site.baseUrl} portState={stateOf('port')} />
       <section>
         <h2>{words.releaseTitle}</h2>
         <p>{words.releaseHow}</p>
@@ -129,31 +126,6 @@ function Texts({ claim, limits, state }: OwnServerPage & { state: FormState }) {
         />
         <SubmitButton label={words.saveTexts} />
       </Form>
-    </section>
-  );
-}
-
-function Port({ claim, place, state }: OwnServerPage & { state: FormState }) {
-  return (
-    <section>
-      <h2>{words.portTitle}</h2>
-      <p>{place === undefined ? words.portAway : words.portHow(place.ip, place.port)}</p>
-      <p class="hint">{words.addressHint}</p>
-      {place !== undefined && (
-        <Form action={operatorPaths.own(claim.hash)}>
-          <HiddenField name="form" value="port" />
-          <TextField
-            name="port"
-            label={words.port}
-            hint={words.portHint(place.port)}
-            state={state}
-            value={claim.joinPort === null ? '' : `${claim.joinPort}`}
-            inputMode="numeric"
-            isLiteral
-          />
-          <SubmitButton label={words.savePort} />
-        </Form>
-      )}
     </section>
   );
 }

@@ -9,6 +9,8 @@ export const operatorPaths = {
   report: (hash: string) => `/server/report/${hash}/`,
   claim: (hash: string) => `/server/claim/${hash}/`,
   own: (hash: string) => `/server/own/${hash}/`,
+  /** Where machines show, by a code, that they have a public address. */
+  address: '/server/address',
 } as const;
 
 /** The operator's words, links and tags; nothing where nothing was said. */

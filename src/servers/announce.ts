@@ -57,8 +57,10 @@ export function createAnnounce(options: {
   }
 
   function needsProbe(beat: Heartbeat, ip: string, now: number): boolean {
-    if (!beat.public || !reachability.isRequired(ip)) return false;
+    if (!beat.public) return false;
     const known = registry.findByAddress(ip, beat.port);
+    const joinIp = known?.listing.joinIp ?? registry.joinPlaceOf(ip, beat.port).ip;
+    if (!reachability.isRequired(joinIp)) return false;
     if (known === undefined || !registry.isLive(known, now) || !known.isPublic) return true;
     return !reachability.isKnownGood(known);
   }
@@ -68,11 +70,11 @@ export function createAnnounce(options: {
     ip: string,
     arrival: number,
   ): Promise<Announcement> {
-    const port = registry.joinPortOf(ip, beat.port);
-    const verdict = await reachability.check(ip, port);
+    const place = registry.joinPlaceOf(ip, beat.port);
+    const verdict = await reachability.check(place.ip, place.port);
     const claimed = { name: beat.name, port: `${beat.port}` };
     if (verdict === 'closed') {
-      const complaint = `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
+      const complaint = `Port ${place.port} on ${place.ip} is not open. Forward it (TCP) on your router, or set public=false.`;
       return refuse(ip, claimed, { port_closed: [complaint] });
     }
     // Others may have been admitted, or moderators have acted, while this one's port was tried.

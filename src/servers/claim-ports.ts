@@ -20,15 +20,27 @@ export interface Claim extends ClaimTexts {
   accountId: number;
   accountName: string;
   claimedAt: number;
-  /** The port that players join on, where it is not the one that the heartbeats name. */
+  /** The address that players join on, where it is not that of the heartbeats. */
+  joinIp: string | null;
+  /** The port that players join on, where it is not the one that the heartbeats name; kept with every address. */
   joinPort: number | null;
 }
+
+/** Where players join a server. */
+export type JoinPlace = Pick<Claim, 'joinIp' | 'joinPort'>;
 
 /** What an account has to put into the name or the software of a server to claim it. */
 export interface ClaimCode {
   hash: string;
   accountId: number;
   code: string;
+  expiresAt: number;
+}
+
+/** The digest of what has to be sent from an address before it becomes that of a claimed server. */
+export interface StoredAddressCode {
+  hash: string;
+  codeHash: string;
   expiresAt: number;
 }
 
@@ -53,12 +65,24 @@ export interface ClaimStore {
   updateClaim(
     hash: string,
     accountId: number,
-    changes: Partial<ClaimTexts & Pick<Claim, 'joinPort'>>,
+    changes: Partial<ClaimTexts & JoinPlace>,
   ): Promise<boolean>;
   /** Returns false when the server is not claimed by this account. */
   releaseClaim(hash: string, accountId: number): Promise<boolean>;
   /** For moderators, logged like their other acts. Returns false when there was no claim. */
   removeClaim(hash: string, entry: AuditEntry): Promise<boolean>;
-  /** Empties description, links and tags. Returns false when there was no claim. */
+  /** Takes the place of the claim's earlier one. Returns false when the server is not claimed by this account. */
+  saveAddressCode(code: StoredAddressCode, accountId: number): Promise<boolean>;
+  /** Whose code it is, unless it expired. */
+  findAddressCode(
+    codeHash: string,
+    now: number,
+  ): Promise<Pick<Claim, 'hash' | 'accountId'> | undefined>;
+  /** Uses the code up and has players join there. Returns false when there is no such code any more. */
+  spendAddressCode(codeHash: string, place: JoinPlace, now: number): Promise<boolean>;
+  /**
+   * Empties description, links and tags, and has players join on the address of the heartbeats again.
+   * Returns false when there was no claim.
+   */
   clearTexts(hash: string, entry: AuditEntry): Promise<boolean>;
 }

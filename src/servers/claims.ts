@@ -6,6 +6,7 @@ import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { createClaimCode } from './claim-code.ts';
 import type { Claim, ClaimCode, ClaimStore } from './claim-ports.ts';
 import { parseClaimTexts, type TextProblem, type TypedTexts } from './claim-texts.ts';
+import { type ClaimedServers, type PlaceJudge, parseJoinPort } from './join-place.ts';
 import { requireHash } from './moderation-input.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
@@ -13,9 +14,6 @@ const CODE_LIFE_MS = 60 * 60_000;
 const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 /** Changes that one account may make: each is written down, and has lists made anew. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
-/** Ports that one account may have tried. */
-const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
-const PORT = /^[0-9]{1,5}$/;
 
 /** What operators do with their servers. Whoever calls vouches that the account is verified. */
 export interface ServerClaims {
@@ -32,21 +30,13 @@ export interface ServerClaims {
   /** Returns what is wrong with the texts, nothing when they were kept. Throws `forbidden` and `rate_limited`. */
   changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<TextProblem[]>;
   /**
-   * Has players join on another port of the same address, once it was found open; empty for the one
-   * that the heartbeats name. Throws `forbidden`, `invalid` with what is wrong, `conflict` when the port
+   * Has players join on another port of the heartbeats' address, once it was found open; empty for the
+   * one that the heartbeats name. Ends another public address. Throws `forbidden`, `invalid` with what is wrong, `conflict` when the port
    * is another server's, `rate_limited` and `unavailable`.
    */
   changeJoinPort(accountId: number, hash: string, typed: string): Promise<void>;
   /** Throws `forbidden` and `rate_limited`. */
   releaseClaim(accountId: number, hash: string): Promise<void>;
-}
-
-/** What claims need to know of the servers themselves. */
-export interface ClaimedServers {
-  findPlace(hash: string): { ip: string; port: number } | undefined;
-  /** Whether heartbeats of another server name this port, or its players join on it. */
-  isTaken(ip: string, port: number, byOthersThan: string): boolean;
-  tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
 }
 
 /** The claims, with what heartbeats and reloading ask of them. */
@@ -64,14 +54,14 @@ export interface ClaimBook extends ServerClaims {
 export function createClaimBook(ports: {
   clock: Clock;
   store: ClaimStore;
-  servers: ClaimedServers;
+  servers: Pick<ClaimedServers, 'findPlace'>;
+  places: PlaceJudge;
   /** Has lists follow what changed, after which `load` was called. */
   onChanged(): Promise<void>;
 }): ClaimBook {
-  const { clock, store, servers, onChanged } = ports;
+  const { clock, store, servers, places, onChanged } = ports;
   const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
-  const portBudget = createTokenBuckets(clock, PORT_BUDGET);
   let claims = new Map<string, Claim>();
   let codes: readonly ClaimCode[] = [];
 
@@ -91,30 +81,6 @@ export function createClaimBook(ports: {
     if (waitSeconds > 0) throw tooMany(`You can change more in ${waitSeconds} s.`);
     if (!(await work())) throw notYours();
     await onChanged();
-  }
-
-  function parsePort(text: string): number {
-    const port = PORT.test(text) ? Number(text) : 0;
-    if (port >= 1 && port <= 65_535) return port;
-    throw new MusterError('invalid', 'The port has to be a whole number from 1 to 65535.');
-  }
-
-  async function requireOpen(accountId: number, ip: string, port: number): Promise<void> {
-    const waitSeconds = portBudget.spend(`${accountId}`);
-    if (waitSeconds > 0) throw tooMany(`Ports are tried for you again in ${waitSeconds} s.`);
-    const verdict = await servers.tryPort(ip, port);
-    if (verdict === 'busy') {
-      throw new MusterError(
-        'unavailable',
-        'Too many ports are being tried. Try again in a moment.',
-      );
-    }
-    if (verdict === 'closed') {
-      throw new MusterError(
-        'invalid',
-        `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
-      );
-    }
   }
 
   return {
@@ -174,22 +140,17 @@ export function createClaimBook(ports: {
     async changeJoinPort(accountId, text, typed) {
       const { hash } = requireOwn(accountId, text);
       const trimmed = typed.trim();
-      const place = servers.findPlace(hash);
-      if (trimmed === '' || trimmed === `${place?.port}`) {
-        return change(accountId, () => store.updateClaim(hash, accountId, { joinPort: null }));
-      }
-      const joinPort = parsePort(trimmed);
-      if (place === undefined) {
-        throw new MusterError(
-          'conflict',
-          'This server sends no heartbeats at the moment, so that its port cannot be tried. Start it first.',
+      if (trimmed === '' || trimmed === `${servers.findPlace(hash)?.port}`) {
+        return change(accountId, () =>
+          store.updateClaim(hash, accountId, { joinIp: null, joinPort: null }),
         );
       }
-      if (servers.isTaken(place.ip, joinPort, hash)) {
-        throw new MusterError('conflict', `Port ${joinPort} is that of another server.`);
-      }
-      await requireOpen(accountId, place.ip, joinPort);
-      return change(accountId, () => store.updateClaim(hash, accountId, { joinPort }));
+      const joinPort = parseJoinPort(trimmed);
+      const { ip } = places.requireLive(hash);
+      await places.requireJoinable(accountId, hash, { ip, port: joinPort });
+      return change(accountId, () =>
+        store.updateClaim(hash, accountId, { joinIp: null, joinPort }),
+      );
     },
     async releaseClaim(accountId, text) {
       const { hash } = requireOwn(accountId, text);

@@ -1,17 +1,45 @@
-// What moderators and operators decided about single servers that lists show: rank, country, port.
+// What moderators and operators decided about single servers that lists show: rank, country, place.
+
+/** An address and a port; without the address, the port is one of the heartbeats' address. */
+export interface DecidedPlace {
+  readonly ip: string | undefined;
+  readonly port: number;
+}
 
 /** Each by the server's hash. */
 export interface Decisions {
   readonly featured: ReadonlySet<string>;
   /** Countries shown in place of those of the addresses. */
   readonly countries: ReadonlyMap<string, string>;
-  /** Ports that players join on in place of those that the heartbeats name. */
-  readonly joinPorts: ReadonlyMap<string, number>;
+  /** Where players join in place of where the heartbeats come from. */
+  readonly joinPlaces: ReadonlyMap<string, DecidedPlace>;
+}
+
+/** An address and a port. */
+export interface Place {
+  readonly ip: string;
+  readonly port: number;
+}
+
+/**
+ * Where players join the server whose heartbeats come from `own`: where it was decided, unless that
+ * place is another server's.
+ */
+export function decideJoinPlace(
+  { joinPlaces }: Pick<Decisions, 'joinPlaces'>,
+  own: Place & { hash: string },
+  isTaken: (ip: string, port: number, byOthersThan: string) => boolean,
+): Place {
+  const { hash, ip, port } = own;
+  const decided = joinPlaces.get(hash);
+  if (decided === undefined) return { ip, port };
+  const place = { ip: decided.ip ?? ip, port: decided.port };
+  return isTaken(place.ip, place.port, hash) ? { ip, port } : place;
 }
 
 /** Before anything was decided. */
 export const NO_DECISIONS: Decisions = {
   featured: new Set(),
   countries: new Map(),
-  joinPorts: new Map(),
+  joinPlaces: new Map(),
 };

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts';
 import type { Claim } from './claim-ports.ts';
+import type { DecidedPlace } from './decisions.ts';
 import type { LiveServer } from './live-server.ts';
 import type { ModerationStore } from './moderation-ports.ts';
 import { toFilterWords } from './name-filter.ts';
@@ -34,6 +35,13 @@ export function createFollowed(ports: {
   const ownWords = toFilterWords(ports.filteredWords ?? []);
   let rules = createRules({ bans: [], unlisted: [], words: [] });
 
+  /** Nobody is sent to an address that is banned. */
+  function placeOf({ joinIp, joinPort }: Claim, now: number): DecidedPlace | null {
+    if (joinPort === null) return null;
+    if (joinIp !== null && rules.findAddressBan(joinIp, now) !== undefined) return null;
+    return { ip: joinIp ?? undefined, port: joinPort };
+  }
+
   return {
     rules: () => rules,
     async reload() {
@@ -45,6 +53,7 @@ export function createFollowed(ports: {
         moderation.listFilterWords(),
         claims.load(),
       ]);
+      const now = clock.now();
       rules = createRules({ bans, unlisted, words: [...ownWords, ...words] });
       registry.decide({
         featured: new Set(featured),
@@ -53,9 +62,8 @@ export function createFollowed(ports: {
           ...pick(claims.all, ({ country }) => country),
           ...countries.map(({ hash, country }) => [hash, country] as const),
         ]),
-        joinPorts: new Map(pick(claims.all, ({ joinPort }) => joinPort)),
+        joinPlaces: new Map(pick(claims.all, (claim) => placeOf(claim, now))),
       });
-      const now = clock.now();
       const judge = (server: LiveServer) => rules.judge(server.listing, server, now);
       registry.dropWhere((server) => judge(server).banned !== undefined);
       registry.hideWhere((server) => judge(server).hiding !== undefined);

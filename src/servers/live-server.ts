@@ -8,10 +8,11 @@ import type { Rules } from './rules.ts';
 /** What lists show of a server. Never changed once made: a visible change makes a new one. */
 export interface Listing {
   readonly hash: string;
+  /** Where its heartbeats come from and the port that they name, which its hash is made of. */
   readonly ip: string;
-  /** The one that its heartbeats name, which its hash is made of. */
   readonly port: number;
-  /** The one that players join on, behind port mapping another one. */
+  /** Where players join: behind port mapping another port, behind a tunnel another address. */
+  readonly joinIp: string;
   readonly joinPort: number;
   readonly name: string;
   readonly players: number;
@@ -63,7 +64,10 @@ export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number):
 export function describeListing(
   current: Listing | undefined,
   beat: Heartbeat,
-  rest: Pick<Listing, 'hash' | 'ip' | 'port' | 'joinPort' | 'country' | 'isFeatured' | 'startedAt'>,
+  rest: Pick<
+    Listing,
+    'hash' | 'ip' | 'port' | 'joinIp' | 'joinPort' | 'country' | 'isFeatured' | 'startedAt'
+  >,
 ): Listing {
   const software = beat.software ?? '';
   const supportsWeb = beat.web ?? false;
@@ -82,6 +86,7 @@ export function describeListing(
     hash: rest.hash,
     ip: rest.ip,
     port: rest.port,
+    joinIp: rest.joinIp,
     joinPort: rest.joinPort,
     name: beat.name,
     players: beat.users,
@@ -98,7 +103,7 @@ export function describeListing(
 /** The listing with what administrators or the country lookup changed. */
 export function alterListing(
   listing: Listing,
-  changes: Partial<Pick<Listing, 'isFeatured' | 'country' | 'joinPort'>>,
+  changes: Partial<Pick<Listing, 'isFeatured' | 'country' | 'joinIp' | 'joinPort'>>,
 ): Listing {
   return { ...listing, ...changes, fragments: undefined };
 }
@@ -135,6 +140,7 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
       hash: stored.hash,
       ip: stored.ip,
       port: stored.port,
+      joinIp: stored.ip,
       joinPort: stored.port,
       name: stored.name,
       players: stored.players,

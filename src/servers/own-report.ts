@@ -42,11 +42,11 @@ export function createOwnReports(options: {
   staleAfterMs: number;
   isPortChecked(ip: string): boolean;
   isBanned(ip: string): boolean;
-  /** The port that is tried where heartbeats name this one. */
-  joinPortOf(ip: string, port: number): number;
+  /** The place that is tried where heartbeats come from here and name this port. */
+  joinPlaceOf(ip: string, port: number): { ip: string; port: number };
   tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
 }): OwnReports {
-  const { clock, log, staleAfterMs, isPortChecked, joinPortOf } = options;
+  const { clock, log, staleAfterMs, isPortChecked, joinPlaceOf } = options;
   const since = clock.now();
 
   function reported(beat: LoggedBeat): ReportedBeat {
@@ -69,7 +69,9 @@ export function createOwnReports(options: {
       return {
         beats: beats.map(reported),
         ports: [...portsOf(beats)].map((port) => {
-          return { port, check: checks.get(joinPortOf(ip, port)) };
+          const place = joinPlaceOf(ip, port);
+          const tried = place.ip === ip ? checks : log.read(place.ip).checks;
+          return { port, check: tried.get(place.port) };
         }),
         isIpv4: isIpv4(ip),
         isPortChecked: isPortChecked(ip),
@@ -81,7 +83,7 @@ export function createOwnReports(options: {
       const port = portNumberOf(text);
       if (port === undefined || !portsOf(log.read(ip).beats).has(port)) return 'unknown';
       if (options.isBanned(ip)) return 'banned';
-      return isPortChecked(ip) ? options.tryPort(ip, port) : 'unneeded';
+      return isPortChecked(joinPlaceOf(ip, port).ip) ? options.tryPort(ip, port) : 'unneeded';
     },
   };
 }

@@ -103,8 +103,8 @@ export function createReachability(options: {
       if (taken >= BACKGROUND_AT_ONCE || !server.isPublic) return false;
       const ageMs = clock.now() - Math.max(server.probedAt, server.reachableAt ?? 0);
       if (ageMs >= 0 && ageMs < PROBE_EVERY_MS) return false;
-      const { ip, joinPort } = server.listing;
-      return isRequired(ip) && !running.has(`${ip}:${joinPort}`);
+      const { joinIp, joinPort } = server.listing;
+      return isRequired(joinIp) && !running.has(`${joinIp}:${joinPort}`);
     },
   };
 }

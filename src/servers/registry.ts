@@ -1,7 +1,7 @@
 // The registry of live servers: held in memory, asked by every list, written behind to the store.
 
 import type { Clock } from '../lib/clock.ts';
-import { type Decisions, NO_DECISIONS } from './decisions.ts';
+import { type Decisions, decideJoinPlace, NO_DECISIONS, type Place } from './decisions.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import {
   alterListing,
@@ -34,7 +34,7 @@ export interface Revisions {
 }
 
 export interface Registry
-  extends Pick<ServerIndex, 'findByAddress' | 'findByJoinPort' | 'isTaken'> {
+  extends Pick<ServerIndex, 'findByAddress' | 'findByJoinPlace' | 'isTaken'> {
   readonly revisions: Revisions;
   /** Takes in what the store held. Call it once, before the first beat. */
   load(stored: readonly StoredServer[], pauseMs: number): void;
@@ -58,8 +58,8 @@ export interface Registry
   hideWhere(isHidden: (server: LiveServer) => boolean): void;
   /** Shows what was decided from now on. */
   decide(decisions: Decisions): void;
-  /** The port that players join on where heartbeats name this one. */
-  joinPortOf(ip: string, port: number): number;
+  /** Where players join the server whose heartbeats come from here. */
+  joinPlaceOf(ip: string, port: number): Place;
   /** Looks up the country of every server anew. */
   refreshCountries(): void;
   /** Everything that changed since the last batch; a failed one is given back with `restoreBatch`. */
@@ -118,33 +118,33 @@ export function createRegistry(options: {
   const findCountry = (hash: string, ip: string): string =>
     decided.countries.get(hash) ?? countries.findCountry(ip);
 
-  /** A port that somebody else's heartbeats name is nobody else's to claim. */
-  function findJoinPort(hash: string, ip: string, port: number): number {
-    const claimed = decided.joinPorts.get(hash);
-    const isFree = claimed !== undefined && findByAddress(ip, claimed) === undefined;
-    return isFree ? claimed : port;
-  }
+  const findJoinPlace = (hash: string, ip: string, port: number): Place =>
+    decideJoinPlace(decided, { hash, ip, port }, index.isTaken);
 
   /** Shows a server as it was decided; its country is looked up anew only where it is asked for. */
   function redecide(server: LiveServer, country = server.listing.country): void {
     const { hash, ip, port, ...shown } = server.listing;
     const isFeatured = decided.featured.has(hash);
-    const joinPort = findJoinPort(hash, ip, port);
+    const { ip: joinIp, port: joinPort } = findJoinPlace(hash, ip, port);
+    const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
     if (shown.country !== country) unsaved.changed(server);
-    else if (shown.isFeatured === isFeatured && shown.joinPort === joinPort) return;
+    else if (shown.isFeatured === isFeatured && !isMoved) return;
     // Whether another port is open is another question.
-    if (shown.joinPort !== joinPort) server.reachableAt = null;
-    relist(server, alterListing(server.listing, { isFeatured, joinPort, country }));
+    if (isMoved) server.reachableAt = null;
+    relist(server, alterListing(server.listing, { isFeatured, joinIp, joinPort, country }));
+    if (shown.joinIp !== joinIp) index.moved(server, shown.joinIp);
   }
 
   function create(beat: Heartbeat, ip: string, now: number): LiveServer {
     const { port } = beat;
     const hash = computeServerHash(ip, port);
+    const joined = findJoinPlace(hash, ip, port);
     const listing = describeListing(undefined, beat, {
       hash,
       ip,
       port,
-      joinPort: findJoinPort(hash, ip, port),
+      joinIp: joined.ip,
+      joinPort: joined.port,
       country: findCountry(hash, ip),
       isFeatured: decided.featured.has(hash),
       startedAt: now,
@@ -162,8 +162,9 @@ export function createRegistry(options: {
       clearedName: '',
     };
     add(server);
-    for (const neighbour of index.neighboursOn(ip)) {
-      if (neighbour !== server && neighbour.listing.joinPort === port) redecide(neighbour);
+    // Whoever was joined here makes way.
+    for (const other of index.joinedOn(ip)) {
+      if (other !== server && other.listing.joinPort === port) redecide(other);
     }
     return server;
   }
@@ -277,11 +278,13 @@ export function createRegistry(options: {
         redecide(server, isSame ? undefined : findCountry(hash, ip));
       }
     },
-    findByJoinPort: index.findByJoinPort,
+    findByJoinPlace: index.findByJoinPlace,
     isTaken: index.isTaken,
-    joinPortOf: (ip, port) =>
-      findByAddress(ip, port)?.listing.joinPort ??
-      findJoinPort(computeServerHash(ip, port), ip, port),
+    joinPlaceOf(ip, port) {
+      const listing = findByAddress(ip, port)?.listing;
+      if (listing !== undefined) return { ip: listing.joinIp, port: listing.joinPort };
+      return findJoinPlace(computeServerHash(ip, port), ip, port);
+    },
     refreshCountries() {
       for (const server of index.all()) {
         const { hash, ip } = server.listing;

@@ -6,12 +6,16 @@ import type { LiveServer } from './live-server.ts';
 export interface ServerIndex {
   findByAddress(ip: string, port: number): LiveServer | undefined;
   findByHash(hash: string): LiveServer | undefined;
-  /** The server that players join on this port. */
-  findByJoinPort(ip: string, port: number): LiveServer | undefined;
-  /** Whether this port belongs to another server than that of the hash. */
+  /** The server that players join here. */
+  findByJoinPlace(ip: string, port: number): LiveServer | undefined;
+  /** Whether this place belongs to another server than that of the hash. */
   isTaken(ip: string, port: number, byOthersThan: string): boolean;
   /** All servers of an address. */
   neighboursOn(ip: string): readonly LiveServer[];
+  /** Those, and the ones that players join on this address while their heartbeats come from another one. */
+  joinedOn(ip: string): readonly LiveServer[];
+  /** Has a server that players join elsewhere now found there; `before` is the address until now. */
+  moved(server: LiveServer, before: string): void;
   all(): IterableIterator<LiveServer>;
   add(server: LiveServer): void;
   remove(server: LiveServer): void;
@@ -22,10 +26,29 @@ export function createServerIndex(): ServerIndex {
   const byPlace = new Map<string, LiveServer>();
   const byHash = new Map<string, LiveServer>();
   const byAddress = new Map<string, LiveServer[]>();
+  const guests = new Map<string, Set<LiveServer>>();
   // One heartbeat asks for its server several times.
   let lastFound: LiveServer | undefined;
 
   const neighboursOn = (ip: string): readonly LiveServer[] => byAddress.get(ip) ?? [];
+
+  function welcome(server: LiveServer): void {
+    const { ip, joinIp } = server.listing;
+    if (joinIp === ip) return;
+    const there = guests.get(joinIp);
+    if (there === undefined) guests.set(joinIp, new Set([server]));
+    else there.add(server);
+  }
+
+  function seeOff(server: LiveServer, joinIp: string): void {
+    const there = guests.get(joinIp);
+    if (there?.delete(server) && there.size === 0) guests.delete(joinIp);
+  }
+
+  function joinedOn(ip: string): readonly LiveServer[] {
+    const there = guests.get(ip);
+    return there === undefined ? neighboursOn(ip) : [...neighboursOn(ip), ...there];
+  }
 
   return {
     findByAddress(ip, port) {
@@ -35,13 +58,20 @@ export function createServerIndex(): ServerIndex {
       return lastFound;
     },
     findByHash: (hash) => byHash.get(hash),
-    findByJoinPort: (ip, port) => neighboursOn(ip).find(({ listing }) => listing.joinPort === port),
+    findByJoinPlace: (ip, port) =>
+      joinedOn(ip).find(({ listing }) => listing.joinPort === port && listing.joinIp === ip),
     isTaken: (ip, port, byOthersThan) =>
-      neighboursOn(ip).some(({ listing }) => {
-        const isIts = listing.port === port || listing.joinPort === port;
-        return isIts && listing.hash !== byOthersThan;
+      joinedOn(ip).some(({ listing }) => {
+        const isItsOwn = listing.port === port && listing.ip === ip;
+        const isJoined = listing.joinPort === port && listing.joinIp === ip;
+        return (isItsOwn || isJoined) && listing.hash !== byOthersThan;
       }),
     neighboursOn,
+    joinedOn,
+    moved(server, before) {
+      seeOff(server, before);
+      welcome(server);
+    },
     all: () => byHash.values(),
     add(server) {
       const { hash, ip, port } = server.listing;
@@ -50,6 +80,7 @@ export function createServerIndex(): ServerIndex {
       const neighbours = byAddress.get(ip);
       if (neighbours === undefined) byAddress.set(ip, [server]);
       else neighbours.push(server);
+      welcome(server);
     },
     remove(server) {
       const { hash, ip, port } = server.listing;
@@ -59,6 +90,7 @@ export function createServerIndex(): ServerIndex {
       const neighbours = byAddress.get(ip)?.filter((neighbour) => neighbour !== server) ?? [];
       if (neighbours.length > 0) byAddress.set(ip, neighbours);
       else byAddress.delete(ip);
+      seeOff(server, server.listing.joinIp);
     },
   };
 }

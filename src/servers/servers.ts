@@ -7,8 +7,10 @@ import { type Announce, createAnnounce } from './announce.ts';
 import { createBeatLog } from './beat-log.ts';
 import type { Claim, ClaimStore } from './claim-ports.ts';
 import { createClaimBook, type ServerClaims } from './claims.ts';
+import type { Place } from './decisions.ts';
 import { createFollowed, type FollowedModeration } from './followed.ts';
 import { type History, openHistory } from './history.ts';
+import { createPlaceJudge } from './join-place.ts';
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import { createOwnReports, type OwnReports } from './own-report.ts';
 import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
@@ -19,6 +21,7 @@ import type {
   PortProbe,
   ServerStore,
 } from './ports.ts';
+import { createPublicAddresses, type PublicAddresses } from './public-address.ts';
 import { createPublicList, type PublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
@@ -57,6 +60,8 @@ export interface ServersEvents {
   /** Somebody showed that they control the server. */
   claimed(hash: string): void;
   claimFailed(error: unknown): void;
+  /** The operator of a claimed server has players join it here from now on. */
+  moved(hash: string, place: Place): void;
   batchFailed(error: unknown): void;
   batchRecovered(): void;
   listFailed(error: unknown): void;
@@ -94,6 +99,8 @@ export interface Servers {
   history: History;
   /** What operators do with servers that they showed to be theirs. */
   claims: ServerClaims;
+  /** Where players join claimed servers whose heartbeats come from elsewhere. */
+  publicAddresses: PublicAddresses;
   /** What players report to moderators. */
   reports: ServerReports;
   /** What operators are told about the heartbeats from their own address. */
@@ -150,15 +157,16 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onFailure: events.batchFailed,
     onRecovery: events.batchRecovered,
   });
-  const claims = createClaimBook({
-    clock,
-    store: options.claims,
-    servers: {
-      findPlace: (hash) => registry.findLive(hash)?.listing,
-      isTaken: registry.isTaken,
-      tryPort: reachability.check,
-    },
-    onChanged: () => followed.reload(),
+  const places = createPlaceJudge(clock, {
+    findPlace,
+    isTaken: registry.isTaken,
+    tryPort: reachability.check,
+  });
+  const onChanged = () => followed.reload();
+  const claimPorts = { clock, store: options.claims, places, onChanged };
+  const claims = createClaimBook({ ...claimPorts, servers: { findPlace } });
+  const publicAddresses = createPublicAddresses({
+    ...{ ...claimPorts, claims, isBanned, onMoved: events.moved },
   });
   const followed = createFollowed({ ...options, registry, claims });
   const { announce, countArrivals } = createAnnounce({
@@ -171,6 +179,14 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     serversPerAddress: options.serversPerAddress,
   });
 
+  function findPlace(hash: string): Place | undefined {
+    return registry.findLive(hash)?.listing;
+  }
+
+  function isBanned(ip: string): boolean {
+    return followed.rules().findAddressBan(ip, clock.now()) !== undefined;
+  }
+
   /** The heartbeat is answered meanwhile; where this fails, the next one shows the code again. */
   async function showCodes(hash: string, codes: readonly string[]): Promise<void> {
     try {
@@ -182,7 +198,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
 
   async function checkPort(server: LiveServer): Promise<ProbeVerdict> {
     const { listing } = server;
-    const verdict = await reachability.check(listing.ip, listing.joinPort);
+    const verdict = await reachability.check(listing.joinIp, listing.joinPort);
     if (verdict !== 'busy') registry.recordProbe(server, verdict === 'open');
     if (verdict === 'closed') events.unreachable(listing);
     return verdict;
@@ -193,14 +209,15 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     log,
     staleAfterMs: options.staleAfterMs,
     isPortChecked: reachability.isRequired,
-    isBanned: (ip) => followed.rules().findAddressBan(ip, clock.now()) !== undefined,
-    joinPortOf: registry.joinPortOf,
+    isBanned,
+    joinPlaceOf: registry.joinPlaceOf,
     tryPort(ip, port) {
       const server = registry.findByAddress(ip, port);
       // Only a public server is listed by what a check found.
       const isListed = server?.isPublic === true && registry.isLive(server);
       if (isListed) return checkPort(server);
-      return reachability.check(ip, registry.joinPortOf(ip, port));
+      const place = registry.joinPlaceOf(ip, port);
+      return reachability.check(place.ip, place.port);
     },
   });
 
@@ -224,6 +241,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onListMade: publicList.onMade,
     history,
     claims,
+    publicAddresses,
     reports,
     ownReports,
     findServer(hash) {
@@ -238,7 +256,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       };
     },
     findRelayTarget(ip, port) {
-      const server = registry.findByJoinPort(ip, port);
+      const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !registry.isLive(server)) return undefined;
       return server.listing.supportsWeb ? { ip, port } : undefined;
     },

@@ -1,7 +1,8 @@
 // The repository of claims of servers and of the codes that they wait for.
 
-import { and, asc, count, eq, gt, lte, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
+import { addressCodes } from '../../drizzle/schema/address-codes.ts';
 import { claimCodes } from '../../drizzle/schema/claim-codes.ts';
 import { claims } from '../../drizzle/schema/claims.ts';
 import type { ClaimStore } from '../servers/claim-ports.ts';
@@ -10,6 +11,8 @@ import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
+/** A port of another address says nothing about that of the heartbeats. */
+const ownPort = sql`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
 
 /** Opens the repository of claims over a connection. */
 export function createClaimStore({ orm }: Connection): ClaimStore {
@@ -31,6 +34,7 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
             tags: claims.tags,
             country: claims.country,
             joinPort: claims.joinPort,
+            joinIp: claims.joinIp,
           })
           .from(claims)
           .innerJoin(accounts, eq(accounts.id, claims.accountId))
@@ -92,6 +96,50 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
           0,
       ),
 
+    saveAddressCode: (code, accountId) =>
+      guard(() =>
+        orm.transaction(
+          (tx) => {
+            const own = tx.select().from(claims).where(isOwn(code.hash, accountId)).get();
+            if (own === undefined) return false;
+            const { codeHash, expiresAt } = code;
+            tx.insert(addressCodes)
+              .values(code)
+              .onConflictDoUpdate({ target: addressCodes.hash, set: { codeHash, expiresAt } })
+              .run();
+            return true;
+          },
+          { behavior: 'immediate' },
+        ),
+      ),
+
+    findAddressCode: (codeHash, now) =>
+      guard(() =>
+        orm
+          .select({ hash: claims.hash, accountId: claims.accountId })
+          .from(addressCodes)
+          .innerJoin(claims, eq(claims.hash, addressCodes.hash))
+          .where(and(eq(addressCodes.codeHash, codeHash), gt(addressCodes.expiresAt, now)))
+          .get(),
+      ),
+
+    spendAddressCode: (codeHash, { joinIp, joinPort }, now) =>
+      guard(() =>
+        orm.transaction(
+          (tx) => {
+            const spent = tx
+              .delete(addressCodes)
+              .where(and(eq(addressCodes.codeHash, codeHash), gt(addressCodes.expiresAt, now)))
+              .returning()
+              .get();
+            if (spent === undefined) return false;
+            tx.update(claims).set({ joinIp, joinPort }).where(eq(claims.hash, spent.hash)).run();
+            return true;
+          },
+          { behavior: 'immediate' },
+        ),
+      ),
+
     releaseClaim: (hash, accountId) =>
       guard(() => orm.delete(claims).where(isOwn(hash, accountId)).returning().all().length > 0),
 
@@ -113,7 +161,7 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
           (tx) => {
             const cleared = tx
               .update(claims)
-              .set(EMPTY_TEXTS)
+              .set({ ...EMPTY_TEXTS, joinIp: null, joinPort: ownPort })
               .where(eq(claims.hash, hash))
               .returning()
               .all();

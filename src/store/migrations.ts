@@ -7,6 +7,7 @@ import moderation from '../../drizzle/0003_moderation.sql' with { type: 'text' }
 import registration from '../../drizzle/0004_registration.sql' with { type: 'text' };
 import secondFactor from '../../drizzle/0005_second_factor.sql' with { type: 'text' };
 import roles from '../../drizzle/0006_roles.sql' with { type: 'text' };
+import publicAddress from '../../drizzle/0007_public_address.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0004_registration', sql: registration },
   { tag: '0005_second_factor', sql: secondFactor },
   { tag: '0006_roles', sql: roles },
+  { tag: '0007_public_address', sql: publicAddress },
 ];

@@ -17,8 +17,21 @@ import { FREEBUILD, openTown } from './town.ts';
 setDefaultTimeout(60_000);
 
 const FREEBUILD_ADDRESS = '198.51.100.1';
+const TUNNEL_ADDRESS = '198.51.100.2';
 const CLAIM = `/server/claim/${FREEBUILD}/`;
 const DESCRIPTION = 'Build what you like.\n\nNo griefing: the moderators undo it. <b>Not bold</b>';
+
+/** Runs the line of the page as on a machine that has the other address. */
+async function sendLine(app: ListeningApp, line: string): Promise<string> {
+  const [, code = '', port = '', url = ''] = /-d code=(\w+) -d port=(\d+) (\S+)$/.exec(line) ?? [];
+  const { pathname } = new URL(url);
+  const answer = await fetch(`http://127.0.0.1:${app.port}${pathname}`, {
+    method: 'POST',
+    headers: { host: new URL(url).host, 'x-forwarded-for': TUNNEL_ADDRESS },
+    body: new URLSearchParams({ code, port }),
+  });
+  return answer.text();
+}
 
 /** A folder for pictures of every page; none are taken without it. */
 const pictures = process.env.MUSTER_TEST_PICTURES;
@@ -97,7 +110,23 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByText('Players join on this port from now on').waitFor();
     await look(page, 'own');
 
-    await app.advance(1_000);
+    await page.getByRole('button', { name: 'Get a code for another address' }).click();
+    const line = (await page.locator('code').textContent()) ?? '';
+    expect(line).toMatch(/^curl -4 -d code=[A-Z2-9]{10} -d port=30001 http.+\/server\/address$/);
+    await look(page, 'own-address-code');
+    expect(await sendLine(app, line)).toBe(
+      `Players join on ${TUNNEL_ADDRESS}, port 30001, from now on.\n`,
+    );
+    await page.getByRole('link', { name: 'See whether it arrived' }).click();
+    await page.getByText(`Players join on ${TUNNEL_ADDRESS}:30001`).waitFor();
+    await look(page, 'own-address');
+    await page.getByRole('button', { name: 'Back to the address of the heartbeats' }).click();
+    await page.getByText(/^Players join on the address and port of the heartbeats again/).waitFor();
+    await page.getByLabel('Port for players').fill('30001');
+    await page.getByRole('button', { name: 'Try this port' }).click();
+    await page.getByText('Players join on this port from now on').waitFor();
+
+    await app.advance(10_000);
     await page.getByRole('link', { name: 'To the page of the server' }).click();
     expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
     const join = page.getByRole('link', { name: 'Open in the game client' });

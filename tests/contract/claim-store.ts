@@ -8,9 +8,11 @@ const HASH = sampleHash(1);
 const OTHER_HASH = sampleHash(2);
 const CODE = 'muster-0123abcd';
 const NOW = 1_000;
+const ELSEWHERE = { joinIp: '198.51.100.9', joinPort: 25_566 };
+const ADDRESS_CODE = { hash: HASH, codeHash: 'd4'.repeat(32), expiresAt: NOW + 100 };
 const CLAIMED = {
   ...{ hash: HASH, accountId: 1, accountName: 'Alice', claimedAt: NOW },
-  ...{ description: '', links: [], tags: [], country: null, joinPort: null },
+  ...{ description: '', links: [], tags: [], country: null, joinPort: null, joinIp: null },
 };
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
@@ -126,6 +128,78 @@ export function describeClaimStore(openFresh: OpenFresh): void {
       { id: 2, ...removed },
       { id: 1, ...cleared },
     ]);
+  });
+
+  test('a code for another address is that of a claim, until it expires', async () => {
+    using stores = await openWithAccounts();
+    const { claims } = stores;
+    expect(await claims.saveAddressCode(ADDRESS_CODE, 1)).toBe(false);
+    await claim(stores);
+    expect(await claims.saveAddressCode(ADDRESS_CODE, 2)).toBe(false);
+    expect(await claims.saveAddressCode(ADDRESS_CODE, 1)).toBe(true);
+    const { codeHash, expiresAt } = ADDRESS_CODE;
+    const found = { hash: HASH, accountId: 1 };
+    expect(await claims.findAddressCode(codeHash, expiresAt - 1)).toEqual(found);
+    expect(await claims.findAddressCode(codeHash, expiresAt)).toBeUndefined();
+    expect(await claims.findAddressCode('e5'.repeat(32), NOW)).toBeUndefined();
+    const next = { ...ADDRESS_CODE, codeHash: 'f6'.repeat(32) };
+    expect(await claims.saveAddressCode(next, 1)).toBe(true);
+    expect(await claims.findAddressCode(codeHash, NOW)).toBeUndefined();
+    expect(await claims.findAddressCode(next.codeHash, NOW)).toEqual(found);
+  });
+
+  test('a code for another address is spent once, and on its own claim alone', async () => {
+    using stores = await openWithAccounts();
+    const { claims } = stores;
+    await claim(stores);
+    await claim(stores, 2, OTHER_HASH);
+    await claims.saveAddressCode(ADDRESS_CODE, 1);
+    const { codeHash, expiresAt } = ADDRESS_CODE;
+    expect(await claims.spendAddressCode(codeHash, ELSEWHERE, expiresAt)).toBe(false);
+    expect(await claims.spendAddressCode('e5'.repeat(32), ELSEWHERE, NOW)).toBe(false);
+    expect((await claims.listClaims())[0]).toEqual(CLAIMED);
+    expect(await claims.spendAddressCode(codeHash, ELSEWHERE, NOW)).toBe(true);
+    const own = { joinIp: null, joinPort: null };
+    expect(await claims.spendAddressCode(codeHash, own, NOW)).toBe(false);
+    expect(await claims.listClaims()).toMatchObject([
+      { ...CLAIMED, ...ELSEWHERE },
+      { hash: OTHER_HASH, ...own },
+    ]);
+    await claim(stores);
+    expect((await claims.listClaims())[0]).toEqual({ ...CLAIMED, ...ELSEWHERE });
+    expect(await claims.updateClaim(HASH, 1, own)).toBe(true);
+    expect((await claims.listClaims())[0]).toEqual(CLAIMED);
+  });
+
+  test('a code for another address, and what it brought, end with the claim', async () => {
+    const ends: ((stores: FreshStores) => Promise<unknown>)[] = [
+      ({ claims }) => claims.releaseClaim(HASH, 1),
+      ({ claims }) => claims.removeClaim(HASH, entryOf({ act: 'claim removed' })),
+      ({ accounts }) => accounts.deleteAccount(1),
+      (stores) => claim(stores, 2),
+    ];
+    for (const end of ends) {
+      using stores = await openWithAccounts();
+      const { claims } = stores;
+      await claim(stores);
+      await claims.saveAddressCode(ADDRESS_CODE, 1);
+      await claims.updateClaim(HASH, 1, ELSEWHERE);
+      await end(stores);
+      expect(await claims.findAddressCode(ADDRESS_CODE.codeHash, NOW)).toBeUndefined();
+      expect(await claims.spendAddressCode(ADDRESS_CODE.codeHash, ELSEWHERE, NOW)).toBe(false);
+      expect((await claims.listClaims()).map(({ joinIp }) => joinIp ?? 'own')).not.toContain(
+        ELSEWHERE.joinIp,
+      );
+    }
+  });
+
+  test('moderators who empty the texts end another address, with its port', async () => {
+    using stores = await openWithAccounts();
+    const { claims } = stores;
+    await claim(stores);
+    await claims.updateClaim(HASH, 1, { ...ELSEWHERE, description: 'Rude' });
+    expect(await claims.clearTexts(HASH, entryOf({ act: 'claim texts removed' }))).toBe(true);
+    expect(await claims.listClaims()).toEqual([CLAIMED]);
   });
 
   test('claims and codes go with their account, and with no other', async () => {

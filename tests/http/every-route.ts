@@ -9,7 +9,12 @@ export const SERVER_ADDRESS = '203.0.113.7';
 export const SERVER_HASH = md5Hex(`${SERVER_ADDRESS}:25565`);
 
 /** Launchers and game servers send these from no page at all. */
-export const OF_PROGRAMS: readonly string[] = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
+export const OF_PROGRAMS: readonly string[] = [
+  '/api/login',
+  '/server/heartbeat',
+  '/heartbeat.jsp',
+  '/server/address',
+];
 
 /** Who asks. */
 export const VISITORS = ['nobody', 'Ulla', 'Alice', 'Moss', 'Root'] as const;

@@ -99,6 +99,12 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     { folder: '/game', files: 3, bytes: 9 },
   ],
   ['server_claimed', 'info', () => events.serverClaimed('ab'), { hash: 'ab' }],
+  [
+    'server_moved',
+    'info',
+    () => events.serverMoved('ab', { ip: '203.0.113.7', port: 1 }),
+    { hash: 'ab', ip: '203.0.113.7', port: 1 },
+  ],
   ['account_registered', 'info', () => events.accountRegistered('Alice'), { account: 'Alice' }],
   [
     'registration_refused',

@@ -13,6 +13,7 @@ const NOW = Date.UTC(2026, 0, 1);
 function listing(changes: Partial<Listing> & { name: string }): Listing {
   const base = { ip: '192.0.2.1', port: 1, players: 3, maxPlayers: 20, software: 'MCGalaxy 1.9' };
   const rest = {
+    joinIp: '192.0.2.1',
     joinPort: 25_565,
     supportsWeb: false,
     country: 'NZ',

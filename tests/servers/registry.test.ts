@@ -50,6 +50,7 @@ describe('a new server', () => {
       software: 'MCGalaxy 1.9.5.3',
       supportsWeb: false,
       country: 'NL',
+      joinIp: ADDRESS,
       joinPort: 25_565,
       isFeatured: false,
       startedAt: START,

@@ -151,6 +151,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
       left: tell('left'),
       unreachable: tell('unreachable'),
       claimed: (hash) => events.push(`claimed ${hash}`),
+      moved: (hash, { ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),
       claimFailed: (error) => events.push(`claim failed: ${error}`),
       batchFailed: () => events.push('batch failed'),
       batchRecovered: () => events.push('batch recovered'),

@@ -75,11 +75,11 @@ export class TestGameServer implements AsyncDisposable {
     this.#server = createServer({ noDelay: true }, (socket) => this.#greet(socket));
   }
 
-  /** Listens on a free port. */
-  static open(): Promise<TestGameServer> {
+  /** Listens on a free port of a loopback address. */
+  static open(host = '127.0.0.1'): Promise<TestGameServer> {
     const game = new TestGameServer();
     return new Promise((resolve) => {
-      game.#server.listen(0, '127.0.0.1', () => resolve(game));
+      game.#server.listen(0, host, () => resolve(game));
     });
   }
 

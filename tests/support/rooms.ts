@@ -173,6 +173,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
       unreachable() {},
       claimed() {},
       claimFailed: fail,
+      moved() {},
       batchFailed: fail,
       batchRecovered() {},
       listFailed: fail,

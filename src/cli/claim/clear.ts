@@ -11,13 +11,17 @@ export function addClaimClearCommand(parent: Command, context: CommandContext): 
   parent
     .command('clear')
     .argument('<hash>')
-    .description('Empty the description, links and tags of a claimed server.')
+    .description(
+      'Empty the description, links and tags of a claimed server, and end its public address.',
+    )
     .requiredOption('--reason <text>', 'Why; kept in the audit log.')
     .action(async (hash: string, { reason }: { reason: string }) => {
       const wasClaimed = await withOffice(context, ({ moderation }) =>
         moderation.clearClaimTexts(commandLine, hash, reason),
       );
       if (!wasClaimed) throw new MusterError('not_found', `Server ${hash} is not claimed.`);
-      context.io.out(`Server ${hash} has no description, links and tags any more.`);
+      context.io.out(
+        `Server ${hash} has no description, links, tags and public address of its own any more.`,
+      );
     });
 }

@@ -6,14 +6,23 @@ import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatMoment, formatTable, isoMoment } from '../output.ts';
 
-const HEADS = ['HASH', 'ACCOUNT', 'SINCE (UTC)', 'PORT', 'COUNTRY', 'TAGS', 'LINKS', 'DESCRIPTION'];
+const HEADS = [
+  'HASH',
+  'ACCOUNT',
+  'SINCE (UTC)',
+  'JOINED ON',
+  'COUNTRY',
+  'TAGS',
+  'LINKS',
+  'DESCRIPTION',
+];
 
 function toRow(claim: Claim): string[] {
   return [
     claim.hash,
     claim.accountName,
     formatMoment(claim.claimedAt),
-    `${claim.joinPort ?? ''}`,
+    claim.joinIp === null ? `${claim.joinPort ?? ''}` : `${claim.joinIp}:${claim.joinPort}`,
     claim.country ?? '',
     claim.tags.join(' '),
     claim.links.join(' '),

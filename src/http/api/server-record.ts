@@ -35,8 +35,8 @@ export const serverListFormat: ListFormat = {
     return beforeUptime + uptimeSeconds + afterUptime;
   },
   closeRecord: '}',
-  closeRecordFor: ({ ip, joinPort }, mppass) =>
-    `,"ip":"${ip}","port":${joinPort},"mppass":"${mppass}"}`,
+  closeRecordFor: ({ joinIp, joinPort }, mppass) =>
+    `,"ip":"${joinIp}","port":${joinPort},"mppass":"${mppass}"}`,
   wrap: (records) => `${HEAD}${records.join(',')}]}`,
   head: HEAD,
 };

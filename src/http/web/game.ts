@@ -26,7 +26,7 @@ type Context = Pick<HttpContext, 'baseUrl' | 'webClient' | 'isRelayOn'>;
 /** Looks at server, installation and visitor, in this order. */
 export function describeGame(context: Context, found: FoundServer, visitor: Visitor): Game {
   const { baseUrl, webClient } = context;
-  const { hash, ip, joinPort: port, name, supportsWeb } = found.listing;
+  const { hash, joinIp: ip, joinPort: port, name, supportsWeb } = found.listing;
   if (!supportsWeb) return missing('not taken');
   if (webClient.kind === 'none') return missing('no client');
   const script = findScript(webClient);

@@ -27,7 +27,7 @@ const FIELDS = ['description', 'links', 'tags', 'country', 'port'] as const;
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */
 export function ownServerRoutes(context: HttpContext) {
   const { servers } = context;
-  const { claims } = servers;
+  const { claims, publicAddresses } = servers;
 
   function show(
     { visitor, account, hash, name }: AtServer,
@@ -43,8 +43,12 @@ export function ownServerRoutes(context: HttpContext) {
     if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
     const listing = servers.findServer(hash)?.listing;
     const site = describeSite(context, visitor, operatorPaths.own(hash));
-    const page = { site, claim, name, limits: CLAIM_LIMITS, refused: undefined, done: undefined };
-    return answerOwnPage(renderOwnServerPage({ ...page, place: listing, ...told }), status);
+    const page = renderOwnServerPage({
+      ...{ site, claim, name, place: listing, limits: CLAIM_LIMITS },
+      addressCode: publicAddresses.findCode(account.id, hash),
+      ...{ refused: undefined, done: undefined, ...told },
+    });
+    return answerOwnPage(page, status);
   }
 
   function act(at: AtServer, which: OwnForm, form: Form): Promise<Refusal | undefined> {
@@ -62,6 +66,16 @@ export function ownServerRoutes(context: HttpContext) {
           await claims.changeJoinPort(account.id, hash, field('port'));
           return [];
         }, 'port');
+      case 'back':
+        return tryForm(async () => {
+          await claims.changeJoinPort(account.id, hash, '');
+          return [];
+        });
+      case 'address':
+        return tryForm(async () => {
+          await publicAddresses.requestCode(account.id, hash);
+          return [];
+        });
       case 'release':
         return tryForm(async () => {
           await claims.releaseClaim(account.id, hash);
@@ -79,11 +93,9 @@ export function ownServerRoutes(context: HttpContext) {
     if (!isOwn || which === undefined) return show(at, {});
     const refusal = await act(at, which, form);
     if (refusal === undefined) {
-      return seeOther(
-        which === 'release'
-          ? `/server/play/${at.hash}/`
-          : `${operatorPaths.own(at.hash)}?done=${which}`,
-      );
+      const own = operatorPaths.own(at.hash);
+      if (which === 'release') return seeOther(`/server/play/${at.hash}/`);
+      return seeOther(which === 'address' ? `${own}#other-address` : `${own}?done=${which}`);
     }
     const { status, problems } = refusal;
     const values = Object.fromEntries(
@@ -96,7 +108,8 @@ export function ownServerRoutes(context: HttpContext) {
     const at = await findAtServer(context, request, PREFIX);
     if (at instanceof Response) return at;
     const done = new URL(request.url, context.baseUrl).searchParams.get('done');
-    return show(at, done === 'texts' || done === 'port' ? { done } : {});
+    const told = (['texts', 'port', 'back'] as const).find((one) => one === done);
+    return show(at, { done: told });
   }
 
   async function showAll(request: Request): Promise<Response> {
@@ -129,5 +142,5 @@ export function ownServerRoutes(context: HttpContext) {
 }
 
 function parseForm(text: string): OwnForm | undefined {
-  return (['texts', 'port', 'release'] as const).find((form) => form === text);
+  return (['texts', 'port', 'back', 'address', 'release'] as const).find((form) => form === text);
 }

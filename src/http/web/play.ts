@@ -81,7 +81,7 @@ function describeDirectWay(found: FoundServer, visitor: Visitor): ServerPage['di
   if (visitor.kind !== 'account') return 'not logged in';
   const { id, name, verifiedAt } = visitor.account;
   if (verifiedAt === null) return 'not verified';
-  const { ip, joinPort } = found.listing;
+  const { joinIp, joinPort } = found.listing;
   const key = found.mppassFor({ id, name, isVerified: true });
-  return { link: `mc://${ip}:${joinPort}/${encodeURIComponent(name)}/${key}` };
+  return { link: `mc://${joinIp}:${joinPort}/${encodeURIComponent(name)}/${key}` };
 }

@@ -39,7 +39,11 @@ export function ServerFacts({ server }: { server: ServerView }) {
   else if (live !== undefined) {
     rows.push([facts.country, <Country key="country" code={live.country} />]);
   }
-  if (claim !== undefined && claim.joinPort !== null) rows.push([facts.joinPort, claim.joinPort]);
+  if (claim !== undefined && claim.joinIp !== null) {
+    rows.push([facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]);
+  } else if (claim !== undefined && claim.joinPort !== null) {
+    rows.push([facts.joinPort, claim.joinPort]);
+  }
   rows.push([facts.featured, isFeatured ? adminWords.yes : adminWords.no]);
   if (unlisted !== undefined) {
     rows.push(

@@ -89,6 +89,7 @@ export const serverAdminWords = {
       hash: 'Hash',
       address: 'Address',
       joinPort: 'Port for players',
+      joinPlace: 'Place for players',
       players: 'Players',
       software: 'Software',
       country: 'Country',
@@ -164,7 +165,8 @@ export const serverAdminWords = {
     },
     'claim-clear': {
       title: 'Empty what its operator wrote',
-      intro: 'Description, links and tags are removed. The operator can write new ones.',
+      intro:
+        'Description, links and tags are removed, and players join on the address of the heartbeats. The operator can write new ones, and show another address again.',
       submit: 'Remove these texts',
     },
     'claim-remove': {

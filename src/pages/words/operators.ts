@@ -20,7 +20,7 @@ export const operatorWords = {
 
   claim: {
     title: (name: string) => `Claim ${name}`,
-    why: 'Whoever claims a server can write a description, links and tags for its page, set its country, and name another port for players behind port mapping.',
+    why: 'Whoever claims a server can write a description, links and tags for its page, set its country, and have players join on another port or address, behind port mapping or a tunnel.',
     how: 'To show that it is yours, put a code into its name for one heartbeat. Nobody else sees the code: the list shows the name without it.',
     request: 'Get a code',
     codeTitle: 'Your code',
@@ -50,6 +50,7 @@ export const operatorWords = {
     done: {
       texts: 'What you wrote is kept, and shown on the page of your server.',
       port: 'Players join on this port from now on.',
+      back: 'Players join on the address and port of the heartbeats again.',
     },
     textsTitle: 'What its page says',
     description: 'Description',
@@ -65,17 +66,43 @@ export const operatorWords = {
     countryHint: 'Two letters such as NZ, where that of its address is wrong. Empty for that one.',
     saveTexts: 'Keep this',
     portTitle: 'Where players join',
-    portHow: (ip: string, port: number) =>
-      `Heartbeats name port ${port} on ${ip}. Where your router maps another one to it, name that one: it is tried from here, and shown to players and the launcher once it was found open.`,
+    heartbeatsFrom: (ip: string, port: number) => `Heartbeats name port ${port} on ${ip}.`,
+    portHow:
+      'Where your router maps another one to it, name that one: it is tried from here, and shown to players and the launcher once it was found open.',
     portAway: 'The server is away. Its port can be changed once it sends heartbeats again.',
     addressHint:
-      'The address cannot be another one, since nobody may send players to a machine that is not theirs. The address of this page and its hash stay the same.',
+      'The address of this page and its hash stay the same wherever players join. They come of the address and port of the heartbeats: where one of those changes, it is another server here, to be claimed again.',
+    elsewhere: (place: string) =>
+      `Players join on ${place}, which was shown to be yours and found open.`,
+    elsewhereUnused:
+      'Not at the moment: that place belongs to another server now, or its address is banned, so that players join where the heartbeats come from.',
+    back: 'Back to the address of the heartbeats',
+    addressTitle: 'Another address',
+    addressHow:
+      'Where players come in at another address, through a tunnel, a forward on a rented machine, or around a shared connection, show that this address is yours: get a code, and send it from there.',
+    addressRequest: 'Get a code for another address',
+    addressSteps: [
+      'Have the address lead to your server first: the port is tried from here when the code arrives.',
+      'Run this line on the machine that has the address, or through it. Change the port where players join on another one.',
+      'It answers in words. Then load this page again.',
+      'Show the line to nobody: whoever sends it first has your players join at their own address.',
+    ],
+    addressReload: 'See whether it arrived',
     port: 'Port for players',
     portHint: (port: number) => `Empty for ${port}.`,
     savePort: 'Try this port and use it',
     releaseTitle: 'Give it up',
-    releaseHow: 'What you wrote is removed, and players join on the port of the heartbeats again.',
+    releaseHow:
+      'What you wrote is removed, and players join on the address and port of the heartbeats again.',
     release: 'Release this server',
+  },
+
+  address: {
+    done: (ip: string, port: number) => `Players join on ${ip}, port ${port}, from now on.`,
+    fromBrowser:
+      'This came from a page in a browser. Send it with the line that the page of your server shows, from a terminal on the machine that has the address.',
+    notAForm:
+      'The code and the port did not arrive as a form. Send them with the line that the page of your server shows.',
   },
 
   report: {

@@ -1,0 +1,58 @@
+// Where a machine shows by a code that it has the address which players are to join a claimed server on.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { MusterError } from '../../lib/errors.ts';
+import { readForm } from '../../lib/form.ts';
+import { operatorPaths } from '../../pages/server-about.tsx';
+import { operatorWords } from '../../pages/words/operators.ts';
+import { readBody } from '../body.ts';
+import type { HttpContext } from '../context.ts';
+import { describeAnswer, describeForm } from '../openapi.ts';
+
+const words = operatorWords.address;
+
+const FormSchema = Type.Object({
+  code: Type.String({ description: 'As the page of the server shows it to its operator.' }),
+  port: Type.String({ description: 'The port that players join on, 1 to 65535.' }),
+});
+const SentenceSchema = Type.String({ description: 'What came of it, in words.' });
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
+
+/** Route of `/server/address`, for programs such as curl: what it answers is plain text. */
+export function publicAddressRoutes(context: HttpContext) {
+  const { publicAddresses } = context.servers;
+
+  async function show(request: Request): Promise<Response> {
+    const { headers } = request;
+    // A page anywhere could have its reader's browser send this, and take the reader's address.
+    if (headers.has('origin') || headers.has('sec-fetch-site')) {
+      throw new MusterError('forbidden', words.fromBrowser);
+    }
+    const text = await readBody(request);
+    if (!FORM_TYPE.test(headers.get('content-type') ?? '')) {
+      throw new MusterError('invalid', words.notAForm);
+    }
+    const fields = new Map<string, string>();
+    readForm(text, (name, value) => fields.set(name, value));
+    const typed = { code: fields.get('code') ?? '', port: fields.get('port') ?? '' };
+    const { ip, port } = await publicAddresses.show(typed, context.addressOf(request));
+    return new Response(`${words.done(ip, port)}\n`, {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  }
+
+  return new Elysia({ name: 'public address' }).post(
+    operatorPaths.address,
+    ({ request }) => show(request),
+    {
+      parse: 'none',
+      detail: {
+        summary: 'Shows control of the public address of a claimed server',
+        tags: ['Heartbeat'],
+        requestBody: describeForm(FormSchema),
+        responses: describeAnswer({ 'text/plain': SentenceSchema }),
+      },
+    },
+  );
+}

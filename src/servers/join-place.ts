@@ -1,0 +1,87 @@
+// What is asked of the place that players are to join a claimed server at: a port, open, and nobody else's.
+
+import type { Clock } from '../lib/clock.ts';
+import { MusterError } from '../lib/errors.ts';
+import { createTokenBuckets } from '../lib/token-buckets.ts';
+import type { Place } from './decisions.ts';
+
+/** Ports that one account may have tried. */
+const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
+const PORT = /^[0-9]{1,5}$/;
+
+/** What claims need to know of the servers themselves. */
+export interface ClaimedServers {
+  /** Where the heartbeats of a live server come from. */
+  findPlace(hash: string): Place | undefined;
+  /** Whether heartbeats of another server come from there, or its players join there. */
+  isTaken(ip: string, port: number, byOthersThan: string): boolean;
+  tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
+}
+
+/** Judges places, and bounds how often an account may have one tried. */
+export interface PlaceJudge {
+  /**
+   * Where the heartbeats of this server come from. Throws `conflict` when there are none.
+   */
+  requireLive(hash: string): Place;
+  /**
+   * Resolves when the place is open and no other server's. Throws `conflict`, `invalid`,
+   * `rate_limited` and `unavailable`.
+   */
+  requireJoinable(accountId: number, hash: string, place: Place): Promise<void>;
+}
+
+/** Makes the judge; its budget is one for all that an account does. */
+export function createPlaceJudge(clock: Clock, servers: ClaimedServers): PlaceJudge {
+  const budget = createTokenBuckets(clock, PORT_BUDGET);
+
+  function requireFree({ ip, port }: Place, hash: string): void {
+    if (!servers.isTaken(ip, port, hash)) return;
+    throw new MusterError('conflict', `Port ${port} on ${ip} is that of another server.`);
+  }
+
+  return {
+    requireLive(hash) {
+      const place = servers.findPlace(hash);
+      if (place !== undefined) return place;
+      throw new MusterError(
+        'conflict',
+        'This server sends no heartbeats at the moment, so that its port cannot be tried. Start it first.',
+      );
+    },
+    async requireJoinable(accountId, hash, place) {
+      const { ip, port } = place;
+      requireFree(place, hash);
+      const waitSeconds = budget.spend(`${accountId}`);
+      if (waitSeconds > 0) {
+        throw new MusterError(
+          'rate_limited',
+          `Ports are tried for you again in ${waitSeconds} s. Wait, then send this again.`,
+        );
+      }
+      const verdict = await servers.tryPort(ip, port);
+      if (verdict === 'busy') {
+        throw new MusterError(
+          'unavailable',
+          'Too many ports are being tried. Try again in a moment.',
+        );
+      }
+      if (verdict === 'closed') {
+        throw new MusterError(
+          'invalid',
+          `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
+        );
+      }
+      // Somebody else may have come while it was tried.
+      requireFree(place, hash);
+    },
+  };
+}
+
+/** The number of a port as it was typed. Throws `invalid`. */
+export function parseJoinPort(typed: string): number {
+  const text = typed.trim();
+  const port = PORT.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  throw new MusterError('invalid', 'The port has to be a whole number from 1 to 65535.');
+}

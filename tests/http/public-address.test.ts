@@ -1,0 +1,300 @@
+// The line that shows another address: the page that gives it, the route that takes it, and what it changes.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { COMMAND, rangeOf } from '../support/acts.ts';
+import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, openWorld, play, type Scenario } from './world.ts';
+
+const ROUTE = '/server/address';
+const TUNNEL = '198.51.100.77';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const EDIT = `/server/own/${ALPHA_HASH}/`;
+const PLAY = `/server/play/${ALPHA_HASH}/`;
+const LINE =
+  /curl -4 -d code=([A-Z2-9]{10}) -d port=(\d+) (http:\/\/muster\.test\/server\/address)</;
+const IN_WORDS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'access-control-allow-origin': null,
+};
+
+let app: TestApp;
+let alice: Browser;
+beforeEach(async () => {
+  app = await openWorld();
+  await app.register('Bob');
+  alice = app.browser();
+  await alice.logIn('Alice');
+  await claim(alice);
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+/** Has a browser's account claim Alpha, as its operator does. */
+async function claim(by: Browser): Promise<void> {
+  const path = `/server/claim/${ALPHA_HASH}/`;
+  await by.submit(path, {});
+  const [code = ''] = /muster-[0-9a-f]{8}/.exec((await by.request(path)).text) ?? [];
+  await app.beat({ name: `Alpha ${code}`, web: 'true' });
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Asks for a code on the page, and reads it off the line there. */
+async function askCode(): Promise<string> {
+  const asked = await alice.submit(EDIT, { form: 'address' });
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, `${EDIT}#other-address`]);
+  return LINE.exec((await alice.request(EDIT)).text)?.[1] ?? '';
+}
+
+/** Sends the line, as curl does. */
+function send(
+  fields: Readonly<Record<string, string>>,
+  address = TUNNEL,
+  headers: Readonly<Record<string, string>> = FORM,
+): Promise<Answer> {
+  const body = new URLSearchParams(fields).toString();
+  return app.request(ROUTE, { method: 'POST', address, headers, body });
+}
+
+const joinLink = async () =>
+  /mc:\/\/([\d.]+:\d+)\/Alice\//.exec((await alice.request(PLAY)).text)?.[1];
+
+describe('the line on the page', () => {
+  test('is given to the owner alone, stays the same, and names the base URL', async () => {
+    expect((await alice.request(EDIT)).text).not.toContain('curl');
+    const code = await askCode();
+    const page = (await alice.request(EDIT)).text;
+    expect(LINE.exec(page)?.slice(1)).toEqual([code, '25565', `http://muster.test${ROUTE}`]);
+    expect(page).toContain('It is good until');
+    const bob = app.browser('192.0.2.77');
+    await bob.logIn('Bob');
+    expect((await bob.submit(EDIT, { form: 'address' })).headers.get('location')).toBe(
+      `/server/claim/${ALPHA_HASH}/`,
+    );
+    for (const by of [app, bob]) {
+      for (const path of [PLAY, EDIT, '/', '/api/servers', `/api/server/${ALPHA_HASH}`]) {
+        expect((await by.request(path)).text).not.toContain(code);
+      }
+    }
+  });
+
+  test('has players join where it was run, in lists, links and the web client', async () => {
+    const code = await askCode();
+    await play(app, {
+      ...{ path: ROUTE, method: 'POST', address: TUNNEL, headers: FORM },
+      body: `code=${code}&port=30001`,
+      shows: IN_WORDS,
+      contains: [/^Players join on 198\.51\.100\.77, port 30001, from now on\.\n$/],
+      lacks: [code, 'Alice'],
+    });
+    expect(app.probe.tried.at(-1)).toBe(`${TUNNEL}:30001`);
+    await app.advance(1_000);
+    expect((await alice.request('/api/servers')).text).toContain(`"ip":"${TUNNEL}","port":30001`);
+    const looked = (await alice.request(`/api/server/${ALPHA_HASH}`)).text;
+    expect(looked).toContain(`"hash":"${ALPHA_HASH}"`);
+    expect(looked).toContain(`"ip":"${TUNNEL}","port":30001`);
+    expect(looked).not.toContain(ADDRESS);
+    expect(await joinLink()).toBe(`${TUNNEL}:30001`);
+    expect((await app.request('/api/servers')).text).not.toContain(TUNNEL);
+    const page = (await alice.request(EDIT)).text;
+    expect(page).toContain(`Players join on ${TUNNEL}:30001`);
+    expect(page).not.toContain(code);
+    // The port on that address is tried when it arrives from there, not by a form.
+    expect(page).not.toContain('Port for players');
+  });
+
+  test('is given again for another port, while the address goes on', async () => {
+    await send({ code: await askCode(), port: '30001' });
+    const code = await askCode();
+    expect((await alice.request(EDIT)).text).toContain('-d port=30001 ');
+    expect((await send({ code, port: '30002' })).status).toBe(200);
+    expect(await joinLink()).toBe(`${TUNNEL}:30002`);
+  });
+
+  test('can be taken back by a button', async () => {
+    await send({ code: await askCode(), port: '30001' });
+    const back = await alice.submit(EDIT, { form: 'back' });
+    expect([back.status, back.headers.get('location')]).toEqual([303, `${EDIT}?done=back`]);
+    expect((await alice.request(`${EDIT}?done=back`)).text).toContain(
+      'Players join on the address and port of the heartbeats again.',
+    );
+    expect(await joinLink()).toBe(`${ADDRESS}:25565`);
+  });
+
+  test('is refused on the page with the reason', async () => {
+    for (let port = 1; port <= 10; port += 1) {
+      await send({ code: await askCode(), port: `${port}` }, `198.51.100.${port}`);
+      await app.advance(10_000);
+    }
+    await app.beat({ web: 'true' });
+    const refused = await alice.submit(EDIT, { form: 'address' });
+    expect(refused.status).toBe(429);
+    expect(refused.text).toContain('another code in');
+    await app.advance(200_000);
+    const away = await alice.request(EDIT);
+    expect(away.text).toContain('The server is away');
+    expect(away.text).not.toContain('value="address"');
+    expect((await alice.submit(EDIT, { form: 'address' })).status).toBe(409);
+  });
+
+  test('says so where the place is another server’s by now', async () => {
+    await send({ code: await askCode(), port: '30001' });
+    await app.beat({ name: 'Its own', port: '30001' }, TUNNEL);
+    expect((await alice.request(EDIT)).text).toContain('belongs to another server now');
+    expect(await joinLink()).toBe(`${ADDRESS}:25565`);
+  });
+});
+
+describe('what arrives at the route', () => {
+  const refusals: [
+    what: string,
+    status: number,
+    sentence: string,
+    sending: (code: string) => Partial<Scenario>,
+  ][] = [
+    ['no code', 403, 'This code is not good', () => ({ body: 'port=30001' })],
+    ['a made-up code', 403, 'not good', () => ({ body: 'code=ABCDEFGH23&port=30001' })],
+    ['a code with markup', 403, 'not good', () => ({ body: 'code=<script>alert(1)&port=1' })],
+    ['no port', 400, 'The port has to be', (code) => ({ body: `code=${code}` })],
+    ['no number', 400, 'The port has to be', (code) => ({ body: `code=${code}&port=x` })],
+    ['IPv6', 400, 'with curl -4', () => ({ address: '2001:db8::9' })],
+    ['nothing', 400, 'did not arrive as a form', () => ({ body: '', headers: {} })],
+    [
+      'JSON',
+      400,
+      'did not arrive as a form',
+      (code) => ({
+        body: JSON.stringify({ code, port: 30_001 }),
+        headers: { 'content-type': 'application/json' },
+      }),
+    ],
+    [
+      'a form of a page elsewhere',
+      403,
+      'a page in a browser',
+      () => ({ headers: { ...FORM, origin: 'https://evil.example' } }),
+    ],
+    [
+      'a form that says no origin',
+      403,
+      'a page in a browser',
+      () => ({ headers: { ...FORM, origin: 'null' } }),
+    ],
+    [
+      'a form of a page of the house',
+      403,
+      'a page in a browser',
+      () => ({ headers: { ...FORM, 'sec-fetch-site': 'same-origin' } }),
+    ],
+    [
+      'a code in the query',
+      403,
+      'not good',
+      (code) => ({ path: `${ROUTE}?code=${code}&port=30001`, body: 'port=30001' }),
+    ],
+  ];
+  test.each(refusals)('is refused in words: %s', async (_what, status, sentence, sending) => {
+    const code = await askCode();
+    const tried = app.probe.tried.length;
+    await play(app, {
+      ...{ path: ROUTE, method: 'POST', address: TUNNEL, headers: FORM, status },
+      ...{ body: `code=${code}&port=30001`, shows: IN_WORDS },
+      ...sending(code),
+      contains: [sentence, /^[^<]*\n$/],
+      lacks: [code],
+    });
+    expect(app.probe.tried).toHaveLength(tried);
+    expect(await joinLink()).toBe(`${ADDRESS}:25565`);
+    // It was spent on nothing.
+    expect((await send({ code, port: '30001' })).status).toBe(200);
+  });
+
+  test('is refused in words where the port is closed, and may come again', async () => {
+    const code = await askCode();
+    app.probe.verdict = false;
+    const closed = await send({ code, port: '30001' });
+    expect([closed.status, closed.text]).toEqual([
+      400,
+      `Port 30001 on ${TUNNEL} is not open. Forward it (TCP) to your server first.\n`,
+    ]);
+    app.probe.verdict = true;
+    expect((await send({ code, port: '30001' })).status).toBe(200);
+  });
+
+  test('is refused from a banned address, and where somebody else is', async () => {
+    await app.moderation.addBan(COMMAND, rangeOf(TUNNEL), { reason: 'Spam' });
+    const code = await askCode();
+    const banned = await send({ code, port: '30001' });
+    expect([banned.status, banned.text]).toEqual([403, `The address ${TUNNEL} is banned here.\n`]);
+    // Bravo's.
+    const taken = await send({ code, port: '25570' }, '198.51.100.2');
+    expect([taken.status, taken.text]).toEqual([
+      409,
+      'Port 25570 on 198.51.100.2 is that of another server.\n',
+    ]);
+  });
+
+  test('names no third address, however it is asked', async () => {
+    const code = await askCode();
+    const third = '192.0.2.200';
+    const body = `code=${code}&port=30001&ip=${third}&address=${third}&host=${third}`;
+    const headers = { ...FORM, 'x-forwarded-for': third, 'x-real-ip': third, forwarded: third };
+    await app.request(ROUTE, { method: 'POST', address: TUNNEL, headers, body });
+    expect(await joinLink()).toBe(`${TUNNEL}:30001`);
+    expect(app.probe.tried.join()).not.toContain(third);
+  });
+
+  test('from whoever got hold of the code shows their own address, which the owner takes back', async () => {
+    const code = await askCode();
+    expect((await send({ code, port: '30001' }, '192.0.2.66')).status).toBe(200);
+    expect((await alice.request(EDIT)).text).toContain('Players join on 192.0.2.66:30001');
+    expect((await send({ code, port: '30001' })).status).toBe(403);
+    await alice.submit(EDIT, { form: 'back' });
+    expect(await joinLink()).toBe(`${ADDRESS}:25565`);
+    expect((await send({ code, port: '30001' }, '192.0.2.66')).status).toBe(403);
+  });
+
+  test('too often from one address is refused with the wait', async () => {
+    for (let count = 0; count < 10; count += 1) await send({ code: 'x', port: '1' });
+    const answer = await send({ code: await askCode(), port: '1' });
+    expect([answer.status, answer.text]).toEqual([
+      429,
+      `Too many codes came from ${TUNNEL}. Send the next one in 6 s.\n`,
+    ]);
+    expect((await send({ code: 'x', port: '1' }, '198.51.100.78')).status).toBe(403);
+  });
+
+  test.each([false, true])('over 64 KiB is refused (chunked: %p)', async (isChunked) => {
+    const body = `code=${'x'.repeat(65_536)}`;
+    const answer = await app.request(ROUTE, { method: 'POST', headers: FORM, body, isChunked });
+    expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  test('by another method is told which one, in words', async () => {
+    const answer = await app.request(ROUTE);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+});
+
+test('forms of other sites ask for no code, and take nothing back', async () => {
+  const code = await askCode();
+  await send({ code, port: '30001' });
+  for (const form of ['address', 'back']) {
+    const headers = { ...FORM, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const init = { method: 'POST', headers, body: `form=${form}` };
+    expect((await alice.request(EDIT, init)).status).toBe(403);
+  }
+  expect((await alice.request(EDIT)).text).not.toContain('curl');
+  expect(await joinLink()).toBe(`${TUNNEL}:30001`);
+});
+
+test('administrators see where players join', async () => {
+  await send({ code: await askCode(), port: '30001' });
+  await app.register('Root', { role: 'administrator' });
+  const root = app.browser('192.0.2.78');
+  await root.logIn('Root');
+  const page = (await root.request(`/admin/servers/${ALPHA_HASH}/`)).text;
+  expect(page).toContain('Place for players');
+  expect(page).toContain(`${TUNNEL}:30001`);
+});

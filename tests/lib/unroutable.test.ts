@@ -1,0 +1,27 @@
+// Private and reserved addresses are told from those of the internet, at the edges of each range.
+
+import { expect, test } from 'bun:test';
+import { isUnroutable } from '../../src/lib/unroutable.ts';
+
+const RANGES: [first: string, last: string, before: string | null, after: string | null][] = [
+  ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
+  ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
+  ['100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
+  ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+  ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
+  ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
+  ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
+  ['192.0.2.0', '192.0.2.255', '192.0.1.255', '192.0.3.0'],
+  ['192.168.0.0', '192.168.255.255', '192.167.255.255', '192.169.0.0'],
+  ['198.18.0.0', '198.19.255.255', '198.17.255.255', '198.20.0.0'],
+  ['198.51.100.0', '198.51.100.255', '198.51.99.255', '198.51.101.0'],
+  ['203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
+  ['224.0.0.0', '255.255.255.255', '223.255.255.255', null],
+];
+
+test.each(RANGES)('nobody is reached from %s to %s', (first, last, before, after) => {
+  expect([first, last].map(isUnroutable)).toEqual([true, true]);
+  for (const outside of [before, after]) {
+    if (outside !== null) expect(isUnroutable(outside), outside).toBe(false);
+  }
+});
