@@ -37,6 +37,11 @@ export function decideJoinPlace(
   return isTaken(place.ip, place.port, hash) ? { ip, port } : place;
 }
 
+/** Whether these leave every server as it is. */
+export function decideNothing({ featured, countries, joinPlaces }: Decisions): boolean {
+  return featured.size === 0 && countries.size === 0 && joinPlaces.size === 0;
+}
+
 /** Before anything was decided. */
 export const NO_DECISIONS: Decisions = {
   featured: new Set(),

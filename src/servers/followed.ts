@@ -64,6 +64,7 @@ export function createFollowed(ports: {
         ]),
         joinPlaces: new Map(pick(claims.all, (claim) => placeOf(claim, now))),
       });
+      if (rules.isEmpty) return;
       const judge = (server: LiveServer) => rules.judge(server.listing, server, now);
       registry.dropWhere((server) => judge(server).banned !== undefined);
       registry.hideWhere((server) => judge(server).hiding !== undefined);

@@ -100,6 +100,26 @@ export function describeListing(
   };
 }
 
+/** A server that was not known before this heartbeat, or not any more. */
+export function fromFirstBeat(
+  listing: Listing,
+  beat: Pick<Heartbeat, 'public' | 'salt'>,
+  now: number,
+): LiveServer {
+  return {
+    listing,
+    isPublic: beat.public,
+    salt: beat.salt,
+    lastBeatAt: now,
+    reachableAt: null,
+    probedAt: 0,
+    arrival: 0,
+    logLine: undefined,
+    clearedBy: undefined,
+    clearedName: '',
+  };
+}
+
 /** The listing with what administrators or the country lookup changed. */
 export function alterListing(
   listing: Listing,

@@ -1,11 +1,18 @@
 // The registry of live servers: held in memory, asked by every list, written behind to the store.
 
 import type { Clock } from '../lib/clock.ts';
-import { type Decisions, decideJoinPlace, NO_DECISIONS, type Place } from './decisions.ts';
+import {
+  type Decisions,
+  decideJoinPlace,
+  decideNothing,
+  NO_DECISIONS,
+  type Place,
+} from './decisions.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import {
   alterListing,
   describeListing,
+  fromFirstBeat,
   fromStoredServer,
   type Listing,
   type LiveServer,
@@ -123,7 +130,8 @@ export function createRegistry(options: {
 
   /** Shows a server as it was decided; its country is looked up anew only where it is asked for. */
   function redecide(server: LiveServer, country = server.listing.country): void {
-    const { hash, ip, port, ...shown } = server.listing;
+    const { listing: shown } = server;
+    const { hash, ip, port } = shown;
     const isFeatured = decided.featured.has(hash);
     const { ip: joinIp, port: joinPort } = findJoinPlace(hash, ip, port);
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
@@ -149,18 +157,7 @@ export function createRegistry(options: {
       isFeatured: decided.featured.has(hash),
       startedAt: now,
     });
-    const server: LiveServer = {
-      listing,
-      isPublic: beat.public,
-      salt: beat.salt,
-      lastBeatAt: now,
-      reachableAt: null,
-      probedAt: 0,
-      arrival: 0,
-      logLine: undefined,
-      clearedBy: undefined,
-      clearedName: '',
-    };
+    const server = fromFirstBeat(listing, beat, now);
     add(server);
     // Whoever was joined here makes way.
     for (const other of index.joinedOn(ip)) {
@@ -272,6 +269,8 @@ export function createRegistry(options: {
     decide(decisions) {
       const before = decided;
       decided = decisions;
+      // As at most starts, which a look at ten thousand servers would hold up.
+      if (decideNothing(before) && decideNothing(decisions)) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
         const isSame = before.countries.get(hash) === decisions.countries.get(hash);

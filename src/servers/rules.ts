@@ -34,6 +34,8 @@ export interface Judged {
 
 /** All that moderators decided about who may be listed. */
 export interface Rules {
+  /** Whether there are none, so that nobody is refused or kept out. */
+  readonly isEmpty: boolean;
   /** Why the heartbeats of an address are refused, whatever they say. */
   findAddressBan(ip: string, now: number): string | undefined;
   /**
@@ -76,6 +78,7 @@ export function createRules(decided: {
   }
 
   const rules: Rules = {
+    isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
     findAddressBan: (ip, now) => bans.findForAddress(ip, now),
     judge(beat, known, now) {
       if (known?.clearedBy === rules && known.clearedName === beat.name) return IN_ORDER;

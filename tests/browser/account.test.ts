@@ -7,6 +7,7 @@ import {
   type Chromium,
   findBarriers,
   hasChromium,
+  listLooks,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
@@ -152,12 +153,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  describe.each([
-    [360, 'light'],
-    [360, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
     test('no page stands in anybody’s way', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);

@@ -7,6 +7,7 @@ import {
   type Chromium,
   findBarriers,
   hasChromium,
+  listLooks,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
@@ -55,12 +56,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   /** Looks at a page in every size and colour, and finds nothing in anybody's way. */
   async function look(page: Page, what: string): Promise<void> {
-    for (const [width, colorScheme] of [
-      ...([360, 1280] as const).flatMap((each) => [
-        [each, 'light'] as const,
-        [each, 'dark'] as const,
-      ]),
-    ]) {
+    for (const [width, colorScheme] of listLooks()) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       if (pictures !== undefined) {

@@ -5,6 +5,7 @@ import {
   type Chromium,
   findBarriers,
   hasChromium,
+  listLooks,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
@@ -44,12 +45,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await bare[Symbol.asyncDispose]();
   });
 
-  describe.each([
-    [360, 'light'],
-    [360, 'dark'],
-    [1600, 'light'],
-    [1600, 'dark'],
-  ] as const)('%d pixels wide, %s', (width, colorScheme) => {
+  describe.each(listLooks(1600))('%d pixels wide, %s', (width, colorScheme) => {
     test.each([...PAGES, ['no server at all', '/']] as const)(
       '%s stands in nobody’s way',
       async (what, path) => {

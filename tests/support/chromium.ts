@@ -19,6 +19,20 @@ export const hasChromium = existsSync(PROGRAM);
 /** Why tests of the browser do not run. */
 export const NO_CHROMIUM = `${PROGRAM} is missing, so no page is tried in a browser. Install it: apt-get install chromium`;
 
+/**
+ * The widths and colours that every page is looked at in. Colours do not follow from widths, so each
+ * is seen once; `MUSTER_TEST_LONG=1`, and whoever wants pictures, looks at all four.
+ */
+export function listLooks(widest = 1280): (readonly [width: number, scheme: 'light' | 'dark'])[] {
+  const each = [
+    [360, 'dark'],
+    [widest, 'light'],
+  ] as const;
+  const { MUSTER_TEST_LONG, MUSTER_TEST_PICTURES } = process.env;
+  if (MUSTER_TEST_LONG !== '1' && MUSTER_TEST_PICTURES === undefined) return [...each];
+  return [...each, [360, 'light'], [widest, 'dark']];
+}
+
 /** A browser that is started anew when it has died: on a busy machine Chromium sometimes does. */
 export interface Chromium {
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;
