@@ -84,7 +84,7 @@ export function createAnnounce(options: {
     if (crowding !== undefined) return refuse(ip, claimed, { crowded: [crowding] });
     if (hiding !== undefined) return hide(beat, ip, arrival, hiding);
     const server = registry.save(beat, ip, arrival);
-    if (verdict === 'open') registry.recordProbe(server, true);
+    if (verdict === 'open') registry.recordProbe(server, true, place);
     log.accepted(server, clock.now());
     return { isAccepted: true, hash: server.listing.hash };
   }

@@ -55,8 +55,8 @@ export interface Registry
   countLive(ip: string): number;
   /** Writes a heartbeat down. Returns the server. */
   save(beat: Heartbeat, ip: string, arrival: number, now?: number): LiveServer;
-  /** Writes down what a port check found. */
-  recordProbe(server: LiveServer, isOpen: boolean): void;
+  /** Writes down what a port check found; nothing where `tried` is not where players join by now. */
+  recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void;
   /** Lets go of servers that went stale; returns how many left the lists. */
   sweep(): number;
   /** Drops every server that the test names. */
@@ -228,8 +228,10 @@ export function createRegistry(options: {
       unsaved.changed(server);
       return server;
     },
-    recordProbe(server, isOpen) {
-      if (index.findByHash(server.listing.hash) !== server) return;
+    recordProbe(server, isOpen, tried) {
+      const { hash, joinIp, joinPort } = server.listing;
+      if (index.findByHash(hash) !== server) return;
+      if (tried !== undefined && (tried.ip !== joinIp || tried.port !== joinPort)) return;
       const now = clock.now();
       server.probedAt = now;
       server.reachableAt = isOpen ? now : null;

@@ -198,8 +198,9 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
 
   async function checkPort(server: LiveServer): Promise<ProbeVerdict> {
     const { listing } = server;
-    const verdict = await reachability.check(listing.joinIp, listing.joinPort);
-    if (verdict !== 'busy') registry.recordProbe(server, verdict === 'open');
+    const place = { ip: listing.joinIp, port: listing.joinPort };
+    const verdict = await reachability.check(place.ip, place.port);
+    if (verdict !== 'busy') registry.recordProbe(server, verdict === 'open', place);
     if (verdict === 'closed') events.unreachable(listing);
     return verdict;
   }

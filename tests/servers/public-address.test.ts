@@ -388,6 +388,19 @@ describe('what goes where players join', () => {
     expect(ownReports.reportOn(TUNNEL)).toMatchObject({ beats: [], ports: [] });
   });
 
+  test('is nothing that a check under way of the place before it says', async () => {
+    await move();
+    room.probe.verdict = undefined;
+    const beat = room.beat();
+    await room.settled();
+    expect(room.probe.held).toEqual(TUNNEL_PLACE);
+    await room.servers.claims.changeJoinPort(ALICE, hash, '');
+    room.probe.answer(true);
+    hashOf(await beat);
+    room.probe.verdict = false;
+    expect(complaintsOf(await room.beat())[0]).toStartWith(`Port 25565 on ${ADDRESS} is not open.`);
+  });
+
   test('is exempt from the check by its own address', async () => {
     const exempt = await openRoom({
       ...{ store: room.store, clock: room.clock, portCheckExempt: [`${TUNNEL}/32`] },
