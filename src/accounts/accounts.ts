@@ -4,26 +4,33 @@ import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createAccountLog } from './account-log.ts';
 import { isAccountName } from './account-name.ts';
-import { createAccountSessions } from './account-sessions.ts';
-import { createAnonymousSessions } from './anonymous-sessions.ts';
 import type { Caller } from './caller.ts';
-import { type CredentialCheck, createCredentialCheck } from './credentials.ts';
-import { createDevices } from './devices.ts';
-import { createEntrance } from './entrance.ts';
-import { DESK_ERRORS } from './factor-changes.ts';
-import { createGuessingGuard } from './guessing-guard.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
 import type { Post } from './letters.ts';
-import { completeLogin, describeLogin, type LoginForm, type LoginState, logOut } from './login.ts';
-import { createLoginCodes } from './login-codes.ts';
-import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
-import { createLoginTokens } from './login-tokens.ts';
-import { createPageLogin, type PageLogin } from './page-login.ts';
+import { createAccountSessions } from './login/account-sessions.ts';
+import { createAnonymousSessions } from './login/anonymous-sessions.ts';
+import { type CredentialCheck, createCredentialCheck } from './login/credentials.ts';
+import { createDevices } from './login/devices.ts';
+import { createEntrance } from './login/entrance.ts';
+import { createGuessingGuard } from './login/guessing-guard.ts';
+import {
+  completeLogin,
+  describeLogin,
+  type LoginForm,
+  type LoginState,
+  logOut,
+} from './login/login.ts';
+import { LOGIN_ERRORS, type Refusal } from './login/login-failures.ts';
+import { createLoginTokens } from './login/login-tokens.ts';
+import { createPageLogin, type PageLogin } from './login/page-login.ts';
+import { recogniseVisitor, type Visitor } from './login/visitors.ts';
 import { type Player, toPlayer } from './player.ts';
 import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
-import { createSecondFactor, hasFactor } from './second-factor.ts';
-import { createSecurityDesk, type SecurityDesk } from './security-desk.ts';
+import { DESK_ERRORS } from './second-factor/factor-changes.ts';
+import { createLoginCodes } from './second-factor/login-codes.ts';
+import { createSecondFactor, hasFactor } from './second-factor/second-factor.ts';
+import { createSecurityDesk, type SecurityDesk } from './second-factor/security-desk.ts';
 import type {
   AccountEvent,
   AccountLog,
@@ -33,9 +40,8 @@ import type {
   SecurityStore,
 } from './security-ports.ts';
 import { readAsOfNow } from './suspension.ts';
-import { recogniseVisitor, type Visitor } from './visitors.ts';
 
-export type { CodeStep } from './page-login.ts';
+export type { CodeStep } from './login/page-login.ts';
 export type {
   Account,
   AccountEvent,

@@ -1,20 +1,20 @@
 // What moderators and administrators do with accounts, from the command line and from pages.
 
 import type { Clock } from '../lib/clock.ts';
-import { type AccountSearch, createAccountSearch } from './account-search.ts';
-import { createAccountChanges } from './administration-changes.ts';
+import { type AccountSearch, createAccountSearch } from './administration/account-search.ts';
+import { createAccountChanges } from './administration/administration-changes.ts';
+import { findRights } from './administration/administration-rights.ts';
 import type { AccountCounts, AdministrationStore } from './administration-ports.ts';
-import { findRights } from './administration-rights.ts';
 import type { Actor } from './audit-ports.ts';
-import type { NameParts } from './name-judgement.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
 import type { Role } from './roles.ts';
-import type { SecondFactorReset } from './second-factor-reset.ts';
+import type { SecondFactorReset } from './second-factor/second-factor-reset.ts';
+import type { NameParts } from './sign-up/name-judgement.ts';
 import { readAsOfNow } from './suspension.ts';
 
 export { FieldError } from './about-field.ts';
+export { type AccountAct, mayDo, NEEDED_ROLES } from './administration/administration-rights.ts';
 export type { AccountCounts } from './administration-ports.ts';
-export { type AccountAct, mayDo, NEEDED_ROLES } from './administration-rights.ts';
 export { generatePassword } from './password-rules.ts';
 
 /** An account as those who manage it see it. */

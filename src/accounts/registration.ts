@@ -2,28 +2,36 @@
 
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
-import { type BrakeForm, createBotBrake } from './bot-brake.ts';
-import type { CredentialCheck } from './credentials.ts';
-import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
-import { createLetterWriter } from './letter-writer.ts';
 import type { Post } from './letters.ts';
-import { createOwnAccount, type OwnAccount } from './own-account.ts';
-import { createOwnAddress, type OwnAddress } from './own-address.ts';
-import { createOwnPassword } from './own-password.ts';
+import type { CredentialCheck } from './login/credentials.ts';
 import type { AccountStore, PasswordHasher } from './ports.ts';
-import { createRecovery, type Recovery } from './recovery.ts';
 import type {
   ErrandStore,
   InviteStore,
   RegistrationStore,
   SecretStore,
 } from './registration-ports.ts';
-import { createReservedNames } from './reserved-names.ts';
-import { createSignUp, type RegistrationMode, type SignUp, type Verification } from './sign-up.ts';
+import { type BrakeForm, createBotBrake } from './sign-up/bot-brake.ts';
+import {
+  createFirstAdministrator,
+  type FirstAdministrator,
+} from './sign-up/first-administrator.ts';
+import { createReservedNames } from './sign-up/reserved-names.ts';
+import {
+  createSignUp,
+  type RegistrationMode,
+  type SignUp,
+  type Verification,
+} from './sign-up/sign-up.ts';
+import { createLetterWriter } from './upkeep/letter-writer.ts';
+import { createOwnAccount, type OwnAccount } from './upkeep/own-account.ts';
+import { createOwnAddress, type OwnAddress } from './upkeep/own-address.ts';
+import { createOwnPassword } from './upkeep/own-password.ts';
+import { createRecovery, type Recovery } from './upkeep/recovery.ts';
 
-export type { AddressLink, AddressState, LinkPurpose } from './own-address.ts';
 export { isRefused, type Refusable, type Refusal } from './refusal.ts';
+export type { AddressLink, AddressState, LinkPurpose } from './upkeep/own-address.ts';
 export type { BrakeForm, RegistrationMode, Verification };
 
 /** What the operator decides about registration. */

@@ -1,7 +1,7 @@
 // When a suspension counts, and that one which ended by itself is seen nowhere any more.
 
 import type { Clock } from '../lib/clock.ts';
-import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
+import { LOGIN_ERRORS, type Refusal } from './login/login-failures.ts';
 import type { Account, AccountStore, SessionStore } from './ports.ts';
 
 /** The account as it stands at `now`: without a suspension that has ended by itself. */

@@ -6,8 +6,8 @@ import {
 } from '../accounts/administration.ts';
 import type { Post } from '../accounts/letters.ts';
 import type { PasswordHasher } from '../accounts/ports.ts';
-import { createReservedNames } from '../accounts/reserved-names.ts';
-import { createSecondFactorReset } from '../accounts/second-factor-reset.ts';
+import { createSecondFactorReset } from '../accounts/second-factor/second-factor-reset.ts';
+import { createReservedNames } from '../accounts/sign-up/reserved-names.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Store } from '../store/open-store.ts';

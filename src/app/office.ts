@@ -2,7 +2,7 @@
 
 import type { AccountActs } from '../accounts/administration.ts';
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
-import { createInvites, type Invites } from '../accounts/invites.ts';
+import { createInvites, type Invites } from '../accounts/sign-up/invites.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';

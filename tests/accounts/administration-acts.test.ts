@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountActs } from '../../src/accounts/administration.ts';
-import { hashSkeleton } from '../../src/accounts/reserved-names.ts';
+import { hashSkeleton } from '../../src/accounts/sign-up/reserved-names.ts';
 import { DAY_MS, openRoom, PASSWORD, type Room } from './room.ts';
 
 async function openWithAnna(): Promise<{ room: Room; anna: AccountActs; actor: object }> {

@@ -1,8 +1,8 @@
 // Who may do what to whose account, asked of the room itself: pages are not the only way to it.
 
 import { describe, expect, test } from 'bun:test';
+import { NEEDED_ROLES } from '../../src/accounts/administration/administration-rights.ts';
 import { type AccountActs, type ManagedAccount, mayDo } from '../../src/accounts/administration.ts';
-import { NEEDED_ROLES } from '../../src/accounts/administration-rights.ts';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import { ROLES, type Role } from '../../src/accounts/roles.ts';
 import { openRoom, PASSWORD, type Room } from './room.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createAnonymousSessions } from '../../src/accounts/anonymous-sessions.ts';
+import { createAnonymousSessions } from '../../src/accounts/login/anonymous-sessions.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { alterations } from './alter.ts';
 

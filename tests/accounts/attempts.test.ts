@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Attempts, createAttempts } from '../../src/accounts/attempts.ts';
+import { type Attempts, createAttempts } from '../../src/accounts/login/attempts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const WINDOW_MS = 300_000;

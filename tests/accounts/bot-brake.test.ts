@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createBotBrake } from '../../src/accounts/bot-brake.ts';
-import { createFormChallenges } from '../../src/accounts/form-challenges.ts';
-import { isProof } from '../../src/accounts/proof-of-work.ts';
+import { createBotBrake } from '../../src/accounts/sign-up/bot-brake.ts';
+import { createFormChallenges } from '../../src/accounts/sign-up/form-challenges.ts';
+import { isProof } from '../../src/accounts/sign-up/proof-of-work.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, HOUR_MS } from './room.ts';

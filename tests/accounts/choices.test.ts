@@ -2,11 +2,14 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { COMMON_PASSWORD_COUNT, isCommonPassword } from '../../src/accounts/common-passwords.ts';
-import { findNameProblem } from '../../src/accounts/name-choice.ts';
-import { findPasswordProblem } from '../../src/accounts/password-choice.ts';
 import { describeWait } from '../../src/accounts/refusal.ts';
-import { createReservedNames, hashSkeleton } from '../../src/accounts/reserved-names.ts';
+import {
+  COMMON_PASSWORD_COUNT,
+  isCommonPassword,
+} from '../../src/accounts/sign-up/common-passwords.ts';
+import { findNameProblem } from '../../src/accounts/sign-up/name-choice.ts';
+import { findPasswordProblem } from '../../src/accounts/sign-up/password-choice.ts';
+import { createReservedNames, hashSkeleton } from '../../src/accounts/sign-up/reserved-names.ts';
 import { DAY_MS, openRoom } from './room.ts';
 
 describe('a name', () => {

@@ -1,7 +1,7 @@
 // An account whose password is guessed at from many addresses: who is asked for a code, and who is told.
 
 import { describe, expect, test } from 'bun:test';
-import { createGuessingWatch } from '../../src/accounts/guessing-watch.ts';
+import { createGuessingWatch } from '../../src/accounts/login/guessing-watch.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { ADDRESS, HOUR_MS, MINUTE_MS, openRoom, type Room } from './room.ts';
 

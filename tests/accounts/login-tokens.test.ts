@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createLoginTokens } from '../../src/accounts/login-tokens.ts';
+import { createLoginTokens } from '../../src/accounts/login/login-tokens.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { alterations } from './alter.ts';
 

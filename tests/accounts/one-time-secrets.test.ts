@@ -11,7 +11,7 @@ import {
   nextSendAt,
   parseCode,
   waitAfterWrongCodes,
-} from '../../src/accounts/one-time-secrets.ts';
+} from '../../src/accounts/upkeep/one-time-secrets.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './room.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

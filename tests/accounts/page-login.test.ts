@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
-import { createPendingLogins } from '../../src/accounts/pending-logins.ts';
+import { createPendingLogins } from '../../src/accounts/login/pending-logins.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { becomeOwner, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
 import { ADDRESS, MINUTE_MS, openRoom, PASSWORD, type Room } from './room.ts';

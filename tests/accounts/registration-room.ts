@@ -1,6 +1,5 @@
 // The second door of the room of accounts on a real store, with a post that keeps its letters.
 
-import { createInvites, type Invites } from '../../src/accounts/invites.ts';
 import type { Account } from '../../src/accounts/ports.ts';
 import {
   createRegistration,
@@ -10,7 +9,8 @@ import {
   type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
-import type { SignUpForm } from '../../src/accounts/sign-up.ts';
+import { createInvites, type Invites } from '../../src/accounts/sign-up/invites.ts';
+import type { SignUpForm } from '../../src/accounts/sign-up/sign-up.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakePost, type FakePost } from '../support/fake-post.ts';
 import { ADDRESS, MINUTE_MS, openRoom, quickPasswords, type Room } from './room.ts';

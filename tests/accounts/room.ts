@@ -11,11 +11,11 @@ import {
   type AccountAdministration,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
-import type { LoginState } from '../../src/accounts/login.ts';
+import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
-import { createReservedNames } from '../../src/accounts/reserved-names.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import { createSecondFactorReset } from '../../src/accounts/second-factor-reset.ts';
+import { createSecondFactorReset } from '../../src/accounts/second-factor/second-factor-reset.ts';
+import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
 import { openTestStore } from '../support/store.ts';

@@ -1,7 +1,7 @@
 // An administrator takes the second factor off an account: what is gone, and who is told.
 
 import { describe, expect, test } from 'bun:test';
-import { createSecondFactorReset } from '../../src/accounts/second-factor-reset.ts';
+import { createSecondFactorReset } from '../../src/accounts/second-factor/second-factor-reset.ts';
 import { becomeOwner, turnOnApp } from './owner.ts';
 import { openRoom, type Room } from './room.ts';
 

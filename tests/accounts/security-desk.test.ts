@@ -1,7 +1,7 @@
 // What owners do about the security of their accounts, and what it takes.
 
 import { describe, expect, test } from 'bun:test';
-import { createFreshCodes } from '../../src/accounts/fresh-codes.ts';
+import { createFreshCodes } from '../../src/accounts/second-factor/fresh-codes.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { becomeOwner, CALLER, type Owner, PROOF, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';

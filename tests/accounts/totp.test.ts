@@ -3,7 +3,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Secret } from 'otpauth';
-import { createTotpSecret, describeTotp, findTotpStep } from '../../src/accounts/totp.ts';
+import {
+  createTotpSecret,
+  describeTotp,
+  findTotpStep,
+} from '../../src/accounts/second-factor/totp.ts';
 import { appCode } from '../support/authenticator.ts';
 
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;

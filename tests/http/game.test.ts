@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
-import type { GameData } from '../../src/pages/game-data.ts';
+import type { GameData } from '../../src/pages/server/game-data.ts';
 import {
   ADDRESS,
   type Answer,

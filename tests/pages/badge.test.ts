@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { renderBadge } from '../../src/pages/badge.ts';
+import { renderBadge } from '../../src/pages/server/badge.ts';
 
 const badgeOf = (name: string, players = 3, maxPlayers = 20) =>
   renderBadge({ name, players, maxPlayers });

@@ -4,8 +4,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { GameData } from '../../src/pages/game-data.ts';
-import { GameSection } from '../../src/pages/game-section.tsx';
+import type { GameData } from '../../src/pages/server/game-data.ts';
+import { GameSection } from '../../src/pages/server/game-section.tsx';
 import { gameWords } from '../../src/pages/words/game.ts';
 
 const texts = fc.oneof(

@@ -9,9 +9,14 @@ import {
   drawLine,
   roundUp,
   summarise,
-} from '../../src/pages/history-line.ts';
-import { HistoryPlot, PERIODS, type Period, parsePeriod } from '../../src/pages/history-plot.tsx';
-import { drawSpark, Sparkline } from '../../src/pages/sparkline.tsx';
+} from '../../src/pages/list/history-line.ts';
+import { drawSpark, Sparkline } from '../../src/pages/list/sparkline.tsx';
+import {
+  HistoryPlot,
+  PERIODS,
+  type Period,
+  parsePeriod,
+} from '../../src/pages/server/history-plot.tsx';
 
 const FRAME = { left: 0, top: 0, width: 100, height: 10 };
 

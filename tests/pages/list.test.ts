@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { chooseListings, softwareFamily } from '../../src/pages/list-choice.ts';
-import { type ListPage, MOST_ROWS, renderListPage } from '../../src/pages/list-page.tsx';
-import { formatListQuery, parseListQuery } from '../../src/pages/list-query.ts';
+import { chooseListings, softwareFamily } from '../../src/pages/list/list-choice.ts';
+import { type ListPage, MOST_ROWS, renderListPage } from '../../src/pages/list/list-page.tsx';
+import { formatListQuery, parseListQuery } from '../../src/pages/list/list-query.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

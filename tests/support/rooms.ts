@@ -13,9 +13,9 @@ import {
   type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
-import { createReservedNames } from '../../src/accounts/reserved-names.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import { createSecondFactorReset } from '../../src/accounts/second-factor-reset.ts';
+import { createSecondFactorReset } from '../../src/accounts/second-factor/second-factor-reset.ts';
+import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { WebSurface } from '../../src/http/front-door.ts';

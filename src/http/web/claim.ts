@@ -1,9 +1,9 @@
 // The page where operators claim a server by a code in one of its heartbeats.
 
 import { Elysia } from 'elysia';
-import { renderClaimPage } from '../../pages/claim-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
-import { operatorPaths } from '../../pages/server-about.tsx';
+import { renderClaimPage } from '../../pages/server/claim-page.tsx';
+import { operatorPaths } from '../../pages/server/server-about.tsx';
 import { operatorWords } from '../../pages/words/operators.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';

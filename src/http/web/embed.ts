@@ -3,8 +3,8 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { md5Hex } from '../../lib/md5.ts';
-import { renderBadge } from '../../pages/badge.ts';
 import { widgetScript } from '../../pages/embed/widget-script.ts';
+import { renderBadge } from '../../pages/server/badge.ts';
 import { helpWords } from '../../pages/words/help.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';

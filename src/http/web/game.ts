@@ -7,7 +7,7 @@ import {
   WEB_CLIENT_ARGUMENT_LIMIT,
   type WebClientAddress,
 } from '../../lib/web-client-address.ts';
-import type { GameWay } from '../../pages/game-section.tsx';
+import type { GameWay } from '../../pages/server/game-section.tsx';
 import { gameWords } from '../../pages/words/game.ts';
 import type { FoundServer } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';

@@ -1,6 +1,6 @@
 // Where a visitor goes on after logging in: to a page of the house, and never anywhere else.
 
-import { LOGIN_PATH } from '../../pages/login-page.tsx';
+import { LOGIN_PATH } from '../../pages/account/login-page.tsx';
 
 const LONGEST = 512;
 /** Visible ASCII without a backslash, which browsers take for a slash; one slash at the start. */

@@ -8,8 +8,8 @@ import {
   type OwnServerPage,
   renderOwnServerPage,
   renderOwnServersPage,
-} from '../../pages/own-server-page.tsx';
-import { operatorPaths } from '../../pages/server-about.tsx';
+} from '../../pages/server/own-server-page.tsx';
+import { operatorPaths } from '../../pages/server/server-about.tsx';
 import { CLAIM_LIMITS } from '../../servers/claim-texts.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { MusterError } from '../../lib/errors.ts';
 import { readForm } from '../../lib/form.ts';
-import { operatorPaths } from '../../pages/server-about.tsx';
+import { operatorPaths } from '../../pages/server/server-about.tsx';
 import { operatorWords } from '../../pages/words/operators.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';

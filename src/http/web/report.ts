@@ -2,8 +2,8 @@
 
 import { Elysia } from 'elysia';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
-import { renderReportPage } from '../../pages/report-page.tsx';
-import { operatorPaths } from '../../pages/server-about.tsx';
+import { renderReportPage } from '../../pages/server/report-page.tsx';
+import { operatorPaths } from '../../pages/server/server-about.tsx';
 import { LONGEST_REPORT } from '../../servers/reports.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';

@@ -1,7 +1,7 @@
 // A day of each server that the list shows, drawn before it is asked for and kept for some minutes.
 
 import type { Clock } from '../../lib/clock.ts';
-import { drawSpark, type Spark } from '../../pages/sparkline.tsx';
+import { drawSpark, type Spark } from '../../pages/list/sparkline.tsx';
 import type { Listing } from '../../servers/live-server.ts';
 import type { Servers } from '../../servers/servers.ts';
 

@@ -1,8 +1,8 @@
 // The one page of administration for staff who have to set a second factor up first.
 /** @jsxImportSource preact */
 
+import { SECURITY_PATH } from '../account/security-paths.ts';
 import { renderDocument } from '../layout.tsx';
-import { SECURITY_PATH } from '../security-paths.ts';
 import { adminWords } from '../words/admin.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 

@@ -1,6 +1,6 @@
 // Watches the connections that the web client opens, and says in words why one failed.
 
-import type { GameData, GameWords } from '../game-data.ts';
+import type { GameData, GameWords } from '../server/game-data.ts';
 
 const SLOW_MS = 10_000;
 const ASK_MS = 10_000;

@@ -1,6 +1,6 @@
 // Boots the web client on the page of a server, and says what becomes of it. Runs on that page alone.
 
-import type { GameData } from '../game-data.ts';
+import type { GameData } from '../server/game-data.ts';
 import { part } from './find-part.ts';
 import { watchSockets } from './game-sockets.ts';
 

@@ -1,6 +1,6 @@
 // Every sentence about playing in the browser, in one place.
 
-import type { GameWords } from '../game-data.ts';
+import type { GameWords } from '../server/game-data.ts';
 
 export const gameWords = {
   title: 'Play in the browser',

@@ -1,0 +1,46 @@
+// The details of an account that are set by hand: flags, forum title, premium, role.
+
+import { aboutField } from '../about-field.ts';
+import type { AccountDetails } from '../administration.ts';
+import type { AuditAct } from '../audit-ports.ts';
+import { requirePlainLine } from '../plain-line.ts';
+import { parseFlags } from '../player.ts';
+import type { Account } from '../ports.ts';
+
+const LONGEST_TITLE = 64;
+
+type Changes = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
+
+/** What differs from the account as it is. Throws `invalid`. */
+export function readDetails(account: Account, details: AccountDetails): Changes {
+  const read: Changes = {};
+  const { flags, forumTitle, isPremium, role } = details;
+  if (flags !== undefined) read.flags = aboutField('flags', () => parseFlags(flags));
+  if (forumTitle !== undefined) {
+    read.forumTitle = aboutField('title', () =>
+      requirePlainLine('The forum title', forumTitle, LONGEST_TITLE),
+    );
+  }
+  if (isPremium !== undefined) read.isPremium = isPremium;
+  if (role !== undefined) read.role = role;
+  const changed = Object.entries(read).filter(
+    ([key, value]) => account[key as keyof Changes] !== value,
+  );
+  return Object.fromEntries(changed);
+}
+
+/** What the log says of the changes; roles are an act of their own. */
+export function describeDetails(
+  account: Account,
+  { flags, forumTitle, isPremium, role }: Changes,
+): [act: AuditAct, detail: string][] {
+  const details = [
+    flags === undefined ? '' : `flags "${flags}"`,
+    forumTitle === undefined ? '' : `forum title "${forumTitle}"`,
+    isPremium === undefined ? '' : `premium ${isPremium ? 'yes' : 'no'}`,
+  ].filter((detail) => detail !== '');
+  const entries: [AuditAct, string][] = [];
+  if (details.length > 0) entries.push(['account details changed', details.join(', ')]);
+  if (role !== undefined) entries.push(['role changed', `from ${account.role} to ${role}`]);
+  return entries;
+}

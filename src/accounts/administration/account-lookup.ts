@@ -1,0 +1,40 @@
+// Finds the account that an act is about, and shows it as far as the actor may see it.
+
+import { MusterError } from '../../lib/errors.ts';
+import { quoteSeen } from '../../lib/text.ts';
+import { isAccountName } from '../account-name.ts';
+import type { AccountReference, ManagedAccount } from '../administration.ts';
+import type { Account, AccountStore } from '../ports.ts';
+import { mayDo, type Rights } from './administration-rights.ts';
+
+/** The account. Throws `not_found`. */
+export async function requireAccountOf(
+  accounts: AccountStore,
+  which: AccountReference,
+): Promise<Account> {
+  return (await find(accounts, which)) ?? throwNotFound(which);
+}
+
+/** Throws `not_found` for an account that vanished, or never was. */
+export function throwNotFound(which: AccountReference): never {
+  throw new MusterError(
+    'not_found',
+    typeof which === 'number'
+      ? `There is no account with the id ${which}: list the accounts to see their ids.`
+      : `There is no account named "${quoteSeen(which)}": list the accounts to see their names.`,
+  );
+}
+
+/** The account without its password, and without its address for whoever may not see that. */
+export function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
+  const { passwordHash: _secret, email, ...shown } = account;
+  return { ...shown, email: mayDo(role, 'see addresses') ? email : null };
+}
+
+async function find(accounts: AccountStore, which: AccountReference): Promise<Account | undefined> {
+  if (typeof which === 'string') {
+    return isAccountName(which) ? accounts.findAccountByName(which) : undefined;
+  }
+  const isPossible = Number.isSafeInteger(which) && which >= 1;
+  return isPossible ? accounts.findAccountById(which) : undefined;
+}

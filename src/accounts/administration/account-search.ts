@@ -1,0 +1,83 @@
+// Looking through the accounts: by name, id or address, by what needs a look, and page by page.
+
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import type { AccountActs, ManagedAccount } from '../administration.ts';
+import { type AccountQuery, type AdministrationStore, STANDINGS } from '../administration-ports.ts';
+import type { AccountStore } from '../ports.ts';
+import { asOf } from '../suspension.ts';
+import { requireAccountOf, showTo } from './account-lookup.ts';
+import type { Rights } from './administration-rights.ts';
+
+/** What is looked for, as it was typed; what is missing or empty is no condition. */
+export interface AccountQuestion {
+  /** A piece of a name, an id, or, for administrators, a whole e-mail address. */
+  text?: string | undefined;
+  /** One of `STANDINGS`. */
+  standing?: string | undefined;
+  /** Where the page before ended. */
+  beforeId?: number | undefined;
+}
+
+/** One page of what was found. */
+export interface AccountPage {
+  /** Newest first. */
+  accounts: ManagedAccount[];
+  /** What to ask for next; `undefined` on the last page. */
+  nextBeforeId: number | undefined;
+}
+
+/** Looking for accounts. */
+export interface AccountSearch {
+  /** Throws `invalid` for a standing that there is not, and `forbidden` for an address that may not be asked for. */
+  searchAccounts(question: AccountQuestion): Promise<AccountPage>;
+}
+
+/** How many accounts one page has. */
+const PAGE = 50;
+
+type Search = AccountSearch & Pick<AccountActs, 'findAccount' | 'listAccounts' | 'countAccounts'>;
+
+/** Makes the search of one actor. */
+export function createAccountSearch(
+  ports: { accounts: AccountStore; administration: AdministrationStore; clock: Clock },
+  rightsOf: () => Promise<Rights>,
+): Search {
+  const { accounts, administration, clock } = ports;
+  return {
+    async findAccount(which) {
+      const rights = await rightsOf();
+      return showTo(rights, await requireAccountOf(accounts, which));
+    },
+    async listAccounts(page) {
+      const rights = await rightsOf();
+      const found = await accounts.listAccounts(page);
+      return found.map((account) => showTo(rights, asOf(clock.now(), account)));
+    },
+    async countAccounts() {
+      await rightsOf();
+      return administration.countAccounts(clock.now());
+    },
+    async searchAccounts({ text = '', standing, beforeId }) {
+      const rights = await rightsOf();
+      const now = clock.now();
+      const query: AccountQuery = { now, limit: PAGE + 1 };
+      const wanted = text.trim();
+      if (wanted.includes('@')) {
+        rights.demand('see addresses');
+        query.email = wanted;
+      } else if (wanted !== '') query.text = wanted;
+      if (standing) query.standing = requireStanding(standing);
+      if (beforeId !== undefined) query.beforeId = beforeId;
+      const found = await administration.searchAccounts(query);
+      const page = found.slice(0, PAGE).map((account) => showTo(rights, asOf(now, account)));
+      return { accounts: page, nextBeforeId: found.length > PAGE ? page.at(-1)?.id : undefined };
+    },
+  };
+}
+
+function requireStanding(text: string) {
+  const standing = STANDINGS.find((each) => each === text);
+  if (standing !== undefined) return standing;
+  throw new MusterError('invalid', `Accounts are looked for by ${STANDINGS.join(', ')}.`);
+}

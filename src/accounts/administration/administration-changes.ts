@@ -1,0 +1,211 @@
+// The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
+
+import { MusterError } from '../../lib/errors.ts';
+import { aboutField } from '../about-field.ts';
+import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
+import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
+import type { Actor, AuditAct, AuditEntry } from '../audit-ports.ts';
+import { requireEmailAddress } from '../email-address.ts';
+import { requirePassword } from '../password-rules.ts';
+import { requirePlainLine } from '../plain-line.ts';
+import type { Account, AccountChanges } from '../ports.ts';
+import type { NameReservation } from '../registration-ports.ts';
+import type { AccountEvent } from '../security-ports.ts';
+import { judgeName } from '../sign-up/name-judgement.ts';
+import { hashSkeleton } from '../sign-up/reserved-names.ts';
+import { toMinute } from '../suspension.ts';
+import { parseSuspensionEnd } from '../suspension-end.ts';
+import { tellOwner } from '../upkeep/own-account.ts';
+import { describeDetails, readDetails } from './account-details.ts';
+import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
+import { type AccountAct, mayDo, type Rights } from './administration-rights.ts';
+
+const LONGEST_REASON = 500;
+const DAY_MS = 24 * 60 * 60_000;
+
+type Changes = Omit<
+  AccountActs,
+  'findAccount' | 'listAccounts' | 'countAccounts' | 'searchAccounts'
+>;
+
+/** An act that is about to be done: what changes, and what the log says of it. */
+interface Plan {
+  changes: AccountChanges;
+  entries: readonly [act: AuditAct, detail: string][];
+  endSessions?: boolean;
+  /** What the owner reads of it in the log of the account. */
+  note?: [event: AccountEvent, detail?: string];
+  givesUpName?: boolean;
+}
+
+/** Makes the acts of one actor. */
+export function createAccountChanges(
+  ports: AdministrationPorts,
+  actor: Actor,
+  rightsOf: () => Promise<Rights>,
+): Changes {
+  const { accounts, administration, secondFactors, clock, passwords, nameReservedDays } = ports;
+
+  function entryOf(act: AuditAct, subject: string, reason: string, detail: string): AuditEntry {
+    return { at: clock.now(), actor, act, subject, reason, detail };
+  }
+
+  function noteOf([event, detail = '']: NonNullable<Plan['note']>) {
+    return { entry: toLogEntry(clock.now(), event, { detail }), bounds: LOG_BOUNDS };
+  }
+
+  function reservationOf(name: string): NameReservation {
+    const reservedUntil = clock.now() + nameReservedDays * DAY_MS;
+    return { skeletonHash: hashSkeleton(name), reservedUntil };
+  }
+
+  /** Those who act on pages owe others an explanation for what hurts. */
+  function readReason(text: string, isOwed = false): string {
+    return aboutField('reason', () => {
+      const reason = requirePlainLine('The reason', text.trim(), LONGEST_REASON);
+      if (reason !== '' || !isOwed || actor.kind === 'command line') return reason;
+      throw new MusterError(
+        'invalid',
+        `The reason is missing: give one of at most ${LONGEST_REASON} characters.`,
+      );
+    });
+  }
+
+  /** `plan` returns `undefined` where there is nothing to change. */
+  async function change(
+    [act, which, text, isOwed = false]: [AccountAct, AccountReference, string, boolean?],
+    plan: (account: Account, rights: Rights) => Plan | undefined | Promise<Plan | undefined>,
+  ) {
+    const rights = await rightsOf();
+    const account = await requireAccountOf(accounts, which);
+    rights.demand(act, account);
+    const reason = readReason(text, isOwed);
+    const planned = await plan(account, rights);
+    if (planned === undefined) return showTo(rights, account);
+    const { changes, entries, endSessions = false, note, givesUpName = false } = planned;
+    const changed = await administration.changeAccount(account.id, changes, {
+      entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
+      endSessions,
+      ...(note && { note: noteOf(note) }),
+      ...(givesUpName && { reserves: reservationOf(account.name) }),
+      keepsAdministrator: !rights.isUnlimited,
+    });
+    return showTo(rights, changed ?? throwNotFound(which));
+  }
+
+  return {
+    async createAccount({ role = 'player', isVerified, ...request }, text = '') {
+      const rights = await rightsOf();
+      rights.demand('create');
+      const reason = readReason(text);
+      const now = clock.now();
+      const email = aboutField('email', () => requireEmailAddress(request.email));
+      const password = aboutField('password', () => requirePassword(request.password));
+      const name = await judgeName(ports, request.name, { rights, now });
+      const passwordHash = await passwords.hash(password);
+      const account = {
+        ...{ name, email, passwordHash, role, registeredAt: now },
+        emailConfirmedAt: isVerified ? now : null,
+        verifiedAt: isVerified ? now : null,
+        ...{ suspendedAt: null, suspendedUntil: null, suspensionReason: '' },
+        ...{ flags: '', forumTitle: '', isPremium: false },
+      };
+      const detail = `${role}, ${isVerified ? 'verified' : 'unverified'}`;
+      const entry = entryOf('account created', name, reason, detail);
+      return showTo(rights, await administration.addAccount(account, entry));
+    },
+
+    verifyAccount: (which, reason = '') =>
+      change(['verify', which, reason], ({ verifiedAt }) =>
+        verifiedAt === null
+          ? { changes: { verifiedAt: clock.now() }, entries: [['account verified', '']] }
+          : undefined,
+      ),
+
+    changePassword: (which, password, reason = '') =>
+      change(['change password', which, reason], async () => {
+        const passwordHash = await passwords.hash(requirePassword(password));
+        return {
+          changes: { passwordHash },
+          entries: [['password changed', '']],
+          endSessions: true,
+          note: ['password changed'],
+        };
+      }),
+
+    suspendAccount: (which, reason, until = '') =>
+      change(['suspend', which, reason, true], (account) => {
+        const now = clock.now();
+        const suspendedUntil = aboutField('until', () => parseSuspensionEnd(until, now));
+        const suspendedAt = account.suspendedAt ?? now;
+        const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
+        const detail =
+          suspendedUntil === null ? 'for ever' : `until ${toMinute(suspendedUntil)} UTC`;
+        const note = ['suspended', changes.suspensionReason] as [AccountEvent, string];
+        return { changes, entries: [['account suspended', detail]], endSessions: true, note };
+      }),
+
+    restoreAccount: (which, reason = '') =>
+      change(['restore', which, reason], ({ suspendedAt }) => {
+        if (suspendedAt === null) return undefined;
+        const changes = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
+        return { changes, entries: [['account restored', '']], note: ['restored'] };
+      }),
+
+    renameAccount: (which, text, reason = '') =>
+      change(['rename', which, reason, true], async (account, rights) => {
+        const now = clock.now();
+        const name = await judgeName(ports, text, { rights, bearer: account, now });
+        if (name === account.name) return undefined;
+        return {
+          changes: { name },
+          entries: [['account renamed', `to ${name}`]],
+          note: ['renamed', `${account.name} → ${name}`],
+          givesUpName: true,
+        };
+      }),
+
+    setDetails: (which, details, reason = '') =>
+      change(['change details', which, reason], (account, rights) => {
+        const changes = readDetails(account, details);
+        if (changes.role !== undefined && !mayDo(rights.role, 'change role')) {
+          rights.demand('change role', account);
+        }
+        const entries = describeDetails(account, changes);
+        return entries.length === 0 ? undefined : { changes, entries };
+      }),
+
+    endSessions: (which, reason = '') =>
+      change(['end sessions', which, reason], () => ({
+        changes: {},
+        entries: [['sessions ended', '']],
+        endSessions: true,
+        note: ['other sessions ended'],
+      })),
+
+    async resetSecondFactor(which, text = '') {
+      const rights = await rightsOf();
+      const account = await requireAccountOf(accounts, which);
+      rights.demand('reset second factor', account);
+      const reason = readReason(text, true);
+      return showTo(rights, await secondFactors.resetSecondFactor(actor, account.name, reason));
+    },
+
+    async deleteAccount(which, text = '') {
+      const rights = await rightsOf();
+      const account = await requireAccountOf(accounts, which);
+      rights.demand('delete', account);
+      const reason = readReason(text, true);
+      const isRemoved = await administration.removeAccount(account.id, {
+        entries: [entryOf('account deleted', account.name, reason, '')],
+        keepsAdministrator: !rights.isUnlimited,
+        reserves: reservationOf(account.name),
+        errands: tellOwner(account, 'account deleted', clock.now()).map((errand) => ({
+          ...errand,
+          accountId: null,
+        })),
+      });
+      if (!isRemoved) throwNotFound(which);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Who may do what about accounts: looked up anew for each act, so that a lost role counts at once.
+
+import { MusterError } from '../../lib/errors.ts';
+import type { Actor } from '../audit-ports.ts';
+import type { Account, AccountStore } from '../ports.ts';
+import { asStaff, isAtLeast, type Role, type StaffRole } from '../roles.ts';
+
+/** The least that somebody must be for each act; moderators act on players alone. */
+export const NEEDED_ROLES = {
+  look: 'moderator',
+  verify: 'moderator',
+  suspend: 'moderator',
+  restore: 'moderator',
+  rename: 'moderator',
+  'change details': 'moderator',
+  'end sessions': 'moderator',
+  'reset second factor': 'moderator',
+  create: 'administrator',
+  'change role': 'administrator',
+  'change password': 'administrator',
+  delete: 'administrator',
+  'see addresses': 'administrator',
+} as const satisfies Record<string, StaffRole>;
+
+/** What somebody does about accounts. */
+export type AccountAct = keyof typeof NEEDED_ROLES;
+
+/** Whether somebody with this role may do it, to an account with that role where it is about one. */
+export function mayDo(role: Role, act: AccountAct, target?: Role): boolean {
+  if (!isAtLeast(role, NEEDED_ROLES[act])) return false;
+  if (act === 'look' || target === undefined || role === 'administrator') return true;
+  return target === 'player';
+}
+
+/** The rights of one actor at this moment. */
+export interface Rights {
+  role: StaffRole;
+  /** Whether nothing but the rules of the data is in the way: on the command line alone. */
+  isUnlimited: boolean;
+  /** Throws `forbidden`. */
+  demand(act: AccountAct, target?: Account): void;
+}
+
+/** Looks up the rights of an actor. Throws `forbidden` for an account that has none. */
+export async function findRights(
+  actor: Actor,
+  accounts: Pick<AccountStore, 'findAccountById'>,
+): Promise<Rights> {
+  const role = await findStaffRole(actor, accounts);
+  if (role === undefined) {
+    throw new MusterError('forbidden', 'Only moderators and administrators may do this.');
+  }
+  return {
+    role,
+    isUnlimited: actor.kind === 'command line',
+    demand(act, target) {
+      if (mayDo(role, act, target?.role)) return;
+      throw new MusterError(
+        'forbidden',
+        mayDo(role, act, 'player')
+          ? `Only administrators may do this to the account of ${target?.role === 'administrator' ? 'an administrator' : 'a moderator'}.`
+          : 'Only administrators may do this.',
+      );
+    },
+  };
+}
+
+async function findStaffRole(
+  actor: Actor,
+  accounts: Pick<AccountStore, 'findAccountById'>,
+): Promise<StaffRole | undefined> {
+  if (actor.kind === 'command line') return 'administrator';
+  const account = await accounts.findAccountById(actor.id);
+  return account?.suspendedAt === null ? asStaff(account.role) : undefined;
+}

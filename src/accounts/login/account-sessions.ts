@@ -1,0 +1,138 @@
+// Sessions of logged-in accounts: kept in the store by the hash of their value, with the rules of their end.
+
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { Account, SessionStore, StartNotes, StoredSession } from '../ports.ts';
+
+/** Starting, recognising and expiring the sessions of logged-in accounts. */
+export interface AccountSessions {
+  /** The account whose live session the value is; notes the use, at most once a day. */
+  findAccount(value: string): Promise<Account | undefined>;
+  /**
+   * Starts a session in place of the one with the value `endsValue`, and returns the new value;
+   * `undefined` when the account changed since it was read (see `SessionStore.startSession`).
+   * `notes` say from what device, and are written with it.
+   */
+  start(
+    account: Account,
+    endsValue: string | undefined,
+    notes?: StartNotes,
+  ): Promise<string | undefined>;
+  /** Those of an account that are live, used last first. */
+  list(accountId: number): Promise<ListedSession[]>;
+  /** Ends the session of an account with this handle; false when there is none. */
+  endByHandle(accountId: number, handle: string): Promise<boolean>;
+  /** Ends all of an account but the one with that value; returns how many. */
+  endOthers(accountId: number, keptValue: string): Promise<number>;
+  /** The handle of a session, which is no secret. */
+  handleOf(value: string): string;
+  /** Ends the session with this value; nothing happens when there is none. */
+  end(value: string): Promise<void>;
+  /** Removes the expired ones from the store; returns how many. */
+  removeExpired(): Promise<number>;
+}
+
+/** A session as its owner sees it. */
+export interface ListedSession extends Omit<StoredSession, 'valueHash' | 'accountId'> {
+  /** Names it among those of the account; no secret. */
+  handle: string;
+}
+
+/** Sessions that an account has at most; the one used longest ago ends first. */
+const SESSIONS_AT_MOST = 50;
+const HANDLE_LENGTH = 16;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const IDLE_MS = 30 * DAY_MS;
+const LONGEST_MS = 180 * DAY_MS;
+const VALUE_BYTES = 32;
+const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
+
+/** Makes the sessions on top of their store. */
+export function createAccountSessions(ports: {
+  sessions: SessionStore;
+  clock: Clock;
+}): AccountSessions {
+  const { sessions, clock } = ports;
+  const beingMarked = new Set<string>();
+
+  async function markUsed(valueHash: string, at: number): Promise<void> {
+    if (beingMarked.has(valueHash)) return;
+    beingMarked.add(valueHash);
+    try {
+      await sessions.markSessionUsed(valueHash, at);
+    } finally {
+      beingMarked.delete(valueHash);
+    }
+  }
+
+  function isLive({ createdAt, lastUsedAt }: StoredSession, now: number): boolean {
+    return now - lastUsedAt <= IDLE_MS && now - createdAt <= LONGEST_MS;
+  }
+
+  return {
+    handleOf: (value) => toHandle(hashValue(value)),
+    async list(accountId) {
+      const now = clock.now();
+      const stored = await sessions.listSessions(accountId);
+      return stored
+        .filter((session) => isLive(session, now))
+        .map(({ valueHash, accountId: _, ...rest }) => ({ handle: toHandle(valueHash), ...rest }));
+    },
+    async endByHandle(accountId, handle) {
+      const stored = await sessions.listSessions(accountId);
+      const found = stored.find(({ valueHash }) => toHandle(valueHash) === handle);
+      if (found) await sessions.endSession(found.valueHash);
+      return found !== undefined;
+    },
+    endOthers: (accountId, keptValue) => sessions.endOtherSessions(accountId, hashValue(keptValue)),
+    async findAccount(value) {
+      if (!SHAPE.test(value)) return undefined;
+      const valueHash = hashValue(value);
+      const found = await sessions.findSession(valueHash);
+      if (!found || found.account.suspendedAt !== null) return undefined;
+      const now = clock.now();
+      if (!isLive(found.session, now)) return undefined;
+      if (now - found.session.lastUsedAt >= DAY_MS) await markUsed(valueHash, now);
+      return found.account;
+    },
+    async start(account, endsValue, notes) {
+      const value = `s.${randomBytes(VALUE_BYTES).toString('base64url')}`;
+      const now = clock.now();
+      const isStarted = await sessions.startSession(
+        {
+          valueHash: hashValue(value),
+          accountId: account.id,
+          createdAt: now,
+          lastUsedAt: now,
+          device: notes?.entry.device ?? '',
+          country: notes?.entry.country ?? '',
+        },
+        {
+          passwordHash: account.passwordHash,
+          endsValueHash: endsValue === undefined ? undefined : hashValue(endsValue),
+          atMost: SESSIONS_AT_MOST,
+          ...(notes === undefined ? {} : { notes }),
+        },
+      );
+      return isStarted ? value : undefined;
+    },
+    async end(value) {
+      await sessions.endSession(hashValue(value));
+    },
+    removeExpired() {
+      const now = clock.now();
+      return sessions.removeExpiredSessions({
+        usedBefore: now - IDLE_MS,
+        createdBefore: now - LONGEST_MS,
+      });
+    },
+  };
+}
+
+function hashValue(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}
+
+function toHandle(valueHash: string): string {
+  return valueHash.slice(0, HANDLE_LENGTH);
+}

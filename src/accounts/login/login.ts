@@ -1,0 +1,161 @@
+// Login as the launchers do it: a token first, then the form that brings it back.
+
+import type { Caller } from '../caller.ts';
+import type { Account } from '../ports.ts';
+import { isCodeTyped } from '../second-factor/code-text.ts';
+import type { LoginCodes } from '../second-factor/login-codes.ts';
+import type { SecondFactor } from '../second-factor/second-factor.ts';
+import type { AccountSessions } from './account-sessions.ts';
+import type { AnonymousSessions } from './anonymous-sessions.ts';
+import type { CredentialCheck } from './credentials.ts';
+import type { Approach, Entered, Entrance } from './entrance.ts';
+import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
+import type { LoginTokens } from './login-tokens.ts';
+import type { Visitor } from './visitors.ts';
+
+/** What a step of the login answers. `sessionValue` and `token` are secrets of the visitor. */
+export interface LoginState {
+  /** The value of the `session` cookie that goes out with this answer. */
+  sessionValue: string;
+  /** In the account's own spelling; `null` while not logged in. */
+  username: string | null;
+  isAuthenticated: boolean;
+  /** Fresh, at most 64 characters. */
+  token: string;
+  /** Identifiers or sentences; empty means success, `verification` is the one success that has one. */
+  errors: string[];
+}
+
+/** What somebody logs in with, empty where it was missing. */
+interface Credentials {
+  username: string;
+  password: string;
+  /** Second factor, as it was typed: from an authenticator app, a letter, or the list of recovery codes. */
+  loginCode: string;
+}
+
+/** The fields of the launchers' login form. */
+export interface LoginForm extends Credentials {
+  token: string;
+}
+
+/** A login that was let in, or why not. Both values are secrets of the visitor. */
+type LoginOutcome = ({ account: Account } & Entered) | Refusal;
+
+/** What the login is made of. */
+export interface LoginParts {
+  anonymous: AnonymousSessions;
+  ofAccounts: AccountSessions;
+  tokens: LoginTokens;
+  credentials: CredentialCheck;
+  entrance: Entrance;
+  secondFactor: SecondFactor;
+  loginCodes: LoginCodes;
+}
+
+/** Describes where a visitor stands, with a fresh token, and a session where there was none. */
+export function describeLogin(parts: LoginParts, visitor: Visitor): LoginState {
+  return visitor.kind === 'account'
+    ? describeSuccess(parts, visitor.value, visitor.account)
+    : describeFailure(parts, visitor);
+}
+
+/** Checks the form of a launcher: its token first, and then as `logIn` does. */
+export async function completeLogin(
+  parts: LoginParts,
+  visitor: Visitor,
+  form: LoginForm,
+  caller: Caller,
+): Promise<LoginState> {
+  // Before anything is awaited: of two simultaneous posts of one token, the second finds it spent.
+  if (!spendToken(parts, visitor, form.token)) {
+    return describeFailure(parts, visitor, LOGIN_ERRORS.token);
+  }
+  const outcome = await logIn(parts, visitor, form, caller);
+  return 'error' in outcome
+    ? describeFailure(parts, visitor, outcome.error)
+    : describeSuccess(parts, outcome.sessionValue, outcome.account);
+}
+
+/** Checks attempts, username, password, suspension and second factor, and starts a session. */
+async function logIn(
+  parts: LoginParts,
+  visitor: Visitor,
+  credentials: Credentials,
+  caller: Caller,
+): Promise<LoginOutcome> {
+  const checked = await parts.credentials.check(credentials, caller.address);
+  if ('error' in checked) return checked;
+  const { account } = checked;
+  const approach = await parts.entrance.approach(account, visitor, caller);
+  if (approach.demand) {
+    const refusal = await checkCode(parts, account, approach, credentials.loginCode);
+    if (refusal) return refusal;
+  }
+  return parts.entrance.enter(account, visitor, approach.arrival);
+}
+
+/** What is wrong with the code; `undefined` when it is right. */
+async function checkCode(
+  parts: LoginParts,
+  account: Account,
+  { arrival, demand }: Approach,
+  text: string,
+): Promise<Refusal | undefined> {
+  const { secondFactor, loginCodes } = parts;
+  const canMail = demand?.mail === 'open';
+  if (!isCodeTyped(text)) {
+    const waitMs = secondFactor.findWaitMs(account, arrival);
+    if (waitMs > 0) return refuseUntil(waitMs);
+    if (canMail) await loginCodes.send(account);
+    // Compatibility: the launcher shows its field for the code on this text alone.
+    return { error: LOGIN_ERRORS.loginCode };
+  }
+  const outcome = await secondFactor.checkCode(account, text, arrival);
+  if (outcome.kind === 'right') return undefined;
+  if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
+  if (outcome.kind === 'busy') return { error: LOGIN_ERRORS.busy };
+  if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
+  const isStranded = demand?.mail === 'closed' && !demand.hasApp;
+  return { error: isStranded ? LOGIN_ERRORS.mailClosed : LOGIN_ERRORS.loginCode };
+}
+
+/** Ends the session of the visitor, for launchers that share it too. */
+export async function logOut(parts: LoginParts, visitor: Visitor): Promise<void> {
+  if (visitor.kind === 'account') await parts.ofAccounts.end(visitor.value);
+  if (visitor.kind === 'anonymous') parts.anonymous.end(visitor.value);
+}
+
+function spendToken(parts: LoginParts, visitor: Visitor, token: string): boolean {
+  if (visitor.kind === 'none') return false;
+  // It may have ended since the visitor was recognised, by a login in another request.
+  if (visitor.kind === 'anonymous' && !parts.anonymous.isLive(visitor.value)) return false;
+  return parts.tokens.spend(visitor.value, token);
+}
+
+function describeSuccess(parts: LoginParts, sessionValue: string, account: Account): LoginState {
+  return {
+    sessionValue,
+    username: account.name,
+    isAuthenticated: true,
+    token: parts.tokens.issue(sessionValue),
+    errors: account.verifiedAt === null ? ['verification'] : [],
+  };
+}
+
+function describeFailure(parts: LoginParts, visitor: Visitor, error?: string): LoginState {
+  const sessionValue = keepValue(parts, visitor);
+  return {
+    sessionValue,
+    username: null,
+    isAuthenticated: false,
+    token: parts.tokens.issue(sessionValue),
+    errors: error === undefined ? [] : [error],
+  };
+}
+
+function keepValue(parts: LoginParts, visitor: Visitor): string {
+  if (visitor.kind === 'account') return visitor.value;
+  const isKept = visitor.kind === 'anonymous' && parts.anonymous.isLive(visitor.value);
+  return isKept ? visitor.value : parts.anonymous.create();
+}

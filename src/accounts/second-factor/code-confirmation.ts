@@ -1,0 +1,56 @@
+// Confirming with the code of a letter: what was typed, what became of it, and the sentence for that.
+
+import type { Clock } from '../../lib/clock.ts';
+import type { AttemptAnswer } from '../login/attempts.ts';
+import type { Account } from '../ports.ts';
+import { describeWait, type Refusable, refuse } from '../refusal.ts';
+import type { Deed, SecretPurpose, SecretStore, StoredSecret } from '../registration-ports.ts';
+import { isRightCode, parseCode, waitAfterWrongCodes } from '../upkeep/one-time-secrets.ts';
+
+/** The account as it is after a right code, or why the code does nothing. */
+export type CodeAnswer = Refusable<{ account: Account }>;
+
+/** Tries the code that was typed; a text that is no code counts as no try. */
+export async function confirmWithCode(
+  { secrets, clock }: { secrets: SecretStore; clock: Clock },
+  asked: {
+    account: Account;
+    purpose: SecretPurpose;
+    code: string;
+    deedOf: (found: { secret: StoredSecret; account: Account }) => Deed;
+    /** Told of a code that was looked at and is another one. */
+    onWrong: () => void;
+  },
+): Promise<CodeAnswer> {
+  const { account, purpose, deedOf } = asked;
+  const code = parseCode(asked.code);
+  if (code === undefined) return refuse('code', 'The code of the letter has six digits.');
+  const now = clock.now();
+  const answer = await secrets.spendCode(account.id, purpose, now, {
+    isRight: (secret) => isRightCode(secret, code),
+    waitAfter: (wrongCodes) => waitAfterWrongCodes(wrongCodes, now),
+    deedFor: deedOf,
+  });
+  switch (answer.outcome) {
+    case 'right':
+      return { account: answer.account };
+    case 'wrong':
+      asked.onWrong();
+      return refuse('code', 'This is not the code of the latest letter: look for the newest one.');
+    case 'waiting':
+      return refuseWait(answer.until - now);
+    default:
+      return refuse('code', 'No code is waited for, or it has expired: have a new letter sent.');
+  }
+}
+
+/** What answers a code that is not looked at, since too many for its address were wrong. */
+export function refuseGuess(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): CodeAnswer {
+  if (answer.outcome === 'stopped') return refuseWait(answer.retryInMs);
+  return refuse('code', 'Other codes are still being looked at: try again in a moment.');
+}
+
+function refuseWait(waitMs: number): CodeAnswer {
+  const message = `Too many wrong codes: try again in ${describeWait(waitMs)}. The link in the letter works at once.`;
+  return refuse('code', message, waitMs);
+}

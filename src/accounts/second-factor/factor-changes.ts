@@ -1,0 +1,204 @@
+// How owners turn second factors of their accounts on and off, and get new recovery codes.
+
+import type { Clock } from '../../lib/clock.ts';
+import type { Caller } from '../caller.ts';
+import type { Post } from '../letters.ts';
+import type { CredentialCheck } from '../login/credentials.ts';
+import type { Devices } from '../login/devices.ts';
+import { LOGIN_ERRORS, type Refusal, refuseUntil } from '../login/login-failures.ts';
+import type { Visitor } from '../login/visitors.ts';
+import type { Account } from '../ports.ts';
+import type { AccountEvent, AccountLog, SecurityStore } from '../security-ports.ts';
+import { isCodeTyped, readCode } from './code-text.ts';
+import { createFreshCodes } from './fresh-codes.ts';
+import type { LoginCodes } from './login-codes.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
+import { hasFactor, type SecondFactor } from './second-factor.ts';
+import { createTotpSecret, describeTotp, findTotpStep } from './totp.ts';
+
+/** A visitor who is logged in. */
+export type Owner = Extract<Visitor, { kind: 'account' }>;
+
+/** What an owner shows to change something: a code only where a factor is on already. */
+export interface Proof {
+  password: string;
+  code: string;
+}
+
+/** The texts that refuse a change, besides those of a login. */
+export const DESK_ERRORS = {
+  /** It is on, or off, already; or the set-up has expired. */
+  outdated: 'outdated',
+  mailClosed: 'mail closed',
+  unconfirmed: 'unconfirmed',
+} as const;
+
+/** The changes. Refusals are in the answers, never thrown. */
+export interface FactorChanges {
+  /** Makes a secret for an authenticator app, which counts once a code of it was typed. */
+  startApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
+  /** The secret in base 32, and the text of the QR code; `undefined` when nothing is being set up. */
+  findAppSetup(owner: Owner): Promise<{ secret: string; uri: string } | undefined>;
+  confirmApp(owner: Owner, code: string, caller: Caller): Promise<Refusal | undefined>;
+  turnOffApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
+  turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
+  turnOffMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
+  renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
+  /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
+  findFreshCodes(owner: Owner): readonly string[] | undefined;
+  forgetFreshCodes(owner: Owner): void;
+  /** Whether the code is right, where a factor is on: for changes elsewhere, after the password. */
+  proveCode(owner: Owner, code: string, caller: Caller): Promise<Refusal | undefined>;
+  /** Mails a code that the other verbs take, to owners who have codes mailed. */
+  mailCode(owner: Owner): Promise<void>;
+  sweep(): void;
+}
+
+const SETUP_MS = 30 * 60_000;
+
+/** What changes are made with; `siteName` is what authenticator apps call the service. */
+export interface FactorParts {
+  security: SecurityStore;
+  credentials: CredentialCheck;
+  secondFactor: SecondFactor;
+  loginCodes: LoginCodes;
+  devices: Devices;
+  log: AccountLog;
+  post: Post;
+  clock: Clock;
+  siteName: string;
+}
+
+/** Makes the changes. */
+export function createFactorChanges(parts: FactorParts): FactorChanges {
+  const { security, credentials, secondFactor, loginCodes, devices, log } = parts;
+  const { post, clock, siteName } = parts;
+  const fresh = createFreshCodes(clock);
+
+  async function note({ account }: Owner, event: AccountEvent, caller: Caller) {
+    await log.note(account.id, event, devices.describe(caller));
+  }
+
+  async function tell({ account }: Owner, change: 'turned on' | 'turned off') {
+    if (account.emailConfirmedAt === null) return;
+    const { email: to, name: accountName } = account;
+    await post.send({ kind: 'second factor changed', to, accountName, change, at: clock.now() });
+  }
+
+  async function findProblem({ account }: Owner, proof: Proof, caller: Caller) {
+    const refusal = await credentials.checkPassword(account, proof.password, caller.address);
+    return refusal ?? findCodeProblem(account, proof.code, caller);
+  }
+
+  async function findCodeProblem(account: Account, code: string, caller: Caller) {
+    if (!hasFactor(await security.findSecurity(account.id))) return undefined;
+    if (!isCodeTyped(code)) return { error: LOGIN_ERRORS.loginCode };
+    // A session may be stolen: it does not make its caller a known device here.
+    const arrival = await devices.recognise(account, caller, false);
+    const outcome = await secondFactor.checkCode(account, code, arrival);
+    if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
+    if (outcome.kind === 'busy') return { error: LOGIN_ERRORS.busy };
+    return outcome.kind === 'wrong' ? { error: LOGIN_ERRORS.loginCode } : undefined;
+  }
+
+  /** New recovery codes for an account that has no factor yet; whoever has one keeps those there are. */
+  async function makeFirstCodes({ account }: Owner): Promise<string[]> {
+    return hasFactor(await security.findSecurity(account.id)) ? [] : createRecoveryCodes();
+  }
+
+  const hashAll = ({ account }: Owner, codes: readonly string[]) =>
+    codes.map((code) => hashRecoveryCode(account.id, code));
+
+  async function findSetup({ account }: Owner): Promise<string | undefined> {
+    const { totpSecret, totpStartedAt, totpConfirmedAt } = await security.findSecurity(account.id);
+    const isOpen = totpConfirmedAt === null && clock.now() - (totpStartedAt ?? 0) < SETUP_MS;
+    return isOpen && totpSecret !== null ? totpSecret : undefined;
+  }
+
+  return {
+    async startApp(owner, proof, caller) {
+      const problem = await findProblem(owner, proof, caller);
+      if (problem) return problem;
+      const isStarted = await security.startTotp(owner.account.id, createTotpSecret(), clock.now());
+      return isStarted ? undefined : { error: DESK_ERRORS.outdated };
+    },
+    async findAppSetup(owner) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) return undefined;
+      return { secret, uri: describeTotp(secret, siteName, owner.account.name) };
+    },
+    async confirmApp(owner, code, caller) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) return { error: DESK_ERRORS.outdated };
+      const step = findTotpStep(secret, readCode(code), clock.now());
+      if (step === undefined) return { error: LOGIN_ERRORS.loginCode };
+      const codes = await makeFirstCodes(owner);
+      const isOn = await security.confirmTotp(owner.account.id, {
+        secret,
+        step,
+        at: clock.now(),
+        recoveryHashes: hashAll(owner, codes),
+      });
+      if (!isOn) return { error: DESK_ERRORS.outdated };
+      if (codes.length > 0) fresh.put(owner.value, codes);
+      await note(owner, 'app turned on', caller);
+      await tell(owner, 'turned on');
+      return undefined;
+    },
+    async turnOffApp(owner, proof, caller) {
+      const problem = await findProblem(owner, proof, caller);
+      if (problem) return problem;
+      await security.turnOffTotp(owner.account.id);
+      await note(owner, 'app turned off', caller);
+      await tell(owner, 'turned off');
+      return undefined;
+    },
+
+    async turnOnMailCodes(owner, proof, caller) {
+      if (!post.isOpen) return { error: DESK_ERRORS.mailClosed };
+      if (!loginCodes.canReach(owner.account)) return { error: DESK_ERRORS.unconfirmed };
+      const { mailCodesSince } = await security.findSecurity(owner.account.id);
+      if (mailCodesSince !== null) return { error: DESK_ERRORS.outdated };
+      const problem = await findProblem(owner, proof, caller);
+      if (problem) return problem;
+      const codes = await makeFirstCodes(owner);
+      await security.turnOnMailCodes(owner.account.id, clock.now(), hashAll(owner, codes));
+      if (codes.length > 0) fresh.put(owner.value, codes);
+      await note(owner, 'mailed codes turned on', caller);
+      await tell(owner, 'turned on');
+      return undefined;
+    },
+    async turnOffMailCodes(owner, proof, caller) {
+      const problem = await findProblem(owner, proof, caller);
+      if (problem) return problem;
+      await security.turnOffMailCodes(owner.account.id);
+      await note(owner, 'mailed codes turned off', caller);
+      await tell(owner, 'turned off');
+      return undefined;
+    },
+
+    async renewRecoveryCodes(owner, proof, caller) {
+      if (!hasFactor(await security.findSecurity(owner.account.id))) {
+        return { error: DESK_ERRORS.outdated };
+      }
+      const problem = await findProblem(owner, proof, caller);
+      if (problem) return problem;
+      const codes = createRecoveryCodes();
+      const hashes = hashAll(owner, codes);
+      await security.replaceRecoveryCodes(owner.account.id, hashes, clock.now());
+      fresh.put(owner.value, codes);
+      await note(owner, 'recovery codes made', caller);
+      return undefined;
+    },
+    findFreshCodes: (owner) => fresh.find(owner.value),
+    proveCode: ({ account }, code, caller) => findCodeProblem(account, code, caller),
+    forgetFreshCodes: (owner) => fresh.drop(owner.value),
+    async mailCode({ account }) {
+      const { mailCodesSince } = await security.findSecurity(account.id);
+      // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
+      if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
+    },
+
+    sweep: fresh.sweep,
+  };
+}

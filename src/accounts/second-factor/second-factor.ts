@@ -1,0 +1,164 @@
+// The second factor at a login: whether one is needed, and whether a code is right.
+
+import { groupOfAddress } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Post } from '../letters.ts';
+import { type Attempts, createAttempts } from '../login/attempts.ts';
+import type { Arrival } from '../login/devices.ts';
+import type { Account } from '../ports.ts';
+import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
+import { readCode } from './code-text.ts';
+import type { LoginCodes } from './login-codes.ts';
+import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
+import { findTotpStep } from './totp.ts';
+
+/** What a login needs beside the password. */
+export interface Demand {
+  /** Whether an authenticator app is set up. */
+  hasApp: boolean;
+  /** Whether a mailed code is taken; `closed` where one is wanted and no letter can leave. */
+  mail: 'open' | 'closed' | 'off';
+  /** `own`: the owner set a factor up; `device`: this service wants a code from devices it does not know. */
+  reason: 'own' | 'device';
+}
+
+/** What became of a code. */
+export type CodeOutcome =
+  | { kind: 'right'; by: 'app' | 'mail' | 'recovery' }
+  | { kind: 'wrong' }
+  /** Too many wrong ones; the next counts after `retryInMs`. */
+  | { kind: 'stopped'; retryInMs: number }
+  /** Codes still being checked could reach the limit. */
+  | { kind: 'busy' };
+
+/** Second factors as logins and changes of them ask. */
+export interface SecondFactor {
+  /** `undefined` when the password is enough. */
+  findDemand(account: Account, arrival: Arrival): Promise<Demand | undefined>;
+  /** Checks a code as it was typed, and spends it. Five wrong ones in five minutes make the next wait. */
+  checkCode(account: Account, text: string, arrival: Arrival): Promise<CodeOutcome>;
+  /** How long codes from there have to wait, 0 when they need not. */
+  findWaitMs(account: Account, arrival: Arrival): number;
+  sweep(): void;
+}
+
+const MINUTE_MS = 60_000;
+const SIX_DIGITS = /^\d{6}$/;
+
+/** Makes the check; `isNewDeviceCodeOn` has devices that an account does not know need a mailed code. */
+export function createSecondFactor(ports: {
+  security: SecurityStore;
+  loginCodes: LoginCodes;
+  log: AccountLog;
+  post: Post;
+  clock: Clock;
+  isNewDeviceCodeOn: boolean;
+}): SecondFactor {
+  const { security, loginCodes, log, post, clock, isNewDeviceCodeOn } = ports;
+  const fromPlace = createAttempts(clock, {
+    limit: 5,
+    windowMs: 5 * MINUTE_MS,
+    keysAtMost: 20_000,
+  });
+  // Whoever has a password and many addresses would get five guesses from each.
+  const fromUnknown = createAttempts(clock, {
+    limit: 30,
+    windowMs: 60 * MINUTE_MS,
+    keysAtMost: 10_000,
+  });
+
+  async function spendCode(account: Account, code: string): Promise<CodeOutcome> {
+    if (SIX_DIGITS.test(code)) {
+      if (await spendTotp(account, code)) return { kind: 'right', by: 'app' };
+      if (await loginCodes.spend(account, code)) return { kind: 'right', by: 'mail' };
+    } else if (isRecoveryCode(code)) {
+      const hash = hashRecoveryCode(account.id, code);
+      if (await security.spendRecoveryCode(account.id, hash)) {
+        return { kind: 'right', by: 'recovery' };
+      }
+    }
+    return { kind: 'wrong' };
+  }
+
+  async function spendTotp(account: Account, code: string): Promise<boolean> {
+    const { totpSecret, totpConfirmedAt } = await security.findSecurity(account.id);
+    if (totpSecret === null || totpConfirmedAt === null) return false;
+    const step = findTotpStep(totpSecret, code, clock.now());
+    return step !== undefined && (await security.spendTotpStep(account.id, step));
+  }
+
+  async function tellOfRecovery(account: Account, { device, country }: Arrival): Promise<void> {
+    await log.note(account.id, 'recovery code used', { device, country });
+    if (account.emailConfirmedAt === null) return;
+    const { email: to, name: accountName } = account;
+    const at = clock.now();
+    const change = 'recovery code used';
+    await post.send({ kind: 'second factor changed', to, accountName, change, at });
+  }
+
+  function limitsOf(account: Account, arrival: Arrival): [attempts: Attempts, key: string][] {
+    const { address, isKnown } = arrival;
+    const place: [Attempts, string] = [fromPlace, `${account.id} ${groupOfAddress(address)}`];
+    return isKnown ? [place] : [place, [fromUnknown, `${account.id}`]];
+  }
+
+  return {
+    async findDemand(account, arrival) {
+      const found = await security.findSecurity(account.id);
+      const canReach = loginCodes.canReach(account);
+      if (hasFactor(found)) {
+        const mailed = canReach ? 'open' : 'closed';
+        return {
+          hasApp: found.totpConfirmedAt !== null,
+          mail: found.mailCodesSince === null ? 'off' : mailed,
+          reason: 'own',
+        };
+      }
+      // Where no code can be sent, asking for one would lock the owner out.
+      if (arrival.isKnown || !canReach) return undefined;
+      const isGuarded = found.guardedUntil > clock.now();
+      if (!isGuarded && !isNewDeviceCodeOn) return undefined;
+      return { hasApp: false, mail: 'open', reason: 'device' };
+    },
+
+    async checkCode(account, text, arrival) {
+      const code = readCode(text);
+      // A recovery code cannot be guessed: it stays the way in while others are stopped.
+      const limits = limitsOf(account, arrival).slice(0, isRecoveryCode(code) ? 1 : 2);
+      const begun: ((isWrong: boolean) => void)[] = [];
+      let isWrong = false;
+      try {
+        for (const [attempts, key] of limits) {
+          const answer = attempts.begin(key);
+          if (answer.outcome === 'busy') return { kind: 'busy' };
+          if (answer.outcome === 'stopped') return { kind: 'stopped', retryInMs: answer.retryInMs };
+          begun.push(answer.end);
+        }
+        const outcome = await spendCode(account, code);
+        isWrong = outcome.kind === 'wrong';
+        const { device, country } = arrival;
+        if (isWrong) await log.note(account.id, 'wrong code', { device, country });
+        if (outcome.kind === 'right' && outcome.by === 'recovery')
+          await tellOfRecovery(account, arrival);
+        return outcome;
+      } finally {
+        for (const end of begun) end(isWrong);
+      }
+    },
+
+    findWaitMs(account, arrival) {
+      const waits = limitsOf(account, arrival).map(([attempts, key]) => attempts.findWaitMs(key));
+      return Math.max(...waits);
+    },
+
+    sweep() {
+      fromPlace.sweep();
+      fromUnknown.sweep();
+    },
+  };
+}
+
+/** Whether the owner set up a second factor. */
+export function hasFactor(security: AccountSecurity): boolean {
+  return security.totpConfirmedAt !== null || security.mailCodesSince !== null;
+}

@@ -1,0 +1,112 @@
+// Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work, and budgets.
+
+import { groupOfAddress } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { describeWait, type Refusal } from '../refusal.ts';
+import { createFormChallenges } from './form-challenges.ts';
+import { isProof, PROOF_BITS, PROOF_PARTS } from './proof-of-work.ts';
+
+/** What a form brings that people never type. */
+export interface BrakeFields {
+  challenge: string;
+  /** Empty where no script ran. */
+  proof: string;
+  /** A field that no person sees. */
+  trap: string;
+}
+
+/** What the page of a form needs for it. */
+export interface BrakeForm {
+  challenge: string;
+  /** What the browser has to find out; `undefined` where the proof is switched off. */
+  proof: { parts: number; bits: number } | undefined;
+  /** How long a person without scripts waits instead. */
+  waitWithoutProofMs: number;
+}
+
+/** The brake on registrations. */
+export interface BotBrake {
+  /** Keeps a challenge that is still good, since its time has been running. */
+  openForm(sessionValue: string, earlier?: string): BrakeForm;
+  /** What speaks against the form; it can be sent again after that is put right. */
+  judge(sessionValue: string, fields: BrakeFields): Refusal | undefined;
+  /** Admits one registration, or says why not. Of two forms with one challenge the second is refused. */
+  admit(sessionValue: string, fields: BrakeFields, address: string): Refusal | undefined;
+  sweep(): void;
+}
+
+const HOUR_MS = 60 * 60_000;
+const SOONEST_MS = 3_000;
+const WITHOUT_PROOF_MS = 30_000;
+
+/** Makes the brake; both budgets are registrations an hour, which may come all at once. */
+export function createBotBrake(
+  clock: Clock,
+  options: { isProofAsked: boolean; perAddress: number; inAll: number },
+): BotBrake {
+  const challenges = createFormChallenges(clock);
+  const ofAddress = createTokenBuckets(clock, hourly(options.perAddress));
+  const ofAll = createTokenBuckets(clock, hourly(options.inAll));
+
+  function judge(sessionValue: string, fields: BrakeFields): Refusal | undefined {
+    const ageMs = challenges.findAge(sessionValue, fields.challenge);
+    if (ageMs === undefined) return OUTDATED;
+    if (fields.trap !== '') return TRAPPED;
+    const isProven = !options.isProofAsked || isProof(fields.challenge, fields.proof);
+    const waitMs = (isProven ? SOONEST_MS : WITHOUT_PROOF_MS) - ageMs;
+    if (waitMs <= 0) return undefined;
+    const wait = describeWait(waitMs);
+    return {
+      field: undefined,
+      message: isProven
+        ? `This came faster than people type: send it again in ${wait}.`
+        : `Your browser sent no proof of work, so a wait stands in its place: send it again in ${wait}.`,
+      retryInMs: waitMs,
+    };
+  }
+
+  return {
+    openForm(sessionValue, earlier = '') {
+      const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
+      return {
+        challenge: isGood ? earlier : challenges.issue(sessionValue),
+        proof: options.isProofAsked ? { parts: PROOF_PARTS, bits: PROOF_BITS } : undefined,
+        waitWithoutProofMs: WITHOUT_PROOF_MS,
+      };
+    },
+    judge,
+    admit(sessionValue, fields, address) {
+      const refusal = judge(sessionValue, fields);
+      if (refusal !== undefined) return refusal;
+      // Asked first, so that one address cannot use up what is there for all.
+      const seconds = ofAddress.spend(groupOfAddress(address)) || ofAll.spend('');
+      if (seconds > 0) return refuseBudget(seconds * 1_000);
+      return challenges.spend(sessionValue, fields.challenge) ? undefined : OUTDATED;
+    },
+    sweep: challenges.sweep,
+  };
+}
+
+const OUTDATED: Refusal = {
+  field: undefined,
+  message:
+    'This form was open for too long, was sent already, or came without the cookie of this site: ' +
+    'allow cookies, type your password again and send it once more.',
+};
+
+const TRAPPED: Refusal = {
+  field: undefined,
+  message: 'A field that is to stay empty was filled in, by a program perhaps: leave it empty.',
+};
+
+function refuseBudget(retryInMs: number): Refusal {
+  const message =
+    'Many accounts were registered from your network, or on this site, within the last hour: ' +
+    `come back in ${describeWait(retryInMs)}.`;
+  return { field: undefined, message, retryInMs };
+}
+
+function hourly(count: number) {
+  return { refill: 1, everyMs: Math.ceil(HOUR_MS / count), capacity: count };
+}

@@ -1,0 +1,71 @@
+// Invites: codes that let somebody register where not everybody may.
+
+import { createHash, randomInt } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import type { Invite, InviteStore } from '../registration-ports.ts';
+
+/** What administrators do with invites. */
+export interface Invites {
+  /** Makes one; the code is told only now. Throws `invalid` on numbers out of range. */
+  createInvite(request: {
+    uses: number;
+    validMs: number;
+  }): Promise<{ invite: Invite; code: string }>;
+  /** Oldest first, used-up and expired ones too. */
+  listInvites(): Promise<Invite[]>;
+  /** Throws `not_found`. */
+  revokeInvite(id: number): Promise<void>;
+}
+
+const MOST_USES = 10_000;
+const LONGEST_MS = 365 * 24 * 60 * 60_000;
+// Nothing that looks like something else: 31 signs, 16 of them are 79 bits.
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+const LONGEST_CODE = 64;
+
+/** Opens the invites on their store. */
+export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }): Invites {
+  return {
+    async createInvite({ uses, validMs }) {
+      if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES) {
+        throw new MusterError('invalid', `An invite is good for 1 to ${MOST_USES} registrations.`);
+      }
+      if (!(validMs > 0 && validMs <= LONGEST_MS)) {
+        throw new MusterError('invalid', 'An invite is valid for a year at most.');
+      }
+      const code = makeInviteCode();
+      const createdAt = clock.now();
+      const invite = await invites.addInvite({
+        codeHash: hashInviteCode(code),
+        uses,
+        usesLeft: uses,
+        createdAt,
+        expiresAt: createdAt + validMs,
+      });
+      return { invite, code };
+    },
+    listInvites: () => invites.listInvites(),
+    async revokeInvite(id) {
+      if (Number.isSafeInteger(id) && (await invites.removeInvite(id))) return;
+      throw new MusterError(
+        'not_found',
+        'There is no invite with this number: muster invite list shows them.',
+      );
+    },
+  };
+}
+
+/** What an invite is kept as. Case, spaces and hyphens make no difference. */
+export function hashInviteCode(code: string): string {
+  const plain = code.slice(0, LONGEST_CODE).toLowerCase().replace(/[\s-]/g, '');
+  return createHash('sha256').update(`muster invite ${plain}`).digest('hex');
+}
+
+function makeInviteCode(): string {
+  const sign = () => ALPHABET.charAt(randomInt(ALPHABET.length));
+  const group = () => Array.from({ length: GROUP_LENGTH }, sign).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}

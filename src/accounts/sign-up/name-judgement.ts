@@ -1,0 +1,52 @@
+// Which names those who manage accounts may give: more than players may choose, but nobody else's.
+
+import { MusterError } from '../../lib/errors.ts';
+import { FieldError } from '../about-field.ts';
+import { requireAccountName } from '../account-name.ts';
+import type { Rights } from '../administration/administration-rights.ts';
+import type { Account } from '../ports.ts';
+import type { RegistrationStore } from '../registration-ports.ts';
+import { describeObstacle } from './name-choice.ts';
+import { hashSkeleton } from './reserved-names.ts';
+
+/** What names are judged by. */
+export interface NameParts {
+  registration: Pick<RegistrationStore, 'findNameObstacle'>;
+  isReservedName(name: string): boolean;
+}
+
+/**
+ * Returns the name without space around it; `bearer` is the account that is to have it, where there
+ * is one. Throws a `FieldError` of kind `invalid` for what is no name, and `conflict` for a name that
+ * is taken; on pages also for one that looks like another's, and to moderators for a reserved one.
+ */
+export async function judgeName(
+  { registration, isReservedName }: NameParts,
+  text: string,
+  { rights, bearer, now }: { rights: Rights; bearer?: Account; now: number },
+): Promise<string> {
+  const name = text.trim();
+  const refuse = (kind: 'invalid' | 'conflict', sentence: string): never => {
+    throw new FieldError('name', new MusterError(kind, sentence));
+  };
+  try {
+    requireAccountName(name);
+  } catch (error) {
+    throw error instanceof MusterError ? new FieldError('name', error) : error;
+  }
+  if (rights.role === 'moderator' && isReservedName(name)) {
+    refuse('conflict', `The name "${name}" is reserved: only administrators give it.`);
+  }
+  const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now);
+  if (obstacle?.kind === 'taken' && !isSameName(name, bearer?.name)) {
+    refuse('conflict', `There is an account named "${name}" already: choose another name.`);
+  }
+  const isAlike = obstacle?.kind === 'confusable' && obstacle.with !== bearer?.name;
+  if (isAlike && !rights.isUnlimited) refuse('conflict', describeObstacle(name, obstacle, now));
+  return name;
+}
+
+function isSameName(name: string, other: string | undefined): boolean {
+  // Names are of A to Z, so that lower case is lower case everywhere.
+  return name.toLowerCase() === other?.toLowerCase();
+}

@@ -1,0 +1,29 @@
+// Whether a password that somebody chooses is one that an account may have.
+
+import { MusterError } from '../../lib/errors.ts';
+import { requirePassword } from '../password-rules.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Says what is wrong with the password, without showing it; `undefined` when it may be taken. */
+export function findPasswordProblem(
+  password: string,
+  owner: { name: string; email: string },
+): string | undefined {
+  if (password === '') return 'Choose a password of 8 to 64 characters.';
+  try {
+    requirePassword(password);
+  } catch (error) {
+    if (error instanceof MusterError) return error.message;
+    throw error;
+  }
+  const typed = password.toLowerCase();
+  const email = owner.email.toLowerCase();
+  const [mailbox] = email.split('@');
+  if ([owner.name.toLowerCase(), email, mailbox].includes(typed)) {
+    return 'The password is your name or your e-mail address, which others know: choose another.';
+  }
+  if (isCommonPassword(password)) {
+    return 'The password is among the most common ones, which are guessed first: choose another.';
+  }
+  return undefined;
+}

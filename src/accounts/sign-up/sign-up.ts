@@ -1,0 +1,161 @@
+// Registration: who may register, what the form is refused with, and what is made of it.
+//
+// Nothing here ever asks whether an address has an account. An account that was just registered claims
+// its address, as others may; only whoever shows that the mailbox is theirs owns it. So the same rows
+// are written whatever was typed, the name is taken afterwards, the new password logs in, and the same
+// page asks for the same code. Who gets which letter is found out later, away from any request (see
+// letter-writer.ts): the owner of the mailbox is told, and nobody else learns anything.
+
+import type { Clock } from '../../lib/clock.ts';
+import { requireEmailAddress } from '../email-address.ts';
+import { refuseIfBusy } from '../hashing.ts';
+import type { Post } from '../letters.ts';
+import type { Account, NewAccount, PasswordHasher } from '../ports.ts';
+import { isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
+import type { InviteStore, RegistrationStore } from '../registration-ports.ts';
+import type { Role } from '../roles.ts';
+import { messageOf } from '../rule-message.ts';
+import { askForConfirmation } from '../upkeep/address-deeds.ts';
+import type { BotBrake, BrakeFields } from './bot-brake.ts';
+import { hashInviteCode } from './invites.ts';
+import { describeObstacle, findNameProblem } from './name-choice.ts';
+import { findPasswordProblem } from './password-choice.ts';
+import { hashSkeleton } from './reserved-names.ts';
+
+/** Who may register. */
+export type RegistrationMode = 'open' | 'invite' | 'closed';
+
+/** How an account comes to be verified. */
+export type Verification = 'mail' | 'automatic' | 'administrator';
+
+/** What the form of a registration brings, as it was typed. */
+export interface SignUpForm extends BrakeFields {
+  name: string;
+  email: string;
+  password: string;
+  invite: string;
+}
+
+/** Registering. */
+export interface SignUp {
+  readonly mode: RegistrationMode;
+  /**
+   * Makes an account, unverified unless all are verified at once; everything that is wrong with the
+   * form is told together. `sessionValue` is the cookie that came along, empty without one.
+   */
+  register(
+    form: SignUpForm,
+    from: { sessionValue: string; address: string },
+  ): Promise<Refusable<{ account: Account }>>;
+}
+
+/** What registration is made of. */
+export interface SignUpParts {
+  registration: RegistrationStore;
+  invites: InviteStore;
+  post: Pick<Post, 'isOpen'>;
+  clock: Clock;
+  passwords: PasswordHasher;
+  brake: BotBrake;
+  isReserved: (name: string) => boolean;
+  mode: RegistrationMode;
+  verification: Verification;
+}
+
+/** Makes registration; `passwords` must be bounded. */
+export function createSignUp(parts: SignUpParts): SignUp {
+  const { registration, brake, clock, mode } = parts;
+
+  async function findProblems(form: SignUpForm): Promise<Refusal[]> {
+    const { name, email, password } = form;
+    const now = clock.now();
+    const problems: [field: string, message: string | undefined][] = [
+      ['name', await findNameProblem(parts, name, now)],
+      ['email', messageOf(() => requireEmailAddress(email))],
+      ['password', findPasswordProblem(password, { name, email })],
+      ['invite', await findInviteProblem(form.invite, now)],
+    ];
+    return problems.flatMap(([field, message]) =>
+      message === undefined ? [] : [{ field, message }],
+    );
+  }
+
+  async function findInviteProblem(invite: string, now: number): Promise<string | undefined> {
+    if (mode !== 'invite') return undefined;
+    const isGood = await parts.invites.isInviteGood(hashInviteCode(invite), now);
+    return isGood ? undefined : INVITE_PROBLEM;
+  }
+
+  async function register(form: SignUpForm, address: string, sessionValue: string) {
+    const { name, email, password } = form;
+    const refusal = brake.admit(sessionValue, form, address);
+    if (refusal !== undefined) return { refusals: [refusal] };
+    const hashed = await refuseIfBusy(parts.passwords.hash(password));
+    if (isRefused(hashed)) return hashed;
+    const passwordHash = hashed.result;
+    const now = clock.now();
+    const isVerified = parts.verification === 'automatic';
+    const outcome = await registration.register({
+      account: blankAccount({ name, email, passwordHash, now, isVerified }),
+      skeletonHash: hashSkeleton(name),
+      now,
+      inviteHash: mode === 'invite' ? hashInviteCode(form.invite) : undefined,
+      deedFor: (account) => (parts.post.isOpen ? askForConfirmation(account, now) : {}),
+    });
+    switch (outcome.outcome) {
+      case 'registered':
+        return { account: outcome.account };
+      case 'name':
+        return refuse('name', describeObstacle(name, outcome.obstacle, now));
+      default:
+        return refuse('invite', INVITE_PROBLEM);
+    }
+  }
+
+  return {
+    mode,
+    async register(form, { sessionValue, address }) {
+      if (mode === 'closed') {
+        return refuse(
+          undefined,
+          'Nobody can register on this site: its operator makes the accounts.',
+        );
+      }
+      const trimmed = { ...form, name: form.name.trim(), email: form.email.trim() };
+      // Programs are turned away before anything is looked up for them.
+      const refusal = brake.judge(sessionValue, trimmed);
+      const refusals = refusal === undefined ? await findProblems(trimmed) : [refusal];
+      return refusals.length > 0 ? { refusals } : register(trimmed, address, sessionValue);
+    },
+  };
+}
+
+const INVITE_PROBLEM =
+  'This invite is not one of this site, was used up, or has expired: ask whoever gave it to you for another.';
+
+/** An account as it is before anything happened to it. */
+export function blankAccount(facts: {
+  name: string;
+  email: string;
+  passwordHash: string;
+  now: number;
+  isVerified: boolean;
+  role?: Role;
+}): NewAccount {
+  const { name, email, passwordHash, now, isVerified, role = 'player' } = facts;
+  return {
+    name,
+    email,
+    emailConfirmedAt: null,
+    passwordHash,
+    verifiedAt: isVerified ? now : null,
+    suspendedAt: null,
+    suspendedUntil: null,
+    suspensionReason: '',
+    role,
+    flags: '',
+    forumTitle: '',
+    isPremium: false,
+    registeredAt: now,
+  };
+}

@@ -1,0 +1,100 @@
+// What owners do with their account as a whole: a new password, a copy of everything, and leaving.
+
+import type { Clock } from '../../lib/clock.ts';
+import { refuseIfBusy } from '../hashing.ts';
+import type { Account, PasswordHasher } from '../ports.ts';
+import { isRefused, type Refusable, refuse } from '../refusal.ts';
+import type { NewErrand, RegistrationStore } from '../registration-ports.ts';
+import { findPasswordProblem } from '../sign-up/password-choice.ts';
+import { hashSkeleton } from '../sign-up/reserved-names.ts';
+import type { OwnPassword } from './own-password.ts';
+
+/** What owners do with their account. `address` is where they come from. */
+export interface OwnAccount {
+  /** Ends all sessions; the caller starts this one anew. */
+  changePassword(
+    account: Account,
+    form: { password: string; newPassword: string },
+    address: string,
+  ): Promise<Refusable<{ account: Account }>>;
+  /** Everything that is kept about the account, ready for JSON, without secrets. */
+  readEverything(
+    account: Account,
+    password: string,
+    address: string,
+  ): Promise<Refusable<{ everything: Record<string, unknown> }>>;
+  /** Removes the account; its name stays reserved for some time. */
+  remove(
+    account: Account,
+    password: string,
+    address: string,
+  ): Promise<Refusable<{ name: string; reservedUntil: number }>>;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const LETTER_LIFETIME_MS = 7 * DAY_MS;
+const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';
+
+/** Makes the verbs; `passwords` must be bounded. */
+export function createOwnAccount(ports: {
+  registration: RegistrationStore;
+  clock: Clock;
+  passwords: PasswordHasher;
+  ownPassword: OwnPassword;
+  nameReservedDays: number;
+}): OwnAccount {
+  const { registration, clock, ownPassword } = ports;
+  return {
+    async changePassword(account, { password, newPassword }, address) {
+      const problem = findPasswordProblem(newPassword, account);
+      if (problem !== undefined) return refuse('new_password', problem);
+      const proof = await ownPassword.prove(account, password, address);
+      if (isRefused(proof)) return proof;
+      const hashed = await refuseIfBusy(ports.passwords.hash(newPassword));
+      if (isRefused(hashed)) return hashed;
+      const passwordHash = hashed.result;
+      const changed = await registration.apply(account.id, account.passwordHash, {
+        changes: { passwordHash },
+        endSessions: true,
+        forget: ['reset password'],
+        errands: tellOwner(account, 'password changed', clock.now()),
+      });
+      return changed === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { account: changed };
+    },
+
+    async readEverything(account, password, address) {
+      const proof = await ownPassword.prove(account, password, address);
+      if (isRefused(proof)) return proof;
+      return { everything: await registration.readEverything(account) };
+    },
+
+    async remove(account, password, address) {
+      const proof = await ownPassword.prove(account, password, address);
+      if (isRefused(proof)) return proof;
+      const now = clock.now();
+      const reservedUntil = now + ports.nameReservedDays * DAY_MS;
+      const [errand] = tellOwner(account, 'account deleted', now);
+      const removed = await registration.remove(account.id, account, {
+        skeletonHash: hashSkeleton(account.name),
+        reservedUntil,
+        now,
+        errand: errand && { ...errand, accountId: null },
+      });
+      return removed === undefined
+        ? refuse(undefined, CHANGED_MEANWHILE)
+        : { name: removed.name, reservedUntil };
+    },
+  };
+}
+
+/** A letter to the owner; none to an address that nobody confirmed, which may be a stranger's. */
+export function tellOwner(
+  account: Account,
+  kind: 'password changed' | 'account deleted',
+  now: number,
+): NewErrand[] {
+  if (account.emailConfirmedAt === null) return [];
+  const { id: accountId, name: accountName, email: asked } = account;
+  const validUntil = now + LETTER_LIFETIME_MS;
+  return [{ kind, accountId, accountName, asked, token: '', code: '', createdAt: now, validUntil }];
+}

@@ -1,0 +1,215 @@
+// The e-mail address of an account in its owner's hands: confirming it, correcting it, changing it, going back.
+//
+// As at registration, nothing here asks whether a new address has an account: see sign-up.ts.
+
+import type { Clock } from '../../lib/clock.ts';
+import { requireEmailAddress } from '../email-address.ts';
+import type { Post } from '../letters.ts';
+import { createAttempts } from '../login/attempts.ts';
+import type { Account } from '../ports.ts';
+import { describeWait, isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
+import type { Deed, RegistrationStore, SecretStore, StoredSecret } from '../registration-ports.ts';
+import { messageOf } from '../rule-message.ts';
+import {
+  type CodeAnswer,
+  confirmWithCode,
+  refuseGuess,
+} from '../second-factor/code-confirmation.ts';
+import type { Verification } from '../sign-up/sign-up.ts';
+import { askForConfirmation, deedOfSecret } from './address-deeds.ts';
+import { hashToken, nextSendAt } from './one-time-secrets.ts';
+import type { OwnPassword } from './own-password.ts';
+
+/** Where the address of an account stands, as its owner sees it. */
+export interface AddressState {
+  email: string;
+  isConfirmed: boolean;
+  /** An address that waits to be confirmed in place of this one. */
+  pending: string | undefined;
+  /** From when on another letter may be asked for; in the past when it may be now. */
+  nextSendAt: number;
+  /** Until when no code is looked at. */
+  codesWaitUntil: number | undefined;
+}
+
+/** What the link of a letter stands for; opening it spends nothing. */
+export interface AddressLink {
+  accountId: number;
+  accountName: string;
+  email: string;
+}
+
+/** What owners do with their addresses. */
+export interface OwnAddress {
+  describe(account: Account): Promise<AddressState>;
+  /** Confirms the address that waits, of a new account or of a change, by the code of the letter. */
+  confirmByCode(account: Account, code: string): Promise<CodeAnswer>;
+  findLink(purpose: LinkPurpose, token: string): Promise<AddressLink | undefined>;
+  /** `undefined` when the link is no longer good. Throws `conflict` when the address is another's by now. */
+  followLink(purpose: LinkPurpose, token: string): Promise<AddressLink | undefined>;
+  sendAgain(account: Account): Promise<Refusable<{ email: string }>>;
+  /** Before it is confirmed, an address can be put right without a password: nothing hangs on it yet. */
+  correct(account: Account, email: string): Promise<Refusable<{ email: string }>>;
+  /**
+   * `proveCode` is asked last, where a second factor is to be shown: who has the mailbox of an account
+   * gets its login codes.
+   */
+  change(
+    account: Account,
+    form: { email: string; password: string },
+    address: string,
+    proveCode?: () => Promise<Refusal | undefined>,
+  ): Promise<Refusable<{ email: string; isDone: boolean }>>;
+}
+
+/** What a link about an address is good for. */
+export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
+
+/** What the addresses are made of. */
+export interface OwnAddressParts {
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  post: Pick<Post, 'isOpen'>;
+  clock: Clock;
+  ownPassword: OwnPassword;
+  verification: Verification;
+}
+
+/** Makes the verbs on their ports. */
+export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
+  const { registration, secrets, post, clock } = parts;
+  const guesses = createAttempts(clock, GUESSES);
+
+  async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
+    const change = await secrets.findSecret(account.id, 'new address');
+    if (change !== undefined && change.expiresAt > clock.now()) return change;
+    return account.emailConfirmedAt === null
+      ? secrets.findSecret(account.id, 'verify address')
+      : undefined;
+  }
+
+  const deedOf = (found: { secret: StoredSecret; account: Account }) =>
+    deedOfSecret(found, clock.now(), parts.verification);
+
+  async function ask(account: Account, earlier: StoredSecret | undefined, deed: Deed, to: Account) {
+    const purpose = earlier?.purpose === 'new address' ? 'new address' : 'verify address';
+    const asked = askForConfirmation(to, clock.now(), purpose, earlier);
+    return registration.apply(account.id, account.passwordHash, { ...deed, ...asked });
+  }
+
+  function refuseTooSoon(earlier: StoredSecret | undefined) {
+    const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
+    if (waitMs <= 0) return undefined;
+    const message = `A letter was sent a moment ago: ask for another in ${describeWait(waitMs)}.`;
+    return refuse(undefined, message, waitMs);
+  }
+
+  return {
+    async describe(account) {
+      const waiting = await findWaiting(account);
+      return {
+        email: account.email,
+        isConfirmed: account.emailConfirmedAt !== null,
+        pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
+        nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
+        codesWaitUntil: waiting?.waitUntil ?? undefined,
+      };
+    },
+
+    async confirmByCode(account, code) {
+      const waiting = await findWaiting(account);
+      const purpose = waiting?.purpose ?? 'verify address';
+      // Many accounts can claim one address: each has a code of its own to guess at.
+      const attempt = guesses.begin((waiting?.email ?? account.email).toLowerCase());
+      if (attempt.outcome !== 'admitted') return refuseGuess(attempt);
+      let isWrong = false;
+      const onWrong = () => {
+        isWrong = true;
+      };
+      try {
+        const asked = { account, purpose, code, deedOf, onWrong };
+        return await confirmWithCode({ secrets, clock }, asked);
+      } finally {
+        attempt.end(isWrong);
+      }
+    },
+
+    async findLink(purpose, token) {
+      const found = await secrets.findByToken(purpose, hashToken(token), clock.now());
+      return found && toLink(found);
+    },
+
+    async followLink(purpose, token) {
+      const done = await secrets.spendToken(purpose, hashToken(token), clock.now(), deedOf);
+      return done && toLink(done);
+    },
+
+    async sendAgain(account) {
+      if (!post.isOpen) return refuse(undefined, NO_MAIL);
+      const waiting = await findWaiting(account);
+      if (waiting === undefined && account.emailConfirmedAt !== null) {
+        return refuse(undefined, 'Your address is confirmed already: there is nothing to send.');
+      }
+      const tooSoon = refuseTooSoon(waiting);
+      if (tooSoon !== undefined) return tooSoon;
+      const email = waiting?.email ?? account.email;
+      const done = await ask(account, waiting, {}, { ...account, email });
+      return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email };
+    },
+
+    async correct(account, typed) {
+      const email = typed.trim();
+      if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
+        return refuse(
+          'email',
+          'Your account is in use already: change the address with your password.',
+        );
+      }
+      const problem = messageOf(() => requireEmailAddress(email));
+      if (problem !== undefined) return refuse('email', problem);
+      const earlier = await secrets.findSecret(account.id, 'verify address');
+      const tooSoon = post.isOpen ? refuseTooSoon(earlier) : undefined;
+      if (tooSoon !== undefined) return tooSoon;
+      const deed: Deed = { changes: { email }, forget: ['reset password'] };
+      const done = post.isOpen
+        ? await ask(account, earlier, deed, { ...account, email })
+        : await registration.apply(account.id, account.passwordHash, deed);
+      return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email };
+    },
+
+    async change(account, form, address, proveCode = async () => undefined) {
+      const email = form.email.trim();
+      const problem =
+        messageOf(() => requireEmailAddress(email)) ??
+        (email === account.email ? 'This is your address already: type another.' : undefined);
+      if (problem !== undefined) return refuse('email', problem);
+      const proof = await parts.ownPassword.prove(account, form.password, address);
+      if (isRefused(proof)) return proof;
+      const now = clock.now();
+      const earlier = await secrets.findSecret(account.id, 'new address');
+      const tooSoon = post.isOpen ? refuseTooSoon(earlier) : undefined;
+      if (tooSoon !== undefined) return tooSoon;
+      const refusal = await proveCode();
+      if (refusal !== undefined) return { refusals: [refusal] };
+      if (!post.isOpen) {
+        // Nobody can be asked, so that the new address is no better proven than others here.
+        const deed: Deed = { changes: { email, emailConfirmedAt: null } };
+        const done = await registration.apply(account.id, account.passwordHash, deed);
+        return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: true };
+      }
+      const deed = askForConfirmation({ ...account, email }, now, 'new address', earlier);
+      const done = await registration.apply(account.id, account.passwordHash, deed);
+      return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: false };
+    },
+  };
+}
+
+/** Codes that are not right, at one address by all who claim it. */
+const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
+
+const NO_MAIL = 'This site has no mail set up, so that no letter can be sent: ask its operator.';
+const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';
+
+function toLink({ account, secret }: { account: Account; secret: StoredSecret }): AddressLink {
+  return { accountId: account.id, accountName: account.name, email: secret.email };
+}

@@ -1,0 +1,199 @@
+// The routes of one's own account: what it is, its password, its address, a copy of it, and its end.
+
+import { Elysia } from 'elysia';
+import { isRefused } from '../../accounts/registration.ts';
+import { accountPath } from '../../lib/account-paths.ts';
+import {
+  renderAccountPage,
+  renderDeletePage,
+  renderEmailPage,
+  renderExportPage,
+  renderPasswordPage,
+} from '../../pages/account/account-page.tsx';
+import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
+import { accountWords } from '../../pages/words/account.ts';
+import { describeBrowser } from '../caller.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { answerOwnPage } from '../html.ts';
+import { describePage, pathParameter } from '../openapi.ts';
+import { giveSession } from '../session.ts';
+import { readOwnForm, seeOther } from '../web/own-form.ts';
+import type { AccountVisitor } from '../web/require-account.ts';
+import { describeSite } from '../web/site.ts';
+import {
+  answerNotice,
+  answerRefused,
+  type CookieJar,
+  enter,
+  forAccounts,
+  leadToDone,
+  note,
+  openSession,
+  tokenOf,
+} from './account-kit.ts';
+import { tellCodeRefusal } from './security-problems.ts';
+
+/** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
+export function accountHomeRoutes(context: HttpContext) {
+  const { registration, events } = context;
+  const { own, address } = registration;
+
+  async function showHome(visitor: AccountVisitor): Promise<Response> {
+    const { name, registeredAt, verifiedAt } = visitor.account;
+    return answerOwnPage(
+      renderAccountPage({
+        site: describeSite(context, visitor),
+        name,
+        registeredAt,
+        isVerified: verifiedAt !== null,
+        address: await address.describe(visitor.account),
+      }),
+    );
+  }
+
+  const pages = {
+    password: (visitor: AccountVisitor, state: FormState) =>
+      renderPasswordPage({ site: describeSite(context, visitor), state }),
+    email: async (visitor: AccountVisitor, state: FormState, isCodeSent = false) => {
+      const { canMail } = registration;
+      const { email } = visitor.account;
+      const site = describeSite(context, visitor);
+      const security = { ...(await context.accounts.security.describe(visitor)), isCodeSent };
+      return renderEmailPage({ site, email, canMail, security, state });
+    },
+    export: (visitor: AccountVisitor, state: FormState) =>
+      renderExportPage({ site: describeSite(context, visitor), state }),
+    delete: (visitor: AccountVisitor, state: FormState) =>
+      renderDeletePage({
+        site: describeSite(context, visitor),
+        name: visitor.account.name,
+        reservedDays: registration.rules.nameReservedDays,
+        state,
+      }),
+  };
+
+  async function changePassword(request: Request, visitor: AccountVisitor, set: CookieJar) {
+    const form = await readOwnForm(request, context);
+    const outcome = await own.changePassword(
+      visitor.account,
+      { password: form.field('password'), newPassword: form.field('new_password') },
+      context.addressOf(request),
+    );
+    if (isRefused(outcome)) return refuse('password', visitor, outcome.refusals);
+    await note(context, request, outcome.account, 'password changed');
+    await enter(context, visitor, outcome.account, request, set);
+    return leadToDone('password');
+  }
+
+  async function changeEmail(request: Request, visitor: AccountVisitor) {
+    const form = await readOwnForm(request, context);
+    const email = form.field('email');
+    const outcome = await address.change(
+      visitor.account,
+      { email, password: form.field('password') },
+      context.addressOf(request),
+      () => proveCode(request, visitor, form.field('code')),
+    );
+    if (isRefused(outcome)) return refuse('email', visitor, outcome.refusals, { email });
+    events.accountChanged('another address asked for', visitor.account.name);
+    return seeOther(accountPath(outcome.isDone ? 'account' : 'verify'));
+  }
+
+  async function proveCode(request: Request, visitor: AccountVisitor, code: string) {
+    const caller = describeBrowser(context, request);
+    const refusal = await context.accounts.security.proveCode(visitor, code, caller);
+    if (refusal === undefined) return undefined;
+    const { field, message } = tellCodeRefusal(refusal, code);
+    const { retryInMs } = refusal;
+    return { field, message, ...(retryInMs === undefined ? {} : { retryInMs }) };
+  }
+
+  async function exportAll(request: Request, visitor: AccountVisitor) {
+    const form = await readOwnForm(request, context);
+    const from = context.addressOf(request);
+    const outcome = await own.readEverything(visitor.account, form.field('password'), from);
+    if (isRefused(outcome)) return refuse('export', visitor, outcome.refusals);
+    events.accountChanged('copy handed out', visitor.account.name);
+    return new Response(JSON.stringify(outcome.everything, null, 2), {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="muster-${visitor.account.name}.json"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    });
+  }
+
+  async function remove(request: Request, visitor: AccountVisitor, set: CookieJar) {
+    const form = await readOwnForm(request, context);
+    const from = context.addressOf(request);
+    const outcome = await own.remove(visitor.account, form.field('password'), from);
+    if (isRefused(outcome)) return refuse('delete', visitor, outcome.refusals);
+    events.accountDeleted();
+    giveSession(context, { kind: 'none' }, set);
+    return leadToDone('deleted');
+  }
+
+  async function refuse(
+    page: keyof typeof pages,
+    visitor: AccountVisitor,
+    refusals: Parameters<typeof answerRefused>[0],
+    values: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    return answerRefused(refusals, values, (state) => pages[page](visitor, state));
+  }
+
+  async function showDone(request: Request, set: CookieJar): Promise<Response> {
+    const visitor = await findVisitor(context, request);
+    openSession(context, visitor, set);
+    const what = tokenOf(request);
+    const done = Object.entries(accountWords.done).find(([name]) => name === what)?.[1];
+    if (done === undefined) return seeOther(accountPath('account'));
+    const links = [
+      visitor.kind === 'account'
+        ? { href: accountPath('account'), label: accountWords.toAccount }
+        : { href: '/acc/login/', label: accountWords.toLogin },
+      { href: '/', label: accountWords.toList },
+      ...(what === 'undone' ? [forgotLink] : []),
+    ];
+    const { title, text } = done;
+    return answerNotice(context, visitor, { kind: 'success', title, texts: [text], links });
+  }
+
+  const forms = {
+    password: changePassword,
+    email: changeEmail,
+    export: exportAll,
+    delete: remove,
+  };
+  const detail = { hide: true };
+  const app = new Elysia({ name: 'account' })
+    .get(
+      accountPath('account').slice(0, -1),
+      forAccounts(context, (_request, visitor) => showHome(visitor)),
+      {
+        detail: describePage({ operationId: 'getAcc', summary: 'One’s own account' }),
+      },
+    )
+    .get(`${accountPath('account')}done/:what`, ({ request, set }) => showDone(request, set), {
+      params: pathParameter('what', 'What was done.'),
+      detail,
+    });
+  for (const [page, send] of Object.entries(forms)) {
+    const path = accountPath(page as keyof typeof forms).slice(0, -1);
+    app
+      .get(
+        path,
+        forAccounts(context, async (request, visitor) => {
+          const isCodeSent = new URL(request.url, context.baseUrl).searchParams.has('sent');
+          const render = pages[page as keyof typeof pages];
+          return answerOwnPage(await render(visitor, EMPTY_FORM, isCodeSent));
+        }),
+        { detail },
+      )
+      .post(path, forAccounts(context, send), { parse: 'none', detail });
+  }
+  return app;
+}
+
+const forgotLink = { href: accountPath('forgot'), label: accountWords.forgot.title };

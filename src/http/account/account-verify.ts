@@ -1,0 +1,146 @@
+// The routes on which addresses are confirmed: by code, by link, again, and put right.
+
+import { Elysia } from 'elysia';
+import type { Account, AccountEvent } from '../../accounts/accounts.ts';
+import { type AddressLink, isRefused, type LinkPurpose } from '../../accounts/registration.ts';
+import { type AccountPage, accountPath } from '../../lib/account-paths.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { renderLinkPage } from '../../pages/account/account-recovery-pages.tsx';
+import { renderVerifyPage } from '../../pages/account/account-verify-page.tsx';
+import type { FormState } from '../../pages/forms.tsx';
+import { accountWords } from '../../pages/words/account.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { answerOwnPage } from '../html.ts';
+import { pathParameter } from '../openapi.ts';
+import { readOwnForm, seeOther } from '../web/own-form.ts';
+import type { AccountVisitor } from '../web/require-account.ts';
+import { describeSite } from '../web/site.ts';
+import {
+  answerDeadLink,
+  answerRefused,
+  type CookieJar,
+  forAccounts,
+  leadToDone,
+  note,
+  openSession,
+  tokenOf,
+} from './account-kit.ts';
+
+/** What each link does, and where it leads once it was followed. */
+const LINKS: readonly {
+  page: AccountPage;
+  purpose: LinkPurpose;
+  done: keyof typeof accountWords.done;
+  event: AccountEvent;
+}[] = [
+  { page: 'verify', purpose: 'verify address', done: 'verified', event: 'address verified' },
+  { page: 'confirmEmail', purpose: 'new address', done: 'address', event: 'address changed' },
+  { page: 'undoEmail', purpose: 'undo address', done: 'undone', event: 'address change undone' },
+];
+
+/** Routes of `/acc/verify/`, and of the links `/acc/verify/<token>/`, `/acc/email/confirm/<token>/` and `/acc/email/undo/<token>/`. */
+export function verifyRoutes(context: HttpContext, clock: Clock) {
+  const { registration, events } = context;
+  const { address, rules } = registration;
+
+  async function prepare({ account, ...visitor }: AccountVisitor) {
+    const facts = {
+      site: describeSite(context, { ...visitor, account }),
+      isVerified: account.verifiedAt !== null,
+      address: await address.describe(account),
+      canMail: registration.canMail,
+      rules,
+      now: clock.now(),
+    };
+    return (state?: FormState) =>
+      renderVerifyPage(state === undefined ? facts : { ...facts, state });
+  }
+
+  async function act(request: Request, visitor: AccountVisitor): Promise<Response> {
+    const form = await readOwnForm(request, context);
+    const { account } = visitor;
+    const email = form.field('email');
+    const kind = form.field('act');
+    const outcome =
+      kind === 'again'
+        ? await address.sendAgain(account)
+        : kind === 'correct'
+          ? await address.correct(account, email)
+          : await address.confirmByCode(account, form.field('code'));
+    if (isRefused(outcome)) {
+      const render = await prepare(visitor);
+      return answerRefused(outcome.refusals, kind === 'correct' ? { email } : {}, render);
+    }
+    if (kind === 'again') events.accountChanged('letter asked for again', account.name);
+    else if (kind === 'correct') events.accountChanged('address corrected', account.name);
+    else await note(context, request, account, confirmedEvent(account));
+    return seeOther(accountPath('verify'));
+  }
+
+  /** What becomes of a link that was opened or followed; the page for dead ones where nothing does. */
+  async function answerLink(
+    request: Request,
+    set: CookieJar,
+    use: (token: string) => Promise<AddressLink | undefined>,
+    answer: (link: AddressLink, token: string) => Promise<Response> | Response,
+  ): Promise<Response> {
+    const visitor = await findVisitor(context, request);
+    openSession(context, visitor, set);
+    const token = tokenOf(request);
+    const link = await use(token);
+    if (link !== undefined) return answer(link, token);
+    const way = { href: accountPath('account'), label: accountWords.home.title };
+    return answerDeadLink(context, visitor, accountWords.links.deadVerify, way);
+  }
+
+  const path = accountPath('verify').slice(0, -1);
+  const detail = { hide: true };
+  const app = new Elysia({ name: 'verify' })
+    .get(
+      path,
+      forAccounts(context, async (_request, visitor) => answerOwnPage((await prepare(visitor))())),
+      { detail },
+    )
+    .post(path, forAccounts(context, act), { parse: 'none', detail });
+  const params = pathParameter('token', 'Out of the letter.');
+  for (const { page, purpose, done, event } of LINKS) {
+    app
+      .get(
+        `${accountPath(page)}:token`,
+        ({ request, set }) =>
+          answerLink(
+            request,
+            set,
+            (token) => address.findLink(purpose, token),
+            async (link, token) => {
+              const site = describeSite(context, await findVisitor(context, request));
+              const own = accountPath(page, token);
+              return answerOwnPage(renderLinkPage({ site, purpose, link, path: own }));
+            },
+          ),
+        { params, detail },
+      )
+      .post(
+        `${accountPath(page)}:token`,
+        async ({ request, set }) => {
+          await readOwnForm(request, context);
+          return answerLink(
+            request,
+            set,
+            (token) => address.followLink(purpose, token),
+            async ({ accountId: id, accountName: name }) => {
+              await note(context, request, { id, name }, event);
+              return leadToDone(done);
+            },
+          );
+        },
+        { params, parse: 'none', detail },
+      );
+  }
+  return app;
+}
+
+/** What a right code did to an account as it was before. */
+function confirmedEvent({ emailConfirmedAt }: Account): AccountEvent {
+  return emailConfirmedAt === null ? 'address verified' : 'address changed';
+}

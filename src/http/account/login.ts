@@ -1,0 +1,101 @@
+// The page where people log in with the accounts and sessions of the API, and the button that logs out.
+
+import { type Context, Elysia } from 'elysia';
+import { LOGIN_ERRORS } from '../../accounts/accounts.ts';
+import {
+  LOGIN_PATH,
+  renderLoggedInPage,
+  renderLoginPage,
+} from '../../pages/account/login-page.tsx';
+import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
+import { LOGOUT_PATH } from '../../pages/layout.tsx';
+import { pauseBusy } from '../busy-pause.ts';
+import { describeBrowser } from '../caller.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { sessionCookie } from '../cookies.ts';
+import { answerOwnPage } from '../html.ts';
+import { describePage } from '../openapi.ts';
+import { giveSession } from '../session.ts';
+import { parseNextPath } from '../web/next-path.ts';
+import { readOwnForm, seeOther } from '../web/own-form.ts';
+import { describeLoginSite } from '../web/site.ts';
+import { letIn } from './let-in.ts';
+import { loginCodePath } from './login-code.ts';
+import { tellRefusal } from './login-problems.ts';
+
+/** Longest name that is shown again; what is longer was no name. */
+const KEPT_LENGTH = 100;
+
+type CookieJar = Pick<Context['set'], 'cookie'>;
+
+/** Routes of `/acc/login/` and `/acc/logout/`. */
+export function loginPageRoutes(context: HttpContext) {
+  const { accounts, baseUrl, events, timers } = context;
+  const isSecure = baseUrl.startsWith('https:');
+
+  async function show(request: Request, set: CookieJar): Promise<Response> {
+    const visitor = await findVisitor(context, request);
+    const asked = new URL(request.url, baseUrl).searchParams.get('next') ?? '';
+    const next = parseNextPath(asked);
+    const site = describeLoginSite(context, visitor);
+    giveSession(context, visitor, set);
+    if (visitor.kind !== 'account') {
+      return answerOwnPage(renderLoginPage({ site, next, state: EMPTY_FORM }));
+    }
+    const { name, verifiedAt } = visitor.account;
+    return answerOwnPage(renderLoggedInPage({ site, name, isVerified: verifiedAt !== null, next }));
+  }
+
+  async function logIn(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readOwnForm(request, context);
+    const visitor = await findVisitor(context, request);
+    const username = form.field('username');
+    const typed = { username, password: form.field('password') };
+    const next = parseNextPath(form.field('next'));
+    const caller = describeBrowser(context, request);
+    const outcome = await accounts.logIn(visitor, typed, caller);
+    if ('account' in outcome) return letIn(context, outcome, next, set);
+    if ('step' in outcome) {
+      set.cookie = sessionCookie(outcome.sessionValue, isSecure);
+      return seeOther(loginCodePath(next));
+    }
+    events.loginFailed(outcome.error, caller.address);
+    if (outcome.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
+    giveSession(context, visitor, set);
+    const { status, problems, retryAfterSeconds } = tellRefusal(outcome, {
+      ...typed,
+      loginCode: '',
+    });
+    const state: FormState = { values: { username: username.slice(0, KEPT_LENGTH) }, problems };
+    const page = renderLoginPage({ site: describeLoginSite(context, visitor), next, state });
+    const answer = answerOwnPage(page, status);
+    if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
+    return answer;
+  }
+
+  async function logOut(request: Request, set: CookieJar): Promise<Response> {
+    await readOwnForm(request, context);
+    const visitor = await findVisitor(context, request);
+    await accounts.logOut(visitor);
+    if (visitor.kind === 'account') events.loggedOut(visitor.account.name);
+    giveSession(context, { kind: 'none' }, set);
+    return seeOther('/');
+  }
+
+  const path = LOGIN_PATH.slice(0, -1);
+  return new Elysia({ name: 'login page' })
+    .get(path, ({ request, set }) => show(request, set), {
+      detail: describePage({
+        operationId: 'getAccLogin',
+        summary: 'Where people log in, and see who is logged in',
+      }),
+    })
+    .post(path, ({ request, set }) => logIn(request, set), {
+      parse: 'none',
+      detail: { hide: true },
+    })
+    .post(LOGOUT_PATH.slice(0, -1), ({ request, set }) => logOut(request, set), {
+      parse: 'none',
+      detail: { hide: true },
+    });
+}

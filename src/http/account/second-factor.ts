@@ -1,0 +1,171 @@
+// The pages where owners turn second factors on and off, and get new recovery codes.
+
+import { Elysia } from 'elysia';
+import { LOGIN_ERRORS, type Refusal } from '../../accounts/accounts.ts';
+import { accountPath } from '../../lib/account-paths.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { renderAppPage } from '../../pages/account/app-page.tsx';
+import { renderMailCodesPage } from '../../pages/account/mail-codes-page.tsx';
+import type { ChangeFacts } from '../../pages/account/proof-fields.tsx';
+import { renderRecoveryCodesPage } from '../../pages/account/recovery-codes-page.tsx';
+import * as paths from '../../pages/account/security-paths.ts';
+import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
+import { securityWords } from '../../pages/words/security.ts';
+import { pauseBusy } from '../busy-pause.ts';
+import { describeBrowser } from '../caller.ts';
+import type { HttpContext } from '../context.ts';
+import { answerOwnPage } from '../html.ts';
+import { seeOther } from '../web/own-form.ts';
+import { forOwner, forOwnForm } from '../web/owner-only.ts';
+import type { AccountVisitor } from '../web/require-account.ts';
+import { describeSite } from '../web/site.ts';
+import { tellDeskRefusal } from './security-problems.ts';
+
+type Render = (facts: ChangeFacts, owner: AccountVisitor) => string | Promise<string>;
+
+/** One change: where its form sends to, what does it, what the service's log calls it, what comes next. */
+interface Change {
+  path: string;
+  render: Render;
+  act(
+    owner: AccountVisitor,
+    proof: { password: string; code: string },
+    caller: ReturnType<typeof describeBrowser>,
+  ): Promise<Refusal | undefined>;
+  news?: string;
+  next(owner: AccountVisitor): string;
+}
+
+/** Routes below `/acc/security/` that change something. */
+export function secondFactorRoutes(context: HttpContext, clock: Clock) {
+  const { baseUrl, events, timers } = context;
+  const { security } = context.accounts;
+
+  const renderApp: Render = async (facts, owner) =>
+    renderAppPage({ ...facts, setup: await security.findAppSetup(owner) });
+  const renderMail: Render = (facts) => renderMailCodesPage(facts);
+  const renderRecovery: Render = (facts, owner) =>
+    renderRecoveryCodesPage({ ...facts, freshCodes: security.findFreshCodes(owner) });
+  const pages = new Map([
+    [paths.APP_PATH, renderApp],
+    [paths.MAIL_PATH, renderMail],
+    [paths.RECOVERY_PATH, renderRecovery],
+  ]);
+
+  const toOverview = () => paths.SECURITY_PATH;
+  /** A first factor comes with recovery codes, which are shown next. */
+  const toFreshCodes = (owner: AccountVisitor) =>
+    security.findFreshCodes(owner) === undefined ? paths.SECURITY_PATH : paths.RECOVERY_PATH;
+
+  const changes: Change[] = [
+    {
+      path: paths.APP_PATH,
+      render: renderApp,
+      act: security.startApp,
+      next: () => paths.APP_PATH,
+    },
+    {
+      path: paths.APP_CONFIRM_PATH,
+      render: renderApp,
+      act: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
+      news: 'app turned on',
+      next: toFreshCodes,
+    },
+    {
+      path: paths.APP_OFF_PATH,
+      render: renderApp,
+      act: security.turnOffApp,
+      news: 'app turned off',
+      next: toOverview,
+    },
+    {
+      path: paths.MAIL_PATH,
+      render: renderMail,
+      act: security.turnOnMailCodes,
+      news: 'mailed codes turned on',
+      next: toFreshCodes,
+    },
+    {
+      path: paths.MAIL_OFF_PATH,
+      render: renderMail,
+      act: security.turnOffMailCodes,
+      news: 'mailed codes turned off',
+      next: toOverview,
+    },
+    {
+      path: paths.RECOVERY_PATH,
+      render: renderRecovery,
+      act: security.renewRecoveryCodes,
+      news: 'recovery codes made',
+      next: toFreshCodes,
+    },
+  ];
+
+  async function answer(
+    owner: AccountVisitor,
+    render: Render,
+    state: FormState,
+    { status = 200, isCodeSent = false, retryAfterSeconds = 0 } = {},
+  ): Promise<Response> {
+    const site = describeSite(context, owner);
+    const now = clock.now();
+    const facts = { ...(await security.describe(owner)), site, state, isCodeSent, now };
+    const page = answerOwnPage(await render(facts, owner), status);
+    if (retryAfterSeconds > 0) page.headers.set('retry-after', `${retryAfterSeconds}`);
+    return page;
+  }
+
+  const show = (request: Request, render: Render) =>
+    forOwner(context, request, (owner) => {
+      const isCodeSent = new URL(request.url, baseUrl).searchParams.has('sent');
+      return answer(owner, render, EMPTY_FORM, { isCodeSent });
+    });
+
+  const change = (request: Request, { render, act, news, next }: Change) =>
+    forOwnForm(context, request, async (owner, form) => {
+      const proof = { password: form.field('password'), code: form.field('code') };
+      const refusal = await act(owner, proof, describeBrowser(context, request));
+      if (refusal === undefined) {
+        if (news !== undefined) events.accountChanged(news, owner.account.name);
+        return seeOther(next(owner));
+      }
+      if (refusal.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
+      const { problems, ...rest } = tellDeskRefusal(refusal, proof);
+      return answer(owner, render, { values: {}, problems }, rest);
+    });
+
+  const sendCode = (request: Request) =>
+    forOwnForm(context, request, async (owner, form) => {
+      const asked = form.field('back');
+      // The form could name any other path.
+      const isKnown = pages.has(asked) || asked === accountPath('email');
+      const back = isKnown ? asked : paths.MAIL_PATH;
+      const { nextMailAt } = await security.describe(owner);
+      const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
+      if (seconds <= 0) {
+        await security.mailCode(owner);
+        return seeOther(`${back}?sent`);
+      }
+      const problems = [{ message: securityWords.problems.tooSoon(seconds) }];
+      const how = { status: 429, retryAfterSeconds: seconds };
+      return answer(owner, pages.get(back) ?? renderMail, { values: {}, problems }, how);
+    });
+
+  const forgetCodes = (request: Request) =>
+    forOwnForm(context, request, async (owner) => {
+      security.forgetFreshCodes(owner);
+      return seeOther(paths.SECURITY_PATH);
+    });
+
+  const hidden = { parse: 'none', detail: { hide: true } } as const;
+  const routes = new Elysia({ name: 'second factor pages' })
+    .post(paths.SEND_CODE_PATH.slice(0, -1), ({ request }) => sendCode(request), hidden)
+    .post(paths.RECOVERY_DONE_PATH.slice(0, -1), ({ request }) => forgetCodes(request), hidden);
+  for (const [path, render] of pages) {
+    routes.get(path.slice(0, -1), ({ request }) => show(request, render), hidden);
+  }
+  for (const each of changes) {
+    routes.post(each.path.slice(0, -1), ({ request }) => change(request, each), hidden);
+  }
+  return routes;
+}

@@ -1,0 +1,170 @@
+// The page of one's own account, and the pages where it is changed.
+/** @jsxImportSource preact */
+
+import type { AddressState } from '../../accounts/registration.ts';
+import { accountPath } from '../../lib/account-paths.ts';
+import { TextField } from '../form-fields.tsx';
+import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { describeMoment } from '../time.tsx';
+import { accountWords } from '../words/account.ts';
+import { operatorWords } from '../words/operators.ts';
+import { GoOn, NewPasswordField, OwnPasswordField } from './account-parts.tsx';
+import { CodeByMail, CodeField, type Factors, needsCode } from './proof-fields.tsx';
+
+/** Who one is, where the account stands, and everything that can be done to it. */
+export function renderAccountPage(facts: {
+  site: Site;
+  name: string;
+  registeredAt: number;
+  isVerified: boolean;
+  address: AddressState;
+}): string {
+  const words = accountWords.home;
+  const { site, name, registeredAt, isVerified, address } = facts;
+  const { email, isConfirmed, pending } = address;
+  const links = [
+    ['security', words.security],
+    ['password', words.password],
+    ['email', words.email],
+    ['export', words.export],
+    ['delete', words.delete],
+  ] as const;
+  return renderDocument(
+    <FormPage site={site} title={words.title}>
+      {!isVerified && (
+        <Notice kind="warning" title={words.unverified}>
+          <p>{accountWords.verify.keptUnverified}</p>
+          <GoOn href={accountPath('verify')} label={words.confirmNow} />
+        </Notice>
+      )}
+      <dl class="facts">
+        <div>
+          <dt>{accountWords.name}</dt>
+          <dd>{name}</dd>
+        </div>
+        <div>
+          <dt>{accountWords.email}</dt>
+          <dd>
+            {email} ({isConfirmed ? words.confirmed : words.unconfirmed})
+          </dd>
+        </div>
+        <div>
+          <dt>{words.verified}</dt>
+          <dd>{isVerified ? words.yes : words.no}</dd>
+        </div>
+        <div>
+          <dt>{words.registered}</dt>
+          <dd>
+            <time dateTime={new Date(registeredAt).toISOString()}>
+              {describeMoment(registeredAt).slice(0, 10)}
+            </time>
+          </dd>
+        </div>
+      </dl>
+      {pending !== undefined && (
+        <GoOn href={accountPath('verify')} label={words.pending(pending)} />
+      )}
+      <ul>
+        {links.map(([page, label]) => (
+          <li key={page}>
+            <a href={accountPath(page)}>{label}</a>
+          </li>
+        ))}
+        <li>
+          <a href="/server/own/">{operatorWords.own.listTitle}</a>
+        </li>
+      </ul>
+    </FormPage>,
+  );
+}
+
+/** Asks for the old password and a new one. */
+export function renderPasswordPage({ site, state }: { site: Site; state: FormState }): string {
+  const words = accountWords.change;
+  return renderDocument(
+    <FormPage site={site} title={words.passwordTitle} state={state}>
+      <p>{words.passwordIntro}</p>
+      <Form action={accountPath('password')}>
+        <OwnPasswordField state={state} />
+        <NewPasswordField state={state} />
+        <SubmitButton label={words.passwordSubmit} />
+      </Form>
+      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+    </FormPage>,
+  );
+}
+
+/** Asks for a new address and the password. */
+export function renderEmailPage(facts: {
+  site: Site;
+  email: string;
+  canMail: boolean;
+  /** How the account is secured: with a second factor on, a code is shown too. */
+  security: Factors & { isCodeSent: boolean };
+  state: FormState;
+}): string {
+  const words = accountWords.change;
+  const { site, email, canMail, security, state } = facts;
+  return renderDocument(
+    <FormPage site={site} title={words.emailTitle} state={state}>
+      <p>{words.emailIntro(email)}</p>
+      <p>{canMail ? words.emailNext : words.emailAtOnce}</p>
+      <Form action={accountPath('email')}>
+        <TextField
+          name="email"
+          type="email"
+          label={words.newEmail}
+          state={state}
+          autocomplete="email"
+          isLiteral
+          isRequired
+        />
+        <OwnPasswordField state={state} />
+        {needsCode(security) && <CodeField state={state} />}
+        <SubmitButton label={words.emailSubmit} />
+      </Form>
+      <CodeByMail facts={security} path={accountPath('email')} />
+      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+    </FormPage>,
+  );
+}
+
+/** Asks for the password before a copy of everything is handed out. */
+export function renderExportPage({ site, state }: { site: Site; state: FormState }): string {
+  const words = accountWords.copy;
+  return renderDocument(
+    <FormPage site={site} title={words.title} state={state}>
+      <p>{words.intro}</p>
+      <Form action={accountPath('export')}>
+        <OwnPasswordField state={state} />
+        <SubmitButton label={words.submit} />
+      </Form>
+      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+    </FormPage>,
+  );
+}
+
+/** Asks for the password before the account goes. */
+export function renderDeletePage(facts: {
+  site: Site;
+  name: string;
+  reservedDays: number;
+  state: FormState;
+}): string {
+  const words = accountWords.leave;
+  const { site, name, reservedDays, state } = facts;
+  return renderDocument(
+    <FormPage site={site} title={words.title} state={state}>
+      <Notice kind="warning">
+        <p>{words.intro(name)}</p>
+        <p>{words.reserved(reservedDays)}</p>
+      </Notice>
+      <Form action={accountPath('delete')}>
+        <OwnPasswordField state={state} />
+        <SubmitButton label={words.submit} kind="danger" />
+      </Form>
+      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+    </FormPage>,
+  );
+}

@@ -1,0 +1,103 @@
+// What several pages of accounts are made of: fields of names and passwords, and pages that tell one thing.
+/** @jsxImportSource preact */
+
+import type { VNode } from 'preact';
+import { PasswordField, TextField } from '../form-fields.tsx';
+import { FormPage, type FormState, Notice } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { accountWords as words } from '../words/account.ts';
+
+/** A name to be chosen, an address, and a password to be chosen. */
+export function IdentityFields({ state }: { state: FormState }) {
+  return (
+    <>
+      <TextField
+        name="name"
+        label={words.name}
+        hint={words.nameHint}
+        state={state}
+        autocomplete="username"
+        isLiteral
+        isRequired
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={words.email}
+        hint={words.emailHint}
+        state={state}
+        autocomplete="email"
+        isLiteral
+        isRequired
+      />
+      <PasswordField
+        name="password"
+        label={words.password}
+        hint={words.passwordHint}
+        state={state}
+        autocomplete="new-password"
+        isRequired
+      />
+    </>
+  );
+}
+
+/** The password of the account, asked once more. */
+export function OwnPasswordField({ state }: { state: FormState }) {
+  return (
+    <PasswordField
+      name="password"
+      label={words.yourPassword}
+      hint={words.yourPasswordHint}
+      state={state}
+      autocomplete="current-password"
+      isRequired
+    />
+  );
+}
+
+/** A password to be chosen in the place of another. */
+export function NewPasswordField({ state }: { state: FormState }) {
+  return (
+    <PasswordField
+      name="new_password"
+      label={words.newPassword}
+      hint={words.passwordHint}
+      state={state}
+      autocomplete="new-password"
+      isRequired
+    />
+  );
+}
+
+/** A page that tells one thing, and where to go on. */
+export function renderNoticePage(facts: {
+  site: Site;
+  kind: 'success' | 'warning' | 'information';
+  title: string;
+  texts: readonly string[];
+  links: readonly { href: string; label: string }[];
+}): string {
+  const { site, kind, title, texts, links } = facts;
+  return renderDocument(
+    <FormPage site={site} title={title}>
+      <Notice kind={kind}>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </Notice>
+      {links.map(({ href, label }) => (
+        <GoOn key={href} href={href} label={label} />
+      ))}
+    </FormPage>,
+  );
+}
+
+/** A link on a line of its own. */
+export function GoOn({ href, label }: { href: string; label: string }): VNode {
+  return (
+    <p>
+      <a href={href}>{label}</a>
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+// The page where an authenticator app is set up and turned off.
+/** @jsxImportSource preact */
+
+import { TextField } from '../form-fields.tsx';
+import { Form, FormPage, SubmitButton } from '../forms.tsx';
+import { renderDocument, siteName } from '../layout.tsx';
+import { securityWords as words } from '../words/security.ts';
+import { BackToSecurity, type ChangeFacts, CodeByMail, ProofFields } from './proof-fields.tsx';
+import { QrCode } from './qr-code.tsx';
+import { APP_CONFIRM_PATH, APP_OFF_PATH, APP_PATH } from './security-paths.ts';
+
+/** An app that is being set up: its secret in base 32, and the text of the QR code. */
+export interface AppSetup {
+  secret: string;
+  uri: string;
+}
+
+/** The step that comes next: the password, the QR code, or the way to turn it off. */
+export function renderAppPage(facts: ChangeFacts & { setup: AppSetup | undefined }): string {
+  const { site, state, setup } = facts;
+  return renderDocument(
+    <FormPage site={site} title={words.appTitle} state={state}>
+      {facts.appSince !== null ? (
+        <TurnOff facts={facts} />
+      ) : setup === undefined ? (
+        <Start facts={facts} />
+      ) : (
+        <Scan facts={facts} setup={setup} />
+      )}
+      <BackToSecurity />
+    </FormPage>,
+  );
+}
+
+function Start({ facts }: { facts: ChangeFacts }) {
+  return (
+    <>
+      <p>{words.appIntro}</p>
+      <Form action={APP_PATH}>
+        <ProofFields facts={facts} />
+        <SubmitButton label={words.appStart} />
+      </Form>
+      <CodeByMail facts={facts} path={APP_PATH} />
+    </>
+  );
+}
+
+function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
+  const { site, state } = facts;
+  return (
+    <>
+      <h2>{words.appScanTitle}</h2>
+      <QrCode text={setup.uri} label={words.appScanAlt} />
+      <h2>{words.appTypeTitle}</h2>
+      <p>{words.appType(site.accountName ?? '', siteName(site.baseUrl))}</p>
+      <p>
+        <code class="key">{setup.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      </p>
+      <p class="hint">{words.appOnce}</p>
+      <h2>{words.appConfirmTitle}</h2>
+      <Form action={APP_CONFIRM_PATH}>
+        <TextField
+          name="code"
+          label={words.code}
+          hint={words.appConfirmHint}
+          state={state}
+          autocomplete="one-time-code"
+          inputMode="numeric"
+          isLiteral
+          isRequired
+        />
+        <SubmitButton label={words.appConfirm} />
+      </Form>
+    </>
+  );
+}
+
+function TurnOff({ facts }: { facts: ChangeFacts }) {
+  return (
+    <>
+      <p>{words.appIsOn}</p>
+      <Form action={APP_OFF_PATH}>
+        <ProofFields facts={facts} />
+        <SubmitButton label={words.appOff} kind="danger" />
+      </Form>
+      <CodeByMail facts={facts} path={APP_PATH} />
+    </>
+  );
+}

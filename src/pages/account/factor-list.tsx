@@ -1,0 +1,74 @@
+// The second factors of an account, each with its state and the way to change it.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import { Notice } from '../forms.tsx';
+import { durationOf, Moment } from '../moment.tsx';
+import { securityWords as words } from '../words/security.ts';
+import type { SecurityFacts } from './security-page.tsx';
+import { APP_PATH, MAIL_PATH, RECOVERY_PATH } from './security-paths.ts';
+
+const FEW_CODES = 3;
+
+/** The list, under its heading. */
+export function Factors({ facts }: { facts: SecurityFacts }) {
+  const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
+  const hasFactor = appSince !== null || mailCodesSince !== null;
+  const isMailHidden = mailCodesSince === null && !isMailOpen;
+  return (
+    <section class="chapter" aria-labelledby="factor">
+      <h2 id="factor">{words.factorTitle}</h2>
+      <p>{words.factorIntro}</p>
+      {mailCodesSince !== null && !isMailOpen && (
+        <Notice kind="warning">
+          <p>{words.mailClosedOn}</p>
+        </Notice>
+      )}
+      <ul class="records">
+        <Factor label={words.app} state={<State since={appSince} now={facts.now} />}>
+          <a href={APP_PATH}>{appSince === null ? words.appSetUp : words.appChange}</a>
+        </Factor>
+        <Factor
+          label={words.mail}
+          state={isMailHidden ? words.mailClosed : <State since={mailCodesSince} now={facts.now} />}
+        >
+          {!isMailHidden && (
+            <a href={MAIL_PATH}>{mailCodesSince === null ? words.mailSetUp : words.mailChange}</a>
+          )}
+        </Factor>
+        <Factor
+          label={words.recovery}
+          state={hasFactor ? words.recoveryLeft(recoveryCodesLeft) : words.recoveryNone}
+        >
+          {hasFactor && <a href={RECOVERY_PATH}>{words.recoveryChange}</a>}
+        </Factor>
+      </ul>
+      {hasFactor && recoveryCodesLeft < FEW_CODES && (
+        <Notice kind="warning">
+          <p>{words.recoveryFew}</p>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function Factor(properties: {
+  label: string;
+  state: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <li>
+      <p>
+        <strong>{properties.label}</strong>
+        <span class="hint">{properties.state}</span>
+      </p>
+      {properties.children}
+    </li>
+  );
+}
+
+function State({ since, now }: { since: number | null; now: number }) {
+  if (since === null) return <>{words.off}</>;
+  return <Moment at={since} text={words.on(durationOf(since, now))} />;
+}

@@ -1,0 +1,47 @@
+// The page where codes by mail are turned on and off.
+/** @jsxImportSource preact */
+
+import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument } from '../layout.tsx';
+import { securityWords as words } from '../words/security.ts';
+import { BackToSecurity, type ChangeFacts, CodeByMail, ProofFields } from './proof-fields.tsx';
+import { MAIL_OFF_PATH, MAIL_PATH } from './security-paths.ts';
+
+/** The form for what can be done now, or why nothing can. */
+export function renderMailCodesPage(facts: ChangeFacts): string {
+  const { site, state, mailCodesSince } = facts;
+  const obstacle = mailCodesSince === null ? findObstacle(facts) : undefined;
+  const isOn = mailCodesSince !== null;
+  return renderDocument(
+    <FormPage site={site} title={words.mailTitle} state={state}>
+      <p>{isOn ? words.mailIsOn : words.mailIntro}</p>
+      {isOn && !facts.isMailOpen && (
+        <Notice kind="warning">
+          <p>{words.mailClosedOn}</p>
+        </Notice>
+      )}
+      {obstacle === undefined ? (
+        <>
+          <Form action={isOn ? MAIL_OFF_PATH : MAIL_PATH}>
+            <ProofFields facts={facts} />
+            <SubmitButton
+              label={isOn ? words.mailOff : words.mailOn}
+              kind={isOn ? 'danger' : 'main'}
+            />
+          </Form>
+          <CodeByMail facts={facts} path={MAIL_PATH} />
+        </>
+      ) : (
+        <Notice kind="warning">
+          <p>{obstacle}</p>
+        </Notice>
+      )}
+      <BackToSecurity />
+    </FormPage>,
+  );
+}
+
+function findObstacle({ isMailOpen, isAddressConfirmed }: ChangeFacts): string | undefined {
+  if (!isMailOpen) return words.mailImpossible;
+  return isAddressConfirmed ? undefined : words.mailUnconfirmed;
+}

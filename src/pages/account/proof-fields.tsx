@@ -1,0 +1,97 @@
+// What an owner shows to change something that matters: the password, and a code where one is set up.
+/** @jsxImportSource preact */
+
+import { PasswordField, TextField } from '../form-fields.tsx';
+import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import type { Site } from '../layout.tsx';
+import { securityWords as words } from '../words/security.ts';
+import { SECURITY_PATH, SEND_CODE_PATH } from './security-paths.ts';
+
+/** Which second factors are on, and whether a code can be mailed. */
+export interface Factors {
+  appSince: number | null;
+  mailCodesSince: number | null;
+  isMailOpen: boolean;
+}
+
+/** What the pages for one change are made from. */
+export interface ChangeFacts extends Factors {
+  site: Site;
+  state: FormState;
+  recoveryCodesLeft: number;
+  isAddressConfirmed: boolean;
+  /** Whether a code was just mailed for this form. */
+  isCodeSent: boolean;
+  now: number;
+}
+
+/** Whether a code has to be shown beside the password. */
+export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
+  return appSince !== null || mailCodesSince !== null;
+}
+
+/** The fields of the proof, inside a form. */
+export function ProofFields({ facts }: { facts: ChangeFacts }) {
+  const { state } = facts;
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={words.password}
+        hint={words.passwordHint}
+        state={state}
+        autocomplete="current-password"
+        isRequired
+      />
+      {needsCode(facts) && <CodeField state={state} />}
+    </>
+  );
+}
+
+/** The field for a code of a second factor. */
+export function CodeField({ state }: { state: FormState }) {
+  return (
+    <TextField
+      name="code"
+      label={words.code}
+      hint={words.codeHint}
+      state={state}
+      autocomplete="one-time-code"
+      isLiteral
+      isRequired
+    />
+  );
+}
+
+/** The button that mails a code for the form above, for whoever has codes mailed; `path` is where it leads back to. */
+export function CodeByMail({
+  facts,
+  path,
+}: {
+  facts: Factors & { isCodeSent: boolean };
+  path: string;
+}) {
+  if (facts.mailCodesSince === null || !facts.isMailOpen) return null;
+  return (
+    <>
+      {facts.isCodeSent && (
+        <Notice kind="success">
+          <p>{words.codeSent}</p>
+        </Notice>
+      )}
+      <Form action={SEND_CODE_PATH}>
+        <input type="hidden" name="back" value={path} />
+        <SubmitButton label={words.codeSend} kind="quiet" />
+      </Form>
+    </>
+  );
+}
+
+/** The way back to the overview. */
+export function BackToSecurity() {
+  return (
+    <p>
+      <a href={SECURITY_PATH}>{words.back}</a>
+    </p>
+  );
+}

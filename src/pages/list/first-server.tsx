@@ -1,0 +1,39 @@
+// The list of an installation that nobody has announced a server to: how to put the first one in.
+/** @jsxImportSource preact */
+
+import { HELP_PATH } from '../layout.tsx';
+import { words } from '../words.ts';
+
+const { empty } = words;
+
+/** What to write where, with this installation's own addresses. */
+export function FirstServer({ baseUrl }: { baseUrl: string }) {
+  const heartbeatUrl = `${baseUrl}/heartbeat.jsp`;
+  return (
+    <section class="notice first">
+      <h2>{empty.title}</h2>
+      <p>{empty.intro}</p>
+      <h3>{empty.mcgalaxy}</h3>
+      <p>{empty.mcgalaxyWhere}</p>
+      <pre>
+        <code>{`HeartbeatURL = ${heartbeatUrl}\npublic = true`}</code>
+      </pre>
+      <h3>{empty.other}</h3>
+      <p>{empty.otherWhere}</p>
+      <pre>
+        <code>{heartbeatUrl}</code>
+      </pre>
+      <h3>{empty.launcher}</h3>
+      <p>{empty.launcherWhere}</p>
+      <pre>
+        <code>{`server-services=${baseUrl}/api`}</code>
+      </pre>
+      <p class="hint">{empty.port}</p>
+      <p>
+        <a class="elsewhere" href={HELP_PATH}>
+          {empty.why}
+        </a>
+      </p>
+    </section>
+  );
+}

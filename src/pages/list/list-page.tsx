@@ -1,0 +1,164 @@
+// The public list as a page, complete without a script.
+/** @jsxImportSource preact */
+
+import type { Listing } from '../../servers/live-server.ts';
+import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
+import { HistoryPlot } from '../server/history-plot.tsx';
+import { describeMoment } from '../time.tsx';
+import { historyWords } from '../words/history.ts';
+import { words } from '../words.ts';
+import { FirstServer } from './first-server.tsx';
+import type { PlotSamples } from './history-line.ts';
+import { listFilterOptions } from './list-choice.ts';
+import { clearFilters, ListFilters } from './list-filters.tsx';
+import { formatListQuery, type ListQuery } from './list-query.ts';
+import { ListTable } from './list-table.tsx';
+import type { Spark } from './sparkline.tsx';
+
+/** A page of more would take longer to read than to search. */
+export const MOST_ROWS = 500;
+/** A quarter of an hour each. */
+const TOTAL_COLUMNS = 96;
+
+const { list } = words;
+
+/** What the page is made from. */
+export interface ListPage {
+  site: Site;
+  /** Where the page is, so that its links stay there. */
+  path: string;
+  query: ListQuery;
+  /** Every public server in the order of the house. */
+  listings: readonly Listing[];
+  /** Those that the query shows, in its order. */
+  chosen: readonly Listing[];
+  /** A day of each server that is shown, by hash. */
+  sparks: ReadonlyMap<string, Spark>;
+  /** A day of the players on all public servers together. */
+  totals: PlotSamples | undefined;
+  /** When the list was made, milliseconds since the Unix epoch. */
+  madeAt: number;
+}
+
+/** The whole document. */
+export function renderListPage(page: ListPage): string {
+  const { site, path, query, listings, chosen, sparks, totals, madeAt } = page;
+  const { software, countries } = listFilterOptions(listings, query);
+  const { players, servers } = site.online;
+  return renderDocument(
+    <Page site={site} title={list.documentTitle(players, servers, siteName(site.baseUrl))}>
+      <h1 class="hidden-label">{list.title}</h1>
+      <ListFilters
+        path={path}
+        query={query}
+        software={software}
+        countries={countries}
+        isHidden={listings.length === 0}
+      />
+      <div class="status" data-live="status">
+        <p class="shown" role="status">
+          {list.shown(chosen.length, listings.length)}
+        </p>
+        <p class="made">
+          {list.madeAt}{' '}
+          <time dateTime={new Date(madeAt).toISOString()}>{describeMoment(madeAt)}</time>
+        </p>
+      </div>
+      <LiveTools />
+      <div data-live="content">
+        {listings.length === 0 ? (
+          <FirstServer baseUrl={site.baseUrl} />
+        ) : chosen.length === 0 ? (
+          <NothingFound path={path} query={query} all={listings.length} />
+        ) : (
+          <ListTable
+            path={path}
+            query={query}
+            listings={chosen.slice(0, MOST_ROWS)}
+            sparks={sparks}
+            now={madeAt}
+          />
+        )}
+        {chosen.length > MOST_ROWS && <p class="hint">{list.cut(MOST_ROWS, chosen.length)}</p>}
+        {listings.length > 0 && (
+          <p class="hint ranking">
+            {list.ranking}
+            {query.sort !== undefined && (
+              <>
+                {' '}
+                <a href={`${path}${formatListQuery({ ...query, sort: undefined })}`}>
+                  {list.defaultOrder}
+                </a>
+              </>
+            )}
+          </p>
+        )}
+        {listings.length > 0 && totals !== undefined && <Totals samples={totals} />}
+      </div>
+    </Page>,
+  );
+}
+
+function Totals({ samples }: { samples: PlotSamples }) {
+  return (
+    <section class="totals">
+      <h2>{historyWords.totalHeading}</h2>
+      <HistoryPlot samples={samples} period="24h" columns={TOTAL_COLUMNS} />
+    </section>
+  );
+}
+
+function NothingFound({ path, query, all }: { path: string; query: ListQuery; all: number }) {
+  return (
+    <section class="notice">
+      <h2>{list.nothingFound}</h2>
+      <p>{list.nothingFoundHint(all)}</p>
+      <p>
+        <a class="button quiet" href={`${path}${formatListQuery(clearFilters(query))}`}>
+          {list.showAll}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** What only works with the script, which shows it; its words stand here and not in the script. */
+function LiveTools() {
+  return (
+    <>
+      <div class="live" data-live="tools" hidden>
+        <label class="switch">
+          <input type="checkbox" data-live="favourites-only" />
+          <span>{list.favouritesOnly}</span>
+        </label>
+        <span class="live-state">
+          <span class="live-dot" aria-hidden="true" />
+          <span data-live="state" data-paused={list.paused}>
+            {list.live}
+          </span>
+        </span>
+        <button class="button quiet" type="button" data-live="pause" data-resume={list.resume}>
+          {list.pause}
+        </button>
+      </div>
+      <p class="notice outdated" data-live="outdated" role="alert" hidden>
+        {list.outdated}
+      </p>
+      <p class="notice" data-live="no-favourites" hidden>
+        {list.noFavourites}
+      </p>
+      <template data-live="row-tools">
+        <button class="icon-button copy" type="button" title={list.copyAddress}>
+          <span class="copy-mark" aria-hidden="true" />
+          <span class="hidden-label" data-done={list.copied} data-failed={list.copyFailed}>
+            {list.copyAddress}
+          </span>
+        </button>
+        <button class="icon-button star" type="button" aria-pressed="false" title={list.favourite}>
+          <span class="star-mark" aria-hidden="true" />
+          <span class="hidden-label">{list.favourite}</span>
+        </button>
+      </template>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// A day of a server in the list, as a small skyline: a block an hour, as high as there were players.
+/** @jsxImportSource preact */
+
+import { historyWords as words } from '../words/history.ts';
+import { columnsOf, drawBlocks, type PlotSamples, summarise } from './history-line.ts';
+
+const WIDTH = 72;
+const HEIGHT = 20;
+const COLUMNS = 24;
+/** So that two players do not look like a crowd. */
+const LOWEST_TOP = 4;
+
+/** What a sparkline is drawn from; small, since one is kept for each server. */
+export interface Spark {
+  path: string;
+  min: number;
+  max: number;
+}
+
+/** The sparkline of a day's samples; `undefined` when nothing is known of it. */
+export function drawSpark(samples: PlotSamples): Spark | undefined {
+  const numbers = summarise(samples);
+  if (numbers === undefined) return undefined;
+  const columns = columnsOf(samples.means, COLUMNS, 'mean');
+  const top = Math.max(LOWEST_TOP, ...columns.map((column) => column ?? 0));
+  const frame = { left: 0, top: 0, width: WIDTH, height: HEIGHT };
+  const { min, max } = numbers;
+  return { path: drawBlocks(columns, frame, top), min, max };
+}
+
+/** The sparkline in its cell, or a word where there is none yet. */
+export function Sparkline({ spark }: { spark: Spark | undefined }) {
+  if (spark === undefined) {
+    return (
+      <span class="fresh" title={words.freshTitle}>
+        {words.fresh}
+      </span>
+    );
+  }
+  return (
+    <svg
+      class="spark"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={words.spark(spark.min, spark.max)}
+    >
+      <path d={spark.path} />
+    </svg>
+  );
+}
