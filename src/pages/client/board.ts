@@ -258,7 +258,8 @@ function runList(content: HTMLElement): void {
     if (of === null || !(field instanceof HTMLElement) || !of.contains(field)) return;
     clearTimeout(typing);
     const isTyped = field instanceof HTMLInputElement && field.type === 'search';
-    typing = setTimeout(() => submit(of, !isTyped), isTyped ? TYPING_MS : 0);
+    if (isTyped) typing = setTimeout(() => submit(of, false), TYPING_MS);
+    else submit(of, true);
   });
   window.addEventListener('popstate', () => void refresh(true));
   window.addEventListener('storage', () => {
