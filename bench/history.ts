@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHistory } from '../src/servers/history.ts';
+import { openHistory } from '../src/servers/history/history.ts';
 import {
   chunkOf,
   HOURS,
@@ -11,7 +11,7 @@ import {
   minuteOf,
   TENS,
   type Tier,
-} from '../src/servers/history-steps.ts';
+} from '../src/servers/history/history-steps.ts';
 import type { LiveServer } from '../src/servers/live-server.ts';
 import type { HistoryChunk } from '../src/servers/ports.ts';
 import { computeServerHash } from '../src/servers/server-hash.ts';

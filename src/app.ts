@@ -30,7 +30,7 @@ import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { createServerModeration } from './servers/moderation.ts';
+import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { openStore } from './store/open-store.ts';

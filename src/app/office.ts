@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
 import type { MailOffice } from '../mail/office.ts';
-import { createServerModeration, type ServerModeration } from '../servers/moderation.ts';
+import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
 import { openStore } from '../store/open-store.ts';
 import { openAdministration } from './administration.ts';
 import { openMailOffice, openPost } from './mail.ts';

@@ -6,7 +6,7 @@ import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { ListedLetter } from '../pages/admin/mail-page.tsx';
-import type { ServerModeration } from '../servers/moderation.ts';
+import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import { readSessionValues } from './cookies.ts';
 import type { WebClient } from './web-client.ts';

@@ -5,11 +5,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { type BeatLog, REFUSAL_REASONS, type RefusalReason } from './beat-log.ts';
-import { takeClaimCodes } from './claim-code.ts';
+import { takeClaimCodes } from './claims/claim-code.ts';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
+import type { Hiding, Rules } from './moderation/rules.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
-import type { Hiding, Rules } from './rules.ts';
 
 /**
  * Accepted with the server's hash, or refused with a sentence for each thing that is wrong. A server

@@ -2,8 +2,8 @@
 
 import type { BeatLine } from './beat-log.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import type { Rules } from './moderation/rules.ts';
 import type { StoredServer } from './ports.ts';
-import type { Rules } from './rules.ts';
 
 /** What lists show of a server. Never changed once made: a visible change makes a new one. */
 export interface Listing {

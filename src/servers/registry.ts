@@ -1,13 +1,6 @@
 // The registry of live servers: held in memory, asked by every list, written behind to the store.
 
 import type { Clock } from '../lib/clock.ts';
-import {
-  type Decisions,
-  decideJoinPlace,
-  decideNothing,
-  NO_DECISIONS,
-  type Place,
-} from './decisions.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import {
   alterListing,
@@ -17,6 +10,13 @@ import {
   type Listing,
   type LiveServer,
 } from './live-server.ts';
+import {
+  type Decisions,
+  decideJoinPlace,
+  decideNothing,
+  NO_DECISIONS,
+  type Place,
+} from './moderation/decisions.ts';
 import type { CountryLookup, ServerBatch, StoredServer } from './ports.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createServerIndex, type ServerIndex } from './server-index.ts';

@@ -5,13 +5,16 @@ import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
 import { createBeatLog } from './beat-log.ts';
-import type { Claim, ClaimStore } from './claim-ports.ts';
-import { createClaimBook, type ServerClaims } from './claims.ts';
-import type { Place } from './decisions.ts';
-import { createFollowed, type FollowedModeration } from './followed.ts';
-import { type History, openHistory } from './history.ts';
-import { createPlaceJudge } from './join-place.ts';
+import type { Claim, ClaimStore } from './claims/claim-ports.ts';
+import { createClaimBook, type ServerClaims } from './claims/claims.ts';
+import { createPlaceJudge } from './claims/join-place.ts';
+import { createPublicAddresses, type PublicAddresses } from './claims/public-address.ts';
+import { type History, openHistory } from './history/history.ts';
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
+import type { Place } from './moderation/decisions.ts';
+import { createFollowed, type FollowedModeration } from './moderation/followed.ts';
+import type { ReportStore } from './moderation/report-ports.ts';
+import { createServerReports, type ServerReports } from './moderation/reports.ts';
 import { createOwnReports, type OwnReports } from './own-report.ts';
 import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
 import type {
@@ -21,13 +24,10 @@ import type {
   PortProbe,
   ServerStore,
 } from './ports.ts';
-import { createPublicAddresses, type PublicAddresses } from './public-address.ts';
 import { createPublicList, type PublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
-import type { ReportStore } from './report-ports.ts';
-import { createServerReports, type ServerReports } from './reports.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 /** What this room needs to work. */

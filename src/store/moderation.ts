@@ -8,7 +8,7 @@ import { filterWords } from '../../drizzle/schema/filter-words.ts';
 import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import { MusterError } from '../lib/errors.ts';
-import type { Ban, BanTarget, ModerationStore } from '../servers/moderation-ports.ts';
+import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/moderation-ports.ts';
 import { toActor, toActorColumns, writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard, isUniqueFailure } from './errors.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { OPTIONS } from '../../src/config/options.ts';
 import { MusterError } from '../../src/lib/errors.ts';
-import { requireFilterWord } from '../../src/servers/name-filter.ts';
+import { requireFilterWord } from '../../src/servers/moderation/name-filter.ts';
 
 const option = OPTIONS.find(({ key }) => key === 'filtered_words');
 const context = { folder: '/srv', isReadableFile: () => true };

@@ -1,7 +1,7 @@
 // Bans as heartbeats are judged by them: by address, name and server, for a while or for ever.
 
 import { describe, expect, test } from 'bun:test';
-import { createBanList } from '../../src/servers/ban-list.ts';
+import { createBanList } from '../../src/servers/moderation/ban-list.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { banOf } from '../support/acts.ts';
 

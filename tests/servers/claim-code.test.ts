@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createClaimCode, takeClaimCodes } from '../../src/servers/claim-code.ts';
+import { createClaimCode, takeClaimCodes } from '../../src/servers/claims/claim-code.ts';
 import { rawBeat } from './room.ts';
 
 const CODE = 'muster-1a2b3c4d';

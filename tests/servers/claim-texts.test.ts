@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseClaimTexts, type TypedTexts } from '../../src/servers/claim-texts.ts';
+import { parseClaimTexts, type TypedTexts } from '../../src/servers/claims/claim-texts.ts';
 
 const EMPTY: TypedTexts = { description: '', links: '', tags: '', country: '' };
 const parse = (typed: Partial<TypedTexts>) => parseClaimTexts({ ...EMPTY, ...typed });

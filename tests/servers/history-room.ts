@@ -1,7 +1,7 @@
 // The history alone on a real store, with a registry that a test fills and a clock that it turns.
 
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
-import { type History, openHistory } from '../../src/servers/history.ts';
+import { type History, openHistory } from '../../src/servers/history/history.ts';
 import type { HistoryStore } from '../../src/servers/ports.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

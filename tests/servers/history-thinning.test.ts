@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { HOURS, MINUTES, TENS } from '../../src/servers/history-steps.ts';
-import { emptyChunk, overlay, thinInto } from '../../src/servers/history-thinning.ts';
+import { HOURS, MINUTES, TENS } from '../../src/servers/history/history-steps.ts';
+import { emptyChunk, overlay, thinInto } from '../../src/servers/history/history-thinning.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { DAY_MS, HOUR_MS, knownOf, openHistoryRoom } from './history-room.ts';
 import { ADDRESS, MINUTE_MS } from './room.ts';

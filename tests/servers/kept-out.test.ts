@@ -1,7 +1,10 @@
 // Servers that moderators refuse or keep out of the list, from their decision to the next heartbeat.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
 import { COMMAND } from '../support/acts.ts';
 import {
   ADDRESS,

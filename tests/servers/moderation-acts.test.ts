@@ -3,7 +3,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import { MusterError } from '../../src/lib/errors.ts';
-import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { COMMAND, MODERATOR } from '../support/acts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';

@@ -3,7 +3,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { MusterError } from '../../src/lib/errors.ts';
-import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { COMMAND, rangeOf } from '../support/acts.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { MusterError } from '../../src/lib/errors.ts';
-import { createNameFilter, requireFilterWord } from '../../src/servers/name-filter.ts';
+import { createNameFilter, requireFilterWord } from '../../src/servers/moderation/name-filter.ts';
 
 function filterOf(...words: string[]) {
   return createNameFilter(words.map((word) => ({ ...requireFilterWord(word), addedAt: 1 })));

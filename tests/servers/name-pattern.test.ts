@@ -3,7 +3,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { MusterError } from '../../src/lib/errors.ts';
-import { compilePattern, foldName, requireNamePattern } from '../../src/servers/name-pattern.ts';
+import {
+  compilePattern,
+  foldName,
+  requireNamePattern,
+} from '../../src/servers/moderation/name-pattern.ts';
 
 const fits = (pattern: string, name: string): boolean =>
   compilePattern(requireNamePattern(pattern))(foldName(name));

@@ -3,7 +3,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MusterError } from '../../src/lib/errors.ts';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { MODERATOR } from '../support/acts.ts';
 import {

@@ -1,8 +1,8 @@
 // The registry of live servers: what it holds, what it tells, and what of a change can be seen.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { NO_DECISIONS } from '../../src/servers/decisions.ts';
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
+import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import {
   ADDRESS,

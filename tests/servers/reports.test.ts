@@ -2,8 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MusterError } from '../../src/lib/errors.ts';
-import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
-import type { TypedReport } from '../../src/servers/reports.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
+import type { TypedReport } from '../../src/servers/moderation/reports.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { MODERATOR } from '../support/acts.ts';
 import { hashOf, MINUTE_MS, openRoom, type Room, START } from './room.ts';

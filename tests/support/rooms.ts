@@ -29,7 +29,10 @@ import { describeSender } from '../../src/mail/letters.ts';
 import { openMail } from '../../src/mail/mail.ts';
 import { createMailOffice } from '../../src/mail/office.ts';
 import { createMetrics, type Measured } from '../../src/ops/metrics.ts';
-import { createServerModeration, type ServerModeration } from '../../src/servers/moderation.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from './fake-clock.ts';

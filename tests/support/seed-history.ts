@@ -7,7 +7,7 @@ import {
   minuteOf,
   TENS,
   type Tier,
-} from '../../src/servers/history-steps.ts';
+} from '../../src/servers/history/history-steps.ts';
 import type { HistoryChunk } from '../../src/servers/ports.ts';
 import type { ListeningApp, TestApp } from './test-app.ts';
 

@@ -1,7 +1,7 @@
 // `muster ban list`.
 
 import type { Command } from 'commander';
-import type { Ban } from '../../servers/moderation-ports.ts';
+import type { Ban } from '../../servers/moderation/moderation-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';

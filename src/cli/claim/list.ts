@@ -1,7 +1,7 @@
 // `muster claim list`.
 
 import type { Command } from 'commander';
-import type { Claim } from '../../servers/claim-ports.ts';
+import type { Claim } from '../../servers/claims/claim-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatMoment, formatTable, isoMoment } from '../output.ts';

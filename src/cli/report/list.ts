@@ -1,7 +1,7 @@
 // `muster report list`.
 
 import type { Command } from 'commander';
-import type { Report } from '../../servers/report-ports.ts';
+import type { Report } from '../../servers/moderation/report-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatMoment, formatTable, isoMoment } from '../output.ts';

@@ -1,7 +1,7 @@
 // `muster server list`.
 
 import type { Command } from 'commander';
-import type { ListedServer } from '../../servers/moderation.ts';
+import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatMoment, formatTable, isoMoment, yesNo } from '../output.ts';

@@ -6,9 +6,13 @@ import type { ActState } from '../../pages/admin/parts.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { BANS_PATH } from '../../pages/admin/server-paths.ts';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
-import { requireTarget } from '../../servers/moderation.ts';
-import { parseReason, parseSpan, requireReason } from '../../servers/moderation-input.ts';
-import type { BanKind } from '../../servers/moderation-ports.ts';
+import { requireTarget } from '../../servers/moderation/moderation.ts';
+import {
+  parseReason,
+  parseSpan,
+  requireReason,
+} from '../../servers/moderation/moderation-input.ts';
+import type { BanKind } from '../../servers/moderation/moderation-ports.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';

@@ -6,7 +6,7 @@ import type { ActState } from '../../pages/admin/parts.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { MAIL_PATH } from '../../pages/admin/server-paths.ts';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
-import { parseReason } from '../../servers/moderation-input.ts';
+import { parseReason } from '../../servers/moderation/moderation-input.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';

@@ -6,7 +6,7 @@ import { renderReportsPage } from '../../pages/admin/reports-page.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { REPORTS_PATH, withQuery } from '../../pages/admin/server-paths.ts';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
-import { requireReason } from '../../servers/moderation-input.ts';
+import { requireReason } from '../../servers/moderation/moderation-input.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';

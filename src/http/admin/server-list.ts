@@ -8,8 +8,8 @@ import {
   type ServerRow,
 } from '../../pages/admin/servers-page.tsx';
 import { countryName } from '../../pages/country.tsx';
-import type { ListedServer, ServerModeration } from '../../servers/moderation.ts';
-import { createNameFilter, type NameFilter } from '../../servers/name-filter.ts';
+import type { ListedServer, ServerModeration } from '../../servers/moderation/moderation.ts';
+import { createNameFilter, type NameFilter } from '../../servers/moderation/name-filter.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';

@@ -2,14 +2,14 @@
 
 import type { Actor } from '../../accounts/audit.ts';
 import type { ServerActName } from '../../pages/admin/server-acts.tsx';
-import { requireTarget, type ServerModeration } from '../../servers/moderation.ts';
+import { requireTarget, type ServerModeration } from '../../servers/moderation/moderation.ts';
 import {
   parseReason,
   parseSpan,
   requireCountry,
   requireReason,
-} from '../../servers/moderation-input.ts';
-import type { BanKind } from '../../servers/moderation-ports.ts';
+} from '../../servers/moderation/moderation-input.ts';
+import type { BanKind } from '../../servers/moderation/moderation-ports.ts';
 import type { AskedAct, ReadField } from './try-act.ts';
 
 /** What an act is done with. */

@@ -6,7 +6,7 @@ import type { ServerActName } from '../../pages/admin/server-acts.tsx';
 import { renderServerAdminPage, type ServerView } from '../../pages/admin/server-page.tsx';
 import { serverAdminPath } from '../../pages/admin/server-paths.ts';
 import { words } from '../../pages/words.ts';
-import { createNameFilter } from '../../servers/name-filter.ts';
+import { createNameFilter } from '../../servers/moderation/name-filter.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
 import { answerFailure } from '../errors.ts';

@@ -8,7 +8,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history-curve.ts';
+import {
+  type Curve,
+  HISTORY_RANGES,
+  type HistoryRange,
+} from '../../servers/history/history-curve.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
 import { pathParameter } from '../openapi.ts';

@@ -11,7 +11,7 @@ import { chooseListings } from '../../pages/list/list-choice.ts';
 import { MOST_ROWS, renderListPage } from '../../pages/list/list-page.tsx';
 import { formatListQuery, type ListQuery, parseListQuery } from '../../pages/list/list-query.ts';
 import { words } from '../../pages/words.ts';
-import type { Curve } from '../../servers/history-curve.ts';
+import type { Curve } from '../../servers/history/history-curve.ts';
 import type { PublicList } from '../../servers/public-list.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerKeptPage, type KeptPage, keepPage, OWN_PAGE_HEADERS } from '../html.ts';

@@ -10,7 +10,7 @@ import {
   renderOwnServersPage,
 } from '../../pages/server/own-server-page.tsx';
 import { operatorPaths } from '../../pages/server/server-about.tsx';
-import { CLAIM_LIMITS } from '../../servers/claim-texts.ts';
+import { CLAIM_LIMITS } from '../../servers/claims/claim-texts.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage, pathParameter } from '../openapi.ts';

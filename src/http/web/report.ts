@@ -4,7 +4,7 @@ import { Elysia } from 'elysia';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
 import { renderReportPage } from '../../pages/server/report-page.tsx';
 import { operatorPaths } from '../../pages/server/server-about.tsx';
-import { LONGEST_REPORT } from '../../servers/reports.ts';
+import { LONGEST_REPORT } from '../../servers/moderation/reports.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage, pathParameter } from '../openapi.ts';

@@ -1,7 +1,7 @@
 // Whose heartbeats are refused, and the forms that change it.
 /** @jsxImportSource preact */
 
-import type { Ban } from '../../servers/moderation-ports.ts';
+import type { Ban } from '../../servers/moderation/moderation-ports.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { describeMoment } from '../time.tsx';

@@ -1,8 +1,8 @@
 // The words that keep servers out of the public list, and whom they keep out now.
 /** @jsxImportSource preact */
 
-import type { ListedServer } from '../../servers/moderation.ts';
-import type { FilterWord } from '../../servers/moderation-ports.ts';
+import type { ListedServer } from '../../servers/moderation/moderation.ts';
+import type { FilterWord } from '../../servers/moderation/moderation-ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';

@@ -1,7 +1,7 @@
 // What players reported about servers, open or closed.
 /** @jsxImportSource preact */
 
-import type { Report } from '../../servers/report-ports.ts';
+import type { Report } from '../../servers/moderation/report-ports.ts';
 import { SelectField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';

@@ -1,7 +1,7 @@
 // What players reported, as a table; each open report with the form that closes it.
 /** @jsxImportSource preact */
 
-import type { Report } from '../../servers/report-ports.ts';
+import type { Report } from '../../servers/moderation/report-ports.ts';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { accountPath } from './accounts-page.tsx';
 import { type ActState, AdminTable, Moment } from './parts.tsx';

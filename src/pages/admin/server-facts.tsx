@@ -1,7 +1,7 @@
 // What is known of one server, and what the operator who claimed it says.
 /** @jsxImportSource preact */
 
-import type { Claim } from '../../servers/claim-ports.ts';
+import type { Claim } from '../../servers/claims/claim-ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country, countryName } from '../country.tsx';
 import { adminWords } from '../words/admin.ts';

@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { LoggedAct } from '../../accounts/audit.ts';
-import type { Claim } from '../../servers/claim-ports.ts';
-import type { Report } from '../../servers/report-ports.ts';
+import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { Report } from '../../servers/moderation/report-ports.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';

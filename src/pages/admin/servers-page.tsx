@@ -1,7 +1,7 @@
 // The live servers as a table with its search.
 /** @jsxImportSource preact */
 
-import type { ListedServer } from '../../servers/moderation.ts';
+import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { SelectField, TextField } from '../form-fields.tsx';

@@ -1,8 +1,8 @@
 // The part of an operator's page that says where players join, and lets it be moved.
 /** @jsxImportSource preact */
 
-import type { Claim } from '../../servers/claim-ports.ts';
-import type { AddressCode } from '../../servers/public-address.ts';
+import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { AddressCode } from '../../servers/claims/public-address.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { describeMoment } from '../time.tsx';

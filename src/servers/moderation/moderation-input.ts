@@ -1,7 +1,7 @@
 // Reads what moderators typed: hashes, reasons, countries, and how long something lasts.
 
-import { MusterError } from '../lib/errors.ts';
-import { parseServerHash } from './server-hash.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { parseServerHash } from '../server-hash.ts';
 
 const LONGEST_REASON = 200;
 const LONGEST_SEEN = 40;

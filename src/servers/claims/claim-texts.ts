@@ -1,9 +1,9 @@
 // Reads what operators type about their claimed servers.
 
-import { MusterError } from '../lib/errors.ts';
-import { countCharacters, isVisible } from '../lib/text.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { countCharacters, isVisible } from '../../lib/text.ts';
+import { quote, requireCountry } from '../moderation/moderation-input.ts';
 import type { ClaimTexts } from './claim-ports.ts';
-import { quote, requireCountry } from './moderation-input.ts';
 
 /** What is asked of the texts, for those who show the form. */
 export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags: 5 } as const;

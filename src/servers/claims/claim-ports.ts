@@ -1,6 +1,6 @@
 // What operators say about servers that they showed to be theirs, and where it is kept.
 
-import type { AuditEntry } from '../accounts/audit-ports.ts';
+import type { AuditEntry } from '../../accounts/audit-ports.ts';
 
 /** What the operator of a claimed server says about it. */
 export interface ClaimTexts {

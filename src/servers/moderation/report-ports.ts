@@ -1,6 +1,6 @@
 // What players report about servers, and where it is kept.
 
-import type { AuditEntry } from '../accounts/audit-ports.ts';
+import type { AuditEntry } from '../../accounts/audit-ports.ts';
 
 /** What may be wrong with a server. */
 export type ReportKind = (typeof REPORT_KINDS)[number];

@@ -1,12 +1,12 @@
 // What moderators decided, made ready for judging heartbeats: who is refused, and who is kept out of the list.
 
-import { quoteSeen } from '../lib/text.ts';
+import { quoteSeen } from '../../lib/text.ts';
+import type { HidingReason } from '../beat-log.ts';
+import type { LiveServer } from '../live-server.ts';
+import { computeServerHash } from '../server-hash.ts';
 import { createBanList } from './ban-list.ts';
-import type { HidingReason } from './beat-log.ts';
-import type { LiveServer } from './live-server.ts';
 import type { Ban, FilterWord, UnlistedServer } from './moderation-ports.ts';
 import { createNameFilter } from './name-filter.ts';
-import { computeServerHash } from './server-hash.ts';
 
 const LONGEST_REASON = 200;
 

@@ -1,7 +1,7 @@
 // The bans as heartbeats are judged by them: made ready once, asked often.
 
-import { createAddressRanges } from '../lib/address.ts';
-import { quoteSeen } from '../lib/text.ts';
+import { createAddressRanges } from '../../lib/address.ts';
+import { quoteSeen } from '../../lib/text.ts';
 import type { Ban } from './moderation-ports.ts';
 import { compilePattern, foldName } from './name-pattern.ts';
 

@@ -2,15 +2,15 @@
 // operator's by a code that arrives from it, then tried, then used.
 
 import { createHash, randomInt } from 'node:crypto';
-import { groupOfAddress, isIpv4 } from '../lib/address.ts';
-import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
-import { createTokenBuckets } from '../lib/token-buckets.ts';
-import { isUnroutable } from '../lib/unroutable.ts';
+import { groupOfAddress, isIpv4 } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { isUnroutable } from '../../lib/unroutable.ts';
+import type { Place } from '../moderation/decisions.ts';
+import { requireHash } from '../moderation/moderation-input.ts';
 import type { Claim, ClaimStore } from './claim-ports.ts';
-import type { Place } from './decisions.ts';
 import { type PlaceJudge, parseJoinPort } from './join-place.ts';
-import { requireHash } from './moderation-input.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */

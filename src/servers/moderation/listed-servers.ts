@@ -1,9 +1,9 @@
 // The live servers as moderators see them, read from the store, whether or not the service runs.
 
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { ServerStore, StoredServer } from '../ports.ts';
+import { rankBy } from '../ranking.ts';
 import type { ModerationStore } from './moderation-ports.ts';
-import type { ServerStore, StoredServer } from './ports.ts';
-import { rankBy } from './ranking.ts';
 
 /** A live server as a moderator sees it; never its salt. Times are milliseconds since the epoch. */
 export interface ListedServer {

@@ -1,9 +1,9 @@
 // What is asked of the place that players are to join a claimed server at: a port, open, and nobody else's.
 
-import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
-import { createTokenBuckets } from '../lib/token-buckets.ts';
-import type { Place } from './decisions.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import type { Place } from '../moderation/decisions.ts';
 
 /** Ports that one account may have tried. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };

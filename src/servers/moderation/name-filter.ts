@@ -1,8 +1,8 @@
 // Words that keep a server out of the public list when they stand in its name, however they are dressed up.
 
-import { stripColourCodes } from '../lib/colour-codes.ts';
-import { MusterError } from '../lib/errors.ts';
-import { cleanText, countCharacters } from '../lib/text.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { cleanText, countCharacters } from '../../lib/text.ts';
 import { quote } from './moderation-input.ts';
 import type { FilterWord } from './moderation-ports.ts';
 import { compilePattern } from './name-pattern.ts';

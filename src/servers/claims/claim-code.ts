@@ -1,8 +1,8 @@
 // The code that shows who controls a server: made up, found in a heartbeat, and cut out of it.
 
 import { randomBytes } from 'node:crypto';
-import { isVisible } from '../lib/text.ts';
-import type { RawHeartbeat } from './heartbeat.ts';
+import { isVisible } from '../../lib/text.ts';
+import type { RawHeartbeat } from '../heartbeat.ts';
 
 const PREFIX = 'muster-';
 /** With what people put around it. */

@@ -1,9 +1,10 @@
 // What moderators do to servers and to the addresses that they come from.
 
-import type { Actor, AuditAct, AuditEntry } from '../accounts/audit-ports.ts';
-import { parseRange } from '../lib/address.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Claim, ClaimStore } from './claim-ports.ts';
+import type { Actor, AuditAct, AuditEntry } from '../../accounts/audit-ports.ts';
+import { parseRange } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Claim, ClaimStore } from '../claims/claim-ports.ts';
+import type { ServerStore } from '../ports.ts';
 import { createServerReader, type ListedServer } from './listed-servers.ts';
 import {
   parseReason,
@@ -22,7 +23,6 @@ import type {
 } from './moderation-ports.ts';
 import { requireFilterWord, toFilterWords } from './name-filter.ts';
 import { requireNamePattern } from './name-pattern.ts';
-import type { ServerStore } from './ports.ts';
 import type { Report, ReportStore } from './report-ports.ts';
 
 export type { ListedServer };

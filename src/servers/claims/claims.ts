@@ -1,13 +1,13 @@
 // Claims of servers by their operators: held in memory for heartbeats and lists, kept in the store.
 
-import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
-import { createTokenBuckets } from '../lib/token-buckets.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { requireHash } from '../moderation/moderation-input.ts';
 import { createClaimCode } from './claim-code.ts';
 import type { Claim, ClaimCode, ClaimStore } from './claim-ports.ts';
 import { parseClaimTexts, type TextProblem, type TypedTexts } from './claim-texts.ts';
 import { type ClaimedServers, type PlaceJudge, parseJoinPort } from './join-place.ts';
-import { requireHash } from './moderation-input.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */

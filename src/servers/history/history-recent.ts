@@ -1,7 +1,7 @@
 // The minutes that are not yet sorted into chunks, held in memory by hour and series.
 
+import type { HistoryMinute } from '../ports.ts';
 import { chunkOf, MINUTES, startOf } from './history-steps.ts';
-import type { HistoryMinute } from './ports.ts';
 
 /** The series of all public servers together: their players, and how many they are. */
 export const TOTAL_PLAYERS = -1;

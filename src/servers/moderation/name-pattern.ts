@@ -1,8 +1,8 @@
 // Patterns on the names of servers, in which `*` stands for any text; compared in linear time.
 
-import { stripColourCodes } from '../lib/colour-codes.ts';
-import { MusterError } from '../lib/errors.ts';
-import { cleanText, countCharacters } from '../lib/text.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { cleanText, countCharacters } from '../../lib/text.ts';
 import { quote } from './moderation-input.ts';
 
 const LONGEST_PATTERN = 64;

@@ -1,10 +1,10 @@
 // Reports of servers by players: who may make one, how often, and what it says.
 
-import { groupOfAddress } from '../lib/address.ts';
-import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
-import { countCharacters } from '../lib/text.ts';
-import { createTokenBuckets } from '../lib/token-buckets.ts';
+import { groupOfAddress } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { MusterError } from '../../lib/errors.ts';
+import { countCharacters } from '../../lib/text.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { requireHash } from './moderation-input.ts';
 import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './report-ports.ts';
 

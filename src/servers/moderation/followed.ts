@@ -1,12 +1,12 @@
 // Has heartbeats and lists follow what moderators and operators decided.
 
-import type { Clock } from '../lib/clock.ts';
-import type { Claim } from './claim-ports.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Claim } from '../claims/claim-ports.ts';
+import type { LiveServer } from '../live-server.ts';
+import type { Registry } from '../registry.ts';
 import type { DecidedPlace } from './decisions.ts';
-import type { LiveServer } from './live-server.ts';
 import type { ModerationStore } from './moderation-ports.ts';
 import { toFilterWords } from './name-filter.ts';
-import type { Registry } from './registry.ts';
 import { createRules, type Rules } from './rules.ts';
 
 /** The decisions of moderators that are followed. */

@@ -1,13 +1,13 @@
 // How many players there were: sampled every minute, thinned as it ages, and shown as curves.
 
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { LiveServer } from '../live-server.ts';
+import type { HistoryStore } from '../ports.ts';
+import type { Registry } from '../registry.ts';
 import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
 import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-steps.ts';
 import { createHistoryUpkeep } from './history-upkeep.ts';
-import type { LiveServer } from './live-server.ts';
-import type { HistoryStore } from './ports.ts';
-import type { Registry } from './registry.ts';
 
 /** New servers that one minute takes in; the others wait for the next, so that none takes long. */
 const NEWCOMERS_A_MINUTE = 500;

@@ -1,6 +1,6 @@
 // What moderators decide about servers, and where their decisions are kept.
 
-import type { Actor, AuditEntry } from '../accounts/audit-ports.ts';
+import type { Actor, AuditEntry } from '../../accounts/audit-ports.ts';
 
 /**
  * What a ban looks at: the address of the sender, the name of the server, or the server itself by its
