@@ -32,14 +32,23 @@ const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric' }
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 
 /** How many times stand under a plot, and how they are written. */
-const MARKS: Record<Period, { count: number; format: Intl.DateTimeFormat }> = {
-  '24h': { count: 6, format: formatOf(CLOCK) },
-  '7d': { count: 7, format: formatOf(WEEKDAY) },
-  '90d': { count: 6, format: formatOf(DATE) },
+const MARKS: Record<Period, { count: number; options: Intl.DateTimeFormatOptions }> = {
+  '24h': { count: 6, options: CLOCK },
+  '7d': { count: 7, options: WEEKDAY },
+  '90d': { count: 6, options: DATE },
 };
 
-function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: 'UTC' });
+// Made when they are first needed: each takes a millisecond.
+const formats = new Map<Period, Intl.DateTimeFormat>();
+
+function formatOf(period: Period): Intl.DateTimeFormat {
+  let format = formats.get(period);
+  if (format === undefined) {
+    const { options } = MARKS[period];
+    format = new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: 'UTC' });
+    formats.set(period, format);
+  }
+  return format;
 }
 
 /** The plot with its numbers in words; a sentence where nothing is known. `columns` bounds its size. */
@@ -85,7 +94,8 @@ export function HistoryPlot(properties: { samples: PlotSamples; period: Period; 
 }
 
 function describeTimes({ startAt, stepMs, means }: PlotSamples, period: Period): string[] {
-  const { count, format } = MARKS[period];
+  const { count } = MARKS[period];
+  const format = formatOf(period);
   const lengthMs = stepMs * means.length;
   return Array.from({ length: count }, (_, mark) =>
     format.format(startAt + (lengthMs * mark) / count),

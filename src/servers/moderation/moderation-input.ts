@@ -1,5 +1,6 @@
 // Reads what moderators typed: hashes, reasons, countries, and how long something lasts.
 
+import { findCountryName } from '../../lib/country-name.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { parseServerHash } from '../server-hash.ts';
 
@@ -7,10 +8,8 @@ const LONGEST_REASON = 200;
 const LONGEST_SEEN = 40;
 /** Control characters, and those that turn the direction of text or end a line. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const COUNTRY = /^[A-Z]{2}$/;
 /** What people write for a country that lists know by other letters. */
 const ALSO_WRITTEN: Readonly<Record<string, string>> = { UK: 'GB' };
-const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const SPAN = /^([0-9]{1,6})([mhdw])$/;
 const MINUTE_MS = 60_000;
 const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 1_440 * MINUTE_MS, w: 10_080 * MINUTE_MS };
@@ -59,9 +58,7 @@ export function parseReason(text: string): string {
 export function requireCountry(text: string): string {
   const typed = text.trim().toUpperCase();
   const country = ALSO_WRITTEN[typed] ?? typed;
-  // `ZZ` has a name too: an unknown region.
-  const isKnown = COUNTRY.test(country) && country !== 'ZZ' && countries.of(country) !== undefined;
-  if (isKnown) return country;
+  if (findCountryName(country) !== undefined) return country;
   throw new MusterError(
     'invalid',
     `${quote(text)} is not a country: give its two letters, such as NZ.`,
