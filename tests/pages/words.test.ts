@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '../..');
 const files = [
   ...new Bun.Glob('src/pages/**/*.{ts,tsx}').scanSync(root),
-  ...new Bun.Glob('src/http/{web,admin}/*.ts').scanSync(root),
+  ...new Bun.Glob('src/http/{web,account,admin}/*.ts').scanSync(root),
 ].filter((path) => !/\/words(?:\.ts$|\/)/.test(path));
 
 /** Texts in a source that look like something to read: JSX text, and quoted capitals with a space. */

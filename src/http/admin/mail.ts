@@ -5,7 +5,7 @@ import { renderMailPage } from '../../pages/admin/mail-page.tsx';
 import type { ActState } from '../../pages/admin/parts.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { MAIL_PATH } from '../../pages/admin/server-paths.ts';
-import { serverAdminWords } from '../../pages/words/admin-servers.ts';
+import { mailAdminWords } from '../../pages/words/admin-mail.ts';
 import { parseReason } from '../../servers/moderation/moderation-input.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
@@ -73,7 +73,7 @@ export function mailRoutes({ mail, administration }: HttpContext): AdminRoute[] 
       name: 'test',
       fields: {},
       async run() {
-        if (!mail.isOn) throw new MusterError('conflict', serverAdminWords.mail.testOff);
+        if (!mail.isOn) throw new MusterError('conflict', mailAdminWords.testOff);
         await mail.queueTest(await findOwnAddress(asked), asked.actor.name);
       },
     });

@@ -5,14 +5,13 @@ import { Fragment } from 'preact';
 import { SelectField } from '../form-fields.tsx';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
+import { mailAdminWords as words } from '../words/admin-mail.ts';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { Act, type ActState, AdminTable, FilterLine, Moment } from './parts.tsx';
 import { NumberedPager, OPTIONAL_REASON, type PageOf, RowAct, rowActName } from './row-act.tsx';
 import { MAIL_PATH } from './server-paths.ts';
 import { TestLetter } from './test-letter.tsx';
-
-const words = serverAdminWords.mail;
 
 /** A letter that waits or failed; never what it says. Times are milliseconds since the Unix epoch. */
 export interface ListedLetter {

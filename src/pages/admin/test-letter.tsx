@@ -2,10 +2,8 @@
 /** @jsxImportSource preact */
 
 import { Form, SubmitButton } from '../forms.tsx';
-import { serverAdminWords } from '../words/admin-servers.ts';
+import { mailAdminWords as words } from '../words/admin-mail.ts';
 import { MAIL_PATH } from './server-paths.ts';
-
-const words = serverAdminWords.mail;
 
 /** The form, which asks for nothing: the letter goes to whoever presses the button. */
 export function TestLetter({ address, isOpen }: { address: string; isOpen: boolean }) {
