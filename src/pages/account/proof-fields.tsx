@@ -1,10 +1,11 @@
 // What an owner shows to change something that matters: the password, and a code where one is set up.
 /** @jsxImportSource preact */
 
-import { PasswordField, TextField } from '../form-fields.tsx';
+import { TextField } from '../form-fields.tsx';
 import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import type { Site } from '../layout.tsx';
 import { securityWords as words } from '../words/security.ts';
+import { OwnPasswordField } from './account-parts.tsx';
 import { SECURITY_PATH, SEND_CODE_PATH } from './security-paths.ts';
 
 /** Which second factors are on, and whether a code can be mailed. */
@@ -35,14 +36,7 @@ export function ProofFields({ facts }: { facts: ChangeFacts }) {
   const { state } = facts;
   return (
     <>
-      <PasswordField
-        name="password"
-        label={words.password}
-        hint={words.passwordHint}
-        state={state}
-        autocomplete="current-password"
-        isRequired
-      />
+      <OwnPasswordField state={state} />
       {needsCode(facts) && <CodeField state={state} />}
     </>
   );

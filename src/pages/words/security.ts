@@ -30,8 +30,6 @@ export const securityWords = {
   guarded:
     'Your account was given very many wrong passwords within an hour. None of them was right. Until it stops, a device that your account does not know needs a code by mail. This one is known.',
 
-  password: 'Password',
-  passwordHint: 'Your own, once more: a session that somebody left open is not enough for this.',
   code: 'Code',
   codeHint: 'From your app, out of a letter, or one of your recovery codes.',
   codeSend: 'Mail me a code',
