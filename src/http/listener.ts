@@ -115,6 +115,8 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
   return {
     port,
     peerOf(request) {
+      const newest = current.server.requestIP(request);
+      if (newest !== null) return newest.address;
       for (const server of servers) {
         const peer = server.requestIP(request);
         if (peer !== null) return peer.address;

@@ -1,17 +1,39 @@
-// The session that a page gives to a visitor who has none.
+// The cookies that pages give: a session to a visitor who has none, and those of a login.
 
 import type { Context } from 'elysia';
-import type { Visitor } from '../accounts/accounts.ts';
+import type { Account, Visitor } from '../accounts/accounts.ts';
 import type { HttpContext } from './context.ts';
-import { sessionCookie } from './cookies.ts';
+import { deviceCookie, sessionCookie } from './cookies.ts';
+
+/** Where an answer's cookies are set. */
+export type CookieJar = Pick<Context['set'], 'cookie'>;
+
+/** The value of the visitor's session; a new one goes out with the answer where there was none. */
+export function openSession(context: HttpContext, visitor: Visitor, set: CookieJar): string {
+  const { sessionValue } = context.accounts.describeLogin(visitor);
+  if (visitor.kind === 'none') {
+    set.cookie = sessionCookie(sessionValue, context.baseUrl.startsWith('https:'));
+  }
+  return sessionValue;
+}
 
 /** Has the answer carry a new session where the visitor brought no valid one. */
-export function giveSession(
-  context: HttpContext,
-  visitor: Visitor,
-  set: Pick<Context['set'], 'cookie'>,
+export function giveSession(context: HttpContext, visitor: Visitor, set: CookieJar): void {
+  if (visitor.kind === 'none') openSession(context, visitor, set);
+}
+
+/** Has the answer carry the cookies of a login that succeeded, and writes it down. */
+export function giveLogin(
+  { baseUrl, events }: Pick<HttpContext, 'baseUrl' | 'events'>,
+  entered: { account: Account; sessionValue: string; deviceValue: string | undefined },
+  set: CookieJar,
 ): void {
-  if (visitor.kind !== 'none') return;
-  const { sessionValue } = context.accounts.describeLogin(visitor);
-  set.cookie = sessionCookie(sessionValue, context.baseUrl.startsWith('https:'));
+  const { account, sessionValue, deviceValue } = entered;
+  const isSecure = baseUrl.startsWith('https:');
+  events.loggedIn(account.name);
+  // Compatibility: the session's cookie is the first, since launchers keep what comes first.
+  set.cookie = {
+    ...sessionCookie(sessionValue, isSecure),
+    ...(deviceValue === undefined ? {} : deviceCookie(deviceValue, isSecure)),
+  };
 }

@@ -16,19 +16,17 @@ import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage, pathParameter } from '../openapi.ts';
-import { giveSession } from '../session.ts';
+import { type CookieJar, giveSession, openSession } from '../session.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
 import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
 import {
   answerNotice,
   answerRefused,
-  type CookieJar,
   enter,
   forAccounts,
   leadToDone,
   note,
-  openSession,
   tokenOf,
 } from './account-kit.ts';
 import { tellCodeRefusal } from './security-problems.ts';

@@ -1,6 +1,5 @@
 // What the routes of account pages share: sessions for forms, refusals as answers, pages that tell one thing.
 
-import type { Context } from 'elysia';
 import type { Account, AccountEvent, Visitor } from '../../accounts/accounts.ts';
 import type { Refusal } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
@@ -9,26 +8,15 @@ import type { FormState } from '../../pages/forms.tsx';
 import { accountWords } from '../../pages/words/account.ts';
 import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
-import { deviceCookie, sessionCookie } from '../cookies.ts';
 import { answerOwnPage } from '../html.ts';
 import { pathOf } from '../path.ts';
-import { giveSession } from '../session.ts';
+import { type CookieJar, giveLogin, giveSession } from '../session.ts';
 import { seeOther } from '../web/own-form.ts';
 import { type AccountVisitor, requireAccount } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
 
-/** Where an answer's cookie is set. */
-export type CookieJar = Pick<Context['set'], 'cookie'>;
-
 /** Longest text that is shown again in its field. */
 const KEPT_LENGTH = 254;
-
-/** The value of the visitor's session; a new one goes out with the answer where there was none. */
-export function openSession(context: HttpContext, visitor: Visitor, set: CookieJar): string {
-  const { sessionValue } = context.accounts.describeLogin(visitor);
-  if (visitor.kind === 'none') set.cookie = cookieOf(context, sessionValue);
-  return sessionValue;
-}
 
 /** Logs the visitor in to an account that was just made, or whose password was just set. */
 export async function enter(
@@ -40,15 +28,7 @@ export async function enter(
 ): Promise<void> {
   const caller = describeBrowser(context, request);
   const entered = await context.accounts.startSession(visitor, account, caller);
-  if (entered === undefined) return;
-  const isSecure = context.baseUrl.startsWith('https:');
-  const { sessionValue, deviceValue } = entered;
-  // Compatibility: the session's cookie is the first, since launchers keep what comes first.
-  set.cookie = {
-    ...sessionCookie(sessionValue, isSecure),
-    ...(deviceValue === undefined ? {} : deviceCookie(deviceValue, isSecure)),
-  };
-  context.events.loggedIn(account.name);
+  if (entered !== undefined) giveLogin(context, { ...entered, account }, set);
 }
 
 /** Notes what an owner did, in the service's log and in the account's own. */
@@ -60,10 +40,6 @@ export async function note(
 ): Promise<void> {
   events.accountChanged(event, name);
   await accounts.noteEvent(id, event, describeBrowser({ addressOf }, request));
-}
-
-function cookieOf({ baseUrl }: HttpContext, value: string) {
-  return sessionCookie(value, baseUrl.startsWith('https:'));
 }
 
 /** The form again with what is wrong, and the texts that were typed into the named fields. */

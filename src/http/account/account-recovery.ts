@@ -9,16 +9,15 @@ import { accountWords } from '../../pages/words/account.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { pathParameter } from '../openapi.ts';
+import { type CookieJar, openSession } from '../session.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
 import { describeSite } from '../web/site.ts';
 import {
   answerDeadLink,
   answerNotice,
   answerRefused,
-  type CookieJar,
   leadToDone,
   note,
-  openSession,
   tokenOf,
 } from './account-kit.ts';
 

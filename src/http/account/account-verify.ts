@@ -1,7 +1,7 @@
 // The routes on which addresses are confirmed: by code, by link, again, and put right.
 
 import { Elysia } from 'elysia';
-import type { Account, AccountEvent } from '../../accounts/accounts.ts';
+import type { Account, AccountEvent, Visitor } from '../../accounts/accounts.ts';
 import { type AddressLink, isRefused, type LinkPurpose } from '../../accounts/registration.ts';
 import { type AccountPage, accountPath } from '../../lib/account-paths.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -12,17 +12,16 @@ import { accountWords } from '../../pages/words/account.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { pathParameter } from '../openapi.ts';
+import { type CookieJar, openSession } from '../session.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
 import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
 import {
   answerDeadLink,
   answerRefused,
-  type CookieJar,
   forAccounts,
   leadToDone,
   note,
-  openSession,
   tokenOf,
 } from './account-kit.ts';
 
@@ -82,13 +81,13 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     request: Request,
     set: CookieJar,
     use: (token: string) => Promise<AddressLink | undefined>,
-    answer: (link: AddressLink, token: string) => Promise<Response> | Response,
+    answer: (link: AddressLink, token: string, visitor: Visitor) => Promise<Response> | Response,
   ): Promise<Response> {
     const visitor = await findVisitor(context, request);
     openSession(context, visitor, set);
     const token = tokenOf(request);
     const link = await use(token);
-    if (link !== undefined) return answer(link, token);
+    if (link !== undefined) return answer(link, token, visitor);
     const way = { href: accountPath('account'), label: accountWords.home.title };
     return answerDeadLink(context, visitor, accountWords.links.deadVerify, way);
   }
@@ -112,8 +111,8 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
             request,
             set,
             (token) => address.findLink(purpose, token),
-            async (link, token) => {
-              const site = describeSite(context, await findVisitor(context, request));
+            (link, token, visitor) => {
+              const site = describeSite(context, visitor);
               const own = accountPath(page, token);
               return answerOwnPage(renderLinkPage({ site, purpose, link, path: own }));
             },

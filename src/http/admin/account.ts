@@ -4,6 +4,7 @@ import { type ManagedAccount, mayDo, NEEDED_ROLES } from '../../accounts/adminis
 import { type ActName, renderAccountPage } from '../../pages/admin/account-page.tsx';
 import { ACCOUNTS_PATH, accountPath } from '../../pages/admin/accounts-page.tsx';
 import { type ActState, fieldOf } from '../../pages/admin/parts.tsx';
+import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { words } from '../../pages/words.ts';
 import type { HttpContext } from '../context.ts';
 import { answerFailure, statusOf } from '../errors.ts';
@@ -22,7 +23,7 @@ const LONGEST_KEPT = 600;
 export function accountRoutes({ administration, accounts, audit }: HttpContext): AdminRoute[] {
   async function show(
     { actor, role, frame, params }: AdminRequest,
-    state: ActState = { values: {}, problems: [] },
+    state: ActState = EMPTY_FORM,
     status = 200,
   ): Promise<Response> {
     const account = await administration.by(actor).findAccount(Number(params.id));

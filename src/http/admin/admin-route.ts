@@ -21,6 +21,8 @@ export interface AdminRequest {
   /** Who asks, as acts want to know it. */
   actor: Extract<Actor, { kind: 'account' }>;
   role: StaffRole;
+  /** Of who asks; a secret. */
+  ownAddress: string;
   frame: AdminFrame;
   /** What stands in the path in the place of `:name`. */
   params: Readonly<Record<string, string>>;
@@ -76,7 +78,7 @@ async function admit(
   const found = await findVisitor(context, request);
   const visitor = requireAccount(found, request, route.method === 'POST' ? pageOf(path) : path);
   if (visitor instanceof Response) return visitor;
-  const { id, name, role: held } = visitor.account;
+  const { id, name, email: ownAddress, role: held } = visitor.account;
   const role = asStaff(held);
   if (role === undefined) return answerFailure(path, 404, words.failure.nothingHere);
   if (!isAtLeast(role, route.role)) {
@@ -88,7 +90,7 @@ async function admit(
   }
   const query = new URL(request.url, context.baseUrl).searchParams;
   const frame = { site, role, done: query.get('done') ?? undefined };
-  return { request, actor: { kind: 'account', id, name }, role, frame, query };
+  return { request, actor: { kind: 'account', id, name }, role, ownAddress, frame, query };
 }
 
 /** The page with the form of an act. */

@@ -5,6 +5,7 @@ import { banKey, renderBansPage } from '../../pages/admin/bans-page.tsx';
 import type { ActState } from '../../pages/admin/parts.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { BANS_PATH } from '../../pages/admin/server-paths.ts';
+import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
 import { requireTarget } from '../../servers/moderation/moderation.ts';
 import {
@@ -27,7 +28,7 @@ const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
 export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
   async function show(
     { frame, query }: AdminRequest,
-    refused: ActState = { values: {}, problems: [] },
+    refused: ActState = EMPTY_FORM,
     status = 200,
   ): Promise<Response> {
     const asked = readAsked(query, ['text', 'kind']);

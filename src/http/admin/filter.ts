@@ -5,6 +5,7 @@ import { renderFilterPage, type WordRow } from '../../pages/admin/filter-page.ts
 import type { ActState } from '../../pages/admin/parts.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { FILTER_PATH } from '../../pages/admin/server-paths.ts';
+import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import { parseReason } from '../../servers/moderation/moderation-input.ts';
@@ -20,7 +21,7 @@ import { tryAct } from './try-act.ts';
 export function filterRoutes({ moderation }: HttpContext): AdminRoute[] {
   async function show(
     { frame, query }: AdminRequest,
-    refused: ActState = { values: {}, problems: [] },
+    refused: ActState = EMPTY_FORM,
     status = 200,
   ): Promise<Response> {
     const asked = readAsked(query, ['text']);

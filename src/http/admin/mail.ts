@@ -5,6 +5,7 @@ import { renderMailPage } from '../../pages/admin/mail-page.tsx';
 import type { ActState } from '../../pages/admin/parts.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { MAIL_PATH } from '../../pages/admin/server-paths.ts';
+import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { mailAdminWords } from '../../pages/words/admin-mail.ts';
 import { parseReason } from '../../servers/moderation/moderation-input.ts';
 import type { HttpContext } from '../context.ts';
@@ -16,14 +17,10 @@ import { pageOf, readAsked } from './paging.ts';
 import { type RefusedAct, tryAct } from './try-act.ts';
 
 /** Routes of `/admin/mail/`, all of them for administrators: letters have addresses on them. */
-export function mailRoutes({ mail, administration }: HttpContext): AdminRoute[] {
-  async function findOwnAddress({ actor }: AdminRequest): Promise<string> {
-    return (await administration.by(actor).findAccount(actor.id)).email ?? '';
-  }
-
+export function mailRoutes({ mail }: HttpContext): AdminRoute[] {
   async function show(
     asked: AdminRequest,
-    refused: ActState = { values: {}, problems: [] },
+    refused: ActState = EMPTY_FORM,
     status = 200,
   ): Promise<Response> {
     const { frame, query } = asked;
@@ -33,7 +30,7 @@ export function mailRoutes({ mail, administration }: HttpContext): AdminRoute[] 
     const html = renderMailPage({
       frame,
       isOn: mail.isOn,
-      ownAddress: await findOwnAddress(asked),
+      ownAddress: asked.ownAddress,
       page: pageOf(rows, query, MAIL_PATH, filter),
       isAny: all.length > 0,
       hasFailed: all.some(({ state }) => state === 'failed'),
@@ -74,7 +71,7 @@ export function mailRoutes({ mail, administration }: HttpContext): AdminRoute[] 
       fields: {},
       async run() {
         if (!mail.isOn) throw new MusterError('conflict', mailAdminWords.testOff);
-        await mail.queueTest(await findOwnAddress(asked), asked.actor.name);
+        await mail.queueTest(asked.ownAddress, asked.actor.name);
       },
     });
     return answer(asked, refused, 'letter-tested');

@@ -5,6 +5,7 @@ import type { ActState } from '../../pages/admin/parts.tsx';
 import { renderReportsPage } from '../../pages/admin/reports-page.tsx';
 import { rowActName } from '../../pages/admin/row-act.tsx';
 import { REPORTS_PATH, withQuery } from '../../pages/admin/server-paths.ts';
+import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
 import { requireReason } from '../../servers/moderation/moderation-input.ts';
 import type { HttpContext } from '../context.ts';
@@ -21,7 +22,7 @@ const PAGE = 100;
 export function reportRoutes({ moderation }: HttpContext): AdminRoute[] {
   async function show(
     { frame, query }: AdminRequest,
-    refused: ActState = { values: {}, problems: [] },
+    refused: ActState = EMPTY_FORM,
     status = 200,
   ): Promise<Response> {
     const isOpen = query.get('state') !== 'closed';

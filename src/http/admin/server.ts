@@ -5,6 +5,7 @@ import type { ActState } from '../../pages/admin/parts.tsx';
 import type { ServerActName } from '../../pages/admin/server-acts.tsx';
 import { renderServerAdminPage, type ServerView } from '../../pages/admin/server-page.tsx';
 import { serverAdminPath } from '../../pages/admin/server-paths.ts';
+import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { words } from '../../pages/words.ts';
 import { createNameFilter } from '../../servers/moderation/name-filter.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
@@ -28,7 +29,7 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
   async function show(
     { frame }: AdminRequest,
     hash: string,
-    state: ActState = { values: {}, problems: [] },
+    state: ActState = EMPTY_FORM,
     status = 200,
   ): Promise<Response> {
     const server = await readServer(context, hash);

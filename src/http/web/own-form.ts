@@ -26,10 +26,15 @@ export async function readOwnForm(
   if (!isFromOwnPage(request.headers, baseUrl)) {
     throw new MusterError('forbidden', formWords.foreign(baseUrl));
   }
+  return readFields(request, formWords.notAForm);
+}
+
+/** Reads the fields of a form from anywhere. Throws `invalid` with this sentence when it is no form. */
+export async function readFields(request: Request, notAForm: string): Promise<OwnForm> {
   const text = await readBody(request);
   // A form with nothing in it but its button has no body, and some browsers then name no type.
   if (text !== '' && !FORM_TYPE.test(request.headers.get('content-type') ?? '')) {
-    throw new MusterError('invalid', formWords.notAForm);
+    throw new MusterError('invalid', notAForm);
   }
   const fields = new Map<string, string>();
   readForm(text, (name, value) => fields.set(name, value));

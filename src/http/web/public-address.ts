@@ -3,12 +3,11 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { MusterError } from '../../lib/errors.ts';
-import { readForm } from '../../lib/form.ts';
 import { operatorPaths } from '../../pages/server/server-about.tsx';
 import { operatorWords } from '../../pages/words/operators.ts';
-import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { describeAnswer, describeForm } from '../openapi.ts';
+import { readFields } from './own-form.ts';
 
 const words = operatorWords.address;
 
@@ -17,7 +16,6 @@ const FormSchema = Type.Object({
   port: Type.String({ description: 'The port that players join on, 1 to 65535.' }),
 });
 const SentenceSchema = Type.String({ description: 'What came of it, in words.' });
-const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
 
 /** Route of `/server/address`, for programs such as curl: what it answers is plain text. */
 export function publicAddressRoutes(context: HttpContext) {
@@ -29,13 +27,8 @@ export function publicAddressRoutes(context: HttpContext) {
     if (headers.has('origin') || headers.has('sec-fetch-site')) {
       throw new MusterError('forbidden', words.fromBrowser);
     }
-    const text = await readBody(request);
-    if (!FORM_TYPE.test(headers.get('content-type') ?? '')) {
-      throw new MusterError('invalid', words.notAForm);
-    }
-    const fields = new Map<string, string>();
-    readForm(text, (name, value) => fields.set(name, value));
-    const typed = { code: fields.get('code') ?? '', port: fields.get('port') ?? '' };
+    const form = await readFields(request, words.notAForm);
+    const typed = { code: form.field('code'), port: form.field('port') };
     const { ip, port } = await publicAddresses.show(typed, context.addressOf(request));
     return new Response(`${words.done(ip, port)}\n`, {
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
