@@ -162,11 +162,14 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     isTaken: registry.isTaken,
     tryPort: reachability.check,
   });
-  const onChanged = () => followed.reload();
+  const onChanged = () => followed.reloadClaims();
   const claimPorts = { clock, store: options.claims, places, onChanged };
   const claims = createClaimBook({ ...claimPorts, servers: { findPlace } });
   const publicAddresses = createPublicAddresses({
-    ...{ ...claimPorts, claims, isBanned, onMoved: events.moved },
+    ...claimPorts,
+    claims,
+    isBanned,
+    onMoved: events.moved,
   });
   const followed = createFollowed({ ...options, registry, claims });
   const { announce, countArrivals } = createAnnounce({

@@ -202,7 +202,7 @@ export function toRow(account: NewAccount) {
 }
 
 /** What an account's row is changed to, the keys that follow included. */
-export function toAssignments({ name, email, ...others }: AccountChanges) {
+function toAssignments({ name, email, ...others }: AccountChanges) {
   return {
     ...others,
     ...(name === undefined

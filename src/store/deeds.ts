@@ -4,7 +4,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { accountSecrets } from '../../drizzle/schema/account-secrets.ts';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { letterErrands } from '../../drizzle/schema/letter-errands.ts';
-import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { Account } from '../accounts/ports.ts';
 import type {
   Deed,
@@ -13,10 +12,9 @@ import type {
   StoredSecret,
 } from '../accounts/registration-ports.ts';
 import { MusterError } from '../lib/errors.ts';
-import { accountColumns, toAssignments } from './accounts.ts';
+import { accountColumns, writeChanges } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure } from './errors.ts';
-import { forgetOldPassword } from './old-password.ts';
 
 /** Finds the account of an id, inside a transaction or outside of one. */
 export function findAccount(orm: Connection['orm'], id: number): Account | undefined {
@@ -25,15 +23,8 @@ export function findAccount(orm: Connection['orm'], id: number): Account | undef
 
 /** Does the deed; the caller's transaction makes it whole. Throws `conflict` when an address is another's by now. */
 export function doDeed(orm: Connection['orm'], accountId: number, deed: Deed): Account | undefined {
-  const { changes = {}, forget = [], errands = [] } = deed;
-  const assignments = toAssignments(changes);
-  if (Object.keys(assignments).length > 0) {
-    refuseTaken(() => {
-      orm.update(accounts).set(assignments).where(eq(accounts.id, accountId)).run();
-    });
-  }
-  if (deed.endSessions) orm.delete(sessions).where(eq(sessions.accountId, accountId)).run();
-  if (deed.endSessions && changes.passwordHash !== undefined) forgetOldPassword(orm, accountId);
+  const { changes = {}, forget = [], errands = [], endSessions = false } = deed;
+  refuseTaken(() => writeChanges(orm, accountId, changes, { endSessions }));
   if (forget.length > 0) {
     orm
       .delete(accountSecrets)

@@ -1,10 +1,11 @@
 // Login codes by mail: six digits, good once and for ten minutes.
 
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Post } from '../letters.ts';
 import type { Account } from '../ports.ts';
 import type { SecurityStore } from '../security-ports.ts';
+import { makeCode } from '../upkeep/one-time-secrets.ts';
 
 /** Sends and takes login codes. Only accounts whose address was confirmed are written to. */
 export interface LoginCodes {
@@ -27,7 +28,6 @@ const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
 const KEPT_MS = 60 * MINUTE_MS;
 // Mail may come out of order, so an earlier code counts beside the latest; few, since digits can be guessed.
 const NEWEST = 3;
-const CODES = 1_000_000;
 
 /** Makes them on top of their store and the post. */
 export function createLoginCodes(ports: {
@@ -39,7 +39,7 @@ export function createLoginCodes(ports: {
   return {
     canReach: (account) => post.isOpen && account.emailConfirmedAt !== null,
     async send(account) {
-      const code = String(randomInt(CODES)).padStart(6, '0');
+      const code = makeCode();
       const now = clock.now();
       const validUntil = now + LIFETIME_MS;
       const codeHash = hashCode(account.id, code);

@@ -2,6 +2,7 @@
 
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { SecretPurpose, StoredSecret } from '../registration-ports.ts';
+import { readCode } from '../second-factor/code-text.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -81,7 +82,7 @@ export function hashToken(token: string): string {
 
 /** The code out of what was typed, where people put spaces into it; `undefined` when it is none. */
 export function parseCode(text: string): string | undefined {
-  const code = text.slice(0, 64).replace(/[\s-]/g, '');
+  const code = readCode(text);
   return CODE_SHAPE.test(code) ? code : undefined;
 }
 
@@ -106,7 +107,8 @@ export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   return createdAt + (SEND_WAITS_MS[index] ?? 0);
 }
 
-function makeCode(): string {
+/** A new code of six digits. */
+export function makeCode(): string {
   return randomInt(CODES).toString().padStart(6, '0');
 }
 

@@ -26,14 +26,18 @@ export async function readOwnForm(
   if (!isFromOwnPage(request.headers, baseUrl)) {
     throw new MusterError('forbidden', formWords.foreign(baseUrl));
   }
-  return readFields(request, formWords.notAForm);
+  // A form with nothing in it but its button has no body, and some browsers then name no type.
+  return readFields(request, { notAForm: formWords.notAForm, mayBeEmpty: true });
 }
 
-/** Reads the fields of a form from anywhere. Throws `invalid` with this sentence when it is no form. */
-export async function readFields(request: Request, notAForm: string): Promise<OwnForm> {
+/** Reads the fields of a form from anywhere. Throws `invalid` with the sentence when it is no form. */
+export async function readFields(
+  request: Request,
+  { notAForm, mayBeEmpty }: { notAForm: string; mayBeEmpty: boolean },
+): Promise<OwnForm> {
   const text = await readBody(request);
-  // A form with nothing in it but its button has no body, and some browsers then name no type.
-  if (text !== '' && !FORM_TYPE.test(request.headers.get('content-type') ?? '')) {
+  const isNothing = text === '' && mayBeEmpty;
+  if (!isNothing && !FORM_TYPE.test(request.headers.get('content-type') ?? '')) {
     throw new MusterError('invalid', notAForm);
   }
   const fields = new Map<string, string>();

@@ -27,7 +27,7 @@ export function publicAddressRoutes(context: HttpContext) {
     if (headers.has('origin') || headers.has('sec-fetch-site')) {
       throw new MusterError('forbidden', words.fromBrowser);
     }
-    const form = await readFields(request, words.notAForm);
+    const form = await readFields(request, { notAForm: words.notAForm, mayBeEmpty: false });
     const typed = { code: form.field('code'), port: form.field('port') };
     const { ip, port } = await publicAddresses.show(typed, context.addressOf(request));
     return new Response(`${words.done(ip, port)}\n`, {

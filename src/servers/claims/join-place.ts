@@ -3,11 +3,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { portNumberOf } from '../beat-log.ts';
 import type { Place } from '../moderation/decisions.ts';
 
 /** Ports that one account may have tried. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
-const PORT = /^[0-9]{1,5}$/;
 
 /** What claims need to know of the servers themselves. */
 export interface ClaimedServers {
@@ -80,8 +80,7 @@ export function createPlaceJudge(clock: Clock, servers: ClaimedServers): PlaceJu
 
 /** The number of a port as it was typed. Throws `invalid`. */
 export function parseJoinPort(typed: string): number {
-  const text = typed.trim();
-  const port = PORT.test(text) ? Number(text) : 0;
-  if (port >= 1 && port <= 65_535) return port;
+  const port = portNumberOf(typed.trim());
+  if (port !== undefined) return port;
   throw new MusterError('invalid', 'The port has to be a whole number from 1 to 65535.');
 }

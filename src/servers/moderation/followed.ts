@@ -20,6 +20,8 @@ export interface Followed {
   rules(): Rules;
   /** Reads everything anew: what is banned goes, what is kept out is hidden, the rest is shown as decided. */
   reload(): Promise<void>;
+  /** Reads what operators decided anew; the rules stay, and with them who was found in order. */
+  reloadClaims(): Promise<void>;
 }
 
 /** Follows nothing until it is told to reload for the first time. */
@@ -34,6 +36,10 @@ export function createFollowed(ports: {
   const { clock, registry, moderation, claims } = ports;
   const ownWords = toFilterWords(ports.filteredWords ?? []);
   let rules = createRules({ bans: [], unlisted: [], words: [] });
+  let decidedByHand: {
+    featured: ReadonlySet<string>;
+    countries: readonly { hash: string; country: string }[];
+  } = { featured: new Set(), countries: [] };
 
   /** Nobody is sent to an address that is banned. */
   function placeOf({ joinIp, joinPort }: Claim, now: number): DecidedPlace | null {
@@ -42,8 +48,26 @@ export function createFollowed(ports: {
     return { ip: joinIp ?? undefined, port: joinPort };
   }
 
+  /** Shows what moderators and operators decided about single servers. */
+  function decide(now: number): void {
+    const { featured, countries } = decidedByHand;
+    registry.decide({
+      featured,
+      // What moderators say counts more than what operators do.
+      countries: new Map([
+        ...pick(claims.all, ({ country }) => country),
+        ...countries.map(({ hash, country }) => [hash, country] as const),
+      ]),
+      joinPlaces: new Map(pick(claims.all, (claim) => placeOf(claim, now))),
+    });
+  }
+
   return {
     rules: () => rules,
+    async reloadClaims() {
+      await claims.load();
+      decide(clock.now());
+    },
     async reload() {
       const [featured, bans, unlisted, countries, words] = await Promise.all([
         moderation.listFeatured(),
@@ -55,15 +79,8 @@ export function createFollowed(ports: {
       ]);
       const now = clock.now();
       rules = createRules({ bans, unlisted, words: [...ownWords, ...words] });
-      registry.decide({
-        featured: new Set(featured),
-        // What moderators say counts more than what operators do.
-        countries: new Map([
-          ...pick(claims.all, ({ country }) => country),
-          ...countries.map(({ hash, country }) => [hash, country] as const),
-        ]),
-        joinPlaces: new Map(pick(claims.all, (claim) => placeOf(claim, now))),
-      });
+      decidedByHand = { featured: new Set(featured), countries };
+      decide(now);
       if (rules.isEmpty) return;
       const judge = (server: LiveServer) => rules.judge(server.listing, server, now);
       registry.dropWhere((server) => judge(server).banned !== undefined);
