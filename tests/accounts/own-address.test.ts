@@ -288,6 +288,38 @@ describe('changing an address', () => {
     expect(await address.followLink('undo address', told.token)).toBeUndefined();
   });
 
+  test('of an account that is not verified verifies it, and is told to the new address alone', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    const { address, writeLetters } = room.registration;
+    room.post.takeOne('verify address');
+    room.clock.advance(HOUR_MS);
+    must(await address.change(await room.now(account), change, ADDRESS));
+    await writeLetters();
+    const { token } = room.post.takeOne('confirm new address');
+    await address.followLink('new address', token);
+    expect(await room.now(account)).toMatchObject({
+      email: 'new@example.net',
+      emailConfirmedAt: room.clock.now(),
+      verifiedAt: room.clock.now(),
+    });
+    await writeLetters();
+    expect(room.post.take().filter(({ kind }) => kind === 'address changed')).toEqual([]);
+  });
+
+  test('where administrators verify leaves that to them', async () => {
+    using room = openRegistrationRoom({ verification: 'administrator' });
+    const account = await room.mustSignUp();
+    const { address, writeLetters } = room.registration;
+    room.post.takeOne('verify address');
+    room.clock.advance(HOUR_MS);
+    must(await address.change(await room.now(account), change, ADDRESS));
+    await writeLetters();
+    const { token } = room.post.takeOne('confirm new address');
+    await address.followLink('new address', token);
+    expect((await room.now(account)).verifiedAt).toBeNull();
+  });
+
   test('twice still lets the first owner go back, and then nobody else', async () => {
     const { room, id } = await openWithAlice();
     using _ = room;

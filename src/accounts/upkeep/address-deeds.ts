@@ -1,6 +1,6 @@
 // What happens to an account when an address is asked for, confirmed, changed, or gone back to.
 
-import type { Account } from '../ports.ts';
+import type { Account, AccountChanges } from '../ports.ts';
 import type { Deed, StoredSecret } from '../registration-ports.ts';
 import type { Verification } from '../sign-up/sign-up.ts';
 import { makeSecret } from './one-time-secrets.ts';
@@ -11,16 +11,16 @@ export function deedOfSecret(
   now: number,
   verification: Verification,
 ): Deed {
+  // Whoever shows that a mailbox is theirs is verified by it, with the first address or with another.
+  const confirmed = {
+    emailConfirmedAt: now,
+    ...(verification === 'mail' ? { verifiedAt: account.verifiedAt ?? now } : {}),
+  };
   switch (secret.purpose) {
     case 'verify address':
-      return {
-        changes: {
-          emailConfirmedAt: now,
-          ...(verification === 'mail' ? { verifiedAt: account.verifiedAt ?? now } : {}),
-        },
-      };
+      return { changes: confirmed };
     case 'new address':
-      return changeDeed(account, secret.email, now);
+      return changeDeed(account, { ...confirmed, email: secret.email }, now);
     default:
       // Ways back from later changes lead to addresses of whoever made them.
       return {
@@ -59,8 +59,7 @@ export function askForConfirmation(
 }
 
 /** The new address in the place of the old one, whose owner is told and can go back. */
-function changeDeed(account: Account, email: string, now: number): Deed {
-  const changes = { email, emailConfirmedAt: now };
+function changeDeed(account: Account, changes: AccountChanges, now: number): Deed {
   const forget = ['reset password', 'verify address'] as const;
   // An address that nobody confirmed may be a stranger's.
   if (account.emailConfirmedAt === null) return { changes, forget };

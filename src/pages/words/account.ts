@@ -131,7 +131,7 @@ export const accountWords = {
     },
     address: {
       title: 'Your address is changed',
-      text: 'Letters go to the new one. The old one got a letter as well, with a link to go back within seven days.',
+      text: 'Letters go to the new one. The old one, if it was confirmed, got a letter as well, with a link to go back within seven days.',
     },
     undone: {
       title: 'Your old address is back',
