@@ -103,7 +103,9 @@ function Bans({ rows, state }: { rows: readonly BanRow[]; state: ActState }) {
             <bdi>{ban.subject}</bdi>
           ),
           words.kinds[ban.kind],
-          <bdi key="reason">{ban.reason}</bdi>,
+          <span key="reason" class="typed-text" dir="auto">
+            {ban.reason}
+          </span>,
           nameActor(ban.author),
           <Moment key="since" at={ban.createdAt} />,
           <Expiry key="until" ban={ban} />,

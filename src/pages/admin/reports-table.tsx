@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { Report } from '../../servers/moderation/report-ports.ts';
+import { ColouredName } from '../coloured-name.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { accountPath } from './accounts-page.tsx';
 import { type ActState, AdminTable, Moment } from './parts.tsx';
@@ -57,7 +58,7 @@ export function ReportsTable(properties: {
 function Server({ report }: { report: Report }) {
   return (
     <a href={serverAdminPath(report.hash)}>
-      <bdi>{report.serverName}</bdi>
+      <ColouredName name={report.serverName} />
     </a>
   );
 }
