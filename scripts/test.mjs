@@ -6,6 +6,6 @@ import { ensureInstalled } from './ensure-installed.mjs';
 await main(async (args) => {
   await ensureInstalled();
   await ensureBuilt();
-  // A developer's own .env must not decide how tests end.
-  await become(bun, ['--no-env-file', 'test', ...args]);
+  // A developer's own .env must not decide how tests end, nor a busy machine; what hangs, hangs longer.
+  await become(bun, ['--no-env-file', 'test', '--timeout', '60000', ...args]);
 });

@@ -161,7 +161,7 @@ describe('the sentences of failed heartbeats', () => {
     const missed = patterns.filter(({ pattern }) => !found.some((it) => pattern.test(it)));
     expect(missed.map(({ sentence }) => sentence)).toEqual([]);
     expect(explained).toHaveLength(16);
-  }, 20_000);
+  });
 });
 
 describe('the tables', () => {

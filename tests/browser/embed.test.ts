@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
     app = await openListening({ serversPerAddress: 20 });
     muster = `http://127.0.0.1:${app.port}`;
     site = openSite(muster, () => html);
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser.close();
     await site.stop(true);
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
     await visit(script(), async (page) => {
       await widget(page).getByText('No servers are online right now.').waitFor();
     });
-  }, 30_000);
+  });
 
   test('the widget shows the list, as text, with links to its own site', async () => {
     await beat({ name: 'Freebuild &a24/7', port: '25565', users: '12', max: '32' });
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
       );
       expect(await page.title()).toBe('theirs');
     });
-  }, 30_000);
+  });
 
   test('the widget shows as many servers as the site wants', async () => {
     for (let port = 1; port <= 12; port += 1) await beat({ name: `S${port}`, port: `${port}` });
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
       expect(order).toBe('P SCRIPT DIV P SCRIPT DIV');
       expect(await rows(page).count()).toBe(3);
     });
-  }, 30_000);
+  });
 
   test('the badge is a picture that loads', async () => {
     const hash = createHash('md5').update('127.0.0.1:25566').digest('hex');
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
       expect(height).toBe(20);
       expect(width).toBeGreaterThan(100);
     });
-  }, 30_000);
+  });
 
   test('a page of another site cannot have a port checked', async () => {
     const tried = app.probe.tried.length;
@@ -172,5 +172,5 @@ describe.skipIf(!hasChromium)('on another site', () => {
     await page.getByText('the request did not come from this page').waitFor();
     expect(app.probe.tried).toHaveLength(tried);
     await page.context().close();
-  }, 30_000);
+  });
 });

@@ -41,4 +41,4 @@ test('an administrator suspends a player, whose session ends and who reads why',
   });
   const log = muster.stdout + muster.stderr;
   expect(log).not.toMatch(/@example|correct horse/);
-}, 30_000);
+});

@@ -42,7 +42,7 @@ test.concurrent('what a moderator does on a page counts at once, and after kill 
     { act: 'server unlisted', subject: hash, reason: 'Bad manners' },
   ]);
   expect((await mia.get('/admin/mail/')).status).toBe(403);
-}, 30_000);
+});
 
 test.concurrent('an administrator sends a test letter, sees why one failed, and drops it', async () => {
   await using peer = await openSmtpPeer();
@@ -64,4 +64,4 @@ test.concurrent('an administrator sends a test letter, sees why one failed, and 
   const [entry] = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
   expect(entry).toMatchObject({ act: 'letter dropped', subject: `letter ${id}`, detail: 'test' });
   expect(muster.stderr).not.toContain('anna@example.org');
-}, 30_000);
+});

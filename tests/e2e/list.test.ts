@@ -22,10 +22,15 @@ function server(): Client {
 }
 
 /** Waits until the public list shows the server in a way that satisfies. */
-async function listed(hash: string, isRight: (record: ListedRecord) => boolean = () => true) {
+async function listed(
+  hash: string,
+  isRight: (record: ListedRecord) => boolean = () => true,
+  withinMs?: number,
+) {
   const list = await eventually(
     () => new Client(muster).list(),
     (records) => records.some((record) => record.hash === hash && isRight(record)),
+    withinMs,
   );
   return list.find((record) => record.hash === hash) as ListedRecord;
 }
@@ -199,6 +204,10 @@ describe('private servers', () => {
 });
 
 describe('a visible change shows within a second', () => {
+  /** The second, and what asking takes. */
+  const WITHIN_MS = 1_500;
+  /** A machine that is busy with something else may spoil one try. */
+  const PATIENCE = { retry: 2 };
   const changes: [field: keyof ListedRecord, sent: Record<string, string>, shown: unknown][] = [
     ['players', { users: '17' }, 17],
     ['maxplayers', { max: '99' }, 99],
@@ -207,13 +216,17 @@ describe('a visible change shows within a second', () => {
     ['web', { web: '1' }, true],
   ];
   for (const [field, sent, shown] of changes) {
-    test.concurrent(field, async () => {
-      const client = server();
-      const hash = await client.mustBeat();
-      await listed(hash);
-      expect(await client.mustBeat(sent)).toBe(hash);
-      await listed(hash, (record) => record[field] === shown);
-    });
+    test.concurrent(
+      field,
+      async () => {
+        const client = server();
+        const hash = await client.mustBeat();
+        await listed(hash);
+        expect(await client.mustBeat(sent)).toBe(hash);
+        await listed(hash, (record) => record[field] === shown, WITHIN_MS);
+      },
+      PATIENCE,
+    );
   }
   test.concurrent('the salt, in the logged-in list', async () => {
     const client = server();
@@ -235,7 +248,7 @@ test.concurrent('the ETag stays while nothing visible changes: same beats, new s
     () => client.list(),
     (list) => list.length === 1,
   );
-  await Bun.sleep(1_200);
+  await Bun.sleep(2_500);
   const etag = (await client.get('/api/servers')).header('etag');
   const end = performance.now() + 2_500;
   for (let turn = 0; performance.now() < end; turn += 1) {

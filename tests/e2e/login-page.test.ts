@@ -51,7 +51,7 @@ test('a session of the page is one of the API, survives a restart, and ends for 
     for (const secret of secrets)
       expect(bytes.includes(secret) ? `${secret} in ${file}` : '').toBe('');
   }
-}, 30_000);
+});
 
 test('a form from elsewhere is refused on a page', async () => {
   await using muster = await startMuster();

@@ -32,33 +32,40 @@ async function queue(muster: RunningMuster, ...recipients: string[]): Promise<vo
   }
 }
 
+/** A machine that is busy with something else may spoil one try. */
+const PATIENCE = { retry: 2 };
+
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 20_000;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('It did not come to pass within 5 s.');
+    if (performance.now() > deadline) throw new Error('It did not come to pass within 20 s.');
     await Bun.sleep(20);
   }
 }
 
 describe('the service', () => {
-  test.concurrent('sends a letter within a second, with links to itself, and keeps nothing of it', async () => {
-    await using peer = await openSmtpPeer({ login: LOGIN });
-    await using muster = await startMuster({ env: mailEnv(peer) });
-    const began = performance.now();
-    await queue(muster, 'alice@example.org');
-    const [mail] = await peer.waitForMails(1);
-    expect(performance.now() - began).toBeLessThan(1_000);
-    expect(mail?.text).toContain(`\nhttp://localhost:${muster.port}/acc/verify/${TOKEN}/\n`);
-    expect(mail).toMatchObject({ code: CODE, envelope: { from: 'muster@example.net' } });
-    await until(async () => (await muster.mustRun(['mail', 'list', '--json'])).trim() === '[]');
-    expect(await muster.kill('SIGTERM')).toBe(0);
-    for (const file of await listFiles(muster.folder)) {
-      const bytes = await readFile(file);
-      for (const secret of [TOKEN, CODE, 'alice@example.org', LOGIN.password]) {
-        expect(bytes.includes(secret) ? `${secret} in ${file}` : '').toBe('');
+  test.concurrent(
+    'sends a letter within a second, with links to itself, and keeps nothing of it',
+    async () => {
+      await using peer = await openSmtpPeer({ login: LOGIN });
+      await using muster = await startMuster({ env: mailEnv(peer) });
+      const began = performance.now();
+      await queue(muster, 'alice@example.org');
+      const [mail] = await peer.waitForMails(1);
+      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(mail?.text).toContain(`\nhttp://localhost:${muster.port}/acc/verify/${TOKEN}/\n`);
+      expect(mail).toMatchObject({ code: CODE, envelope: { from: 'muster@example.net' } });
+      await until(async () => (await muster.mustRun(['mail', 'list', '--json'])).trim() === '[]');
+      expect(await muster.kill('SIGTERM')).toBe(0);
+      for (const file of await listFiles(muster.folder)) {
+        const bytes = await readFile(file);
+        for (const secret of [TOKEN, CODE, 'alice@example.org', LOGIN.password]) {
+          expect(bytes.includes(secret) ? `${secret} in ${file}` : '').toBe('');
+        }
       }
-    }
-  });
+    },
+    PATIENCE,
+  );
 
   test.concurrent('killed while it sends or before, it sends after the restart', async () => {
     await using peer = await openSmtpPeer();
@@ -89,7 +96,7 @@ describe('the service', () => {
     expect(performance.now() - began).toBeLessThan(6_000);
     const listed = JSON.parse(await muster.mustRun(['mail', 'list', '--json']));
     expect(listed).toEqual([expect.objectContaining({ id: 1, state: 'waiting' })]);
-  }, 15_000);
+  });
 
   test.concurrent('shows no address, code, link or password, whatever the mail server says', async () => {
     await using peer = await openSmtpPeer({ login: LOGIN });

@@ -55,7 +55,7 @@ test.concurrent('what the command line decides is followed within a second, and 
   expect(acts.map(({ act }) => act)).toEqual([
     ...['country set', 'server unlisted', 'filter word added', 'ban added'],
   ]);
-}, 20_000);
+});
 
 test.concurrent('a server behind port mapping is claimed while private, and listed on its open port', async () => {
   const open = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
@@ -95,4 +95,4 @@ test.concurrent('a server behind port mapping is claimed while private, and list
   } finally {
     open.close();
   }
-}, 20_000);
+});

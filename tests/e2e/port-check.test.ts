@@ -167,10 +167,17 @@ describe('switched off or exempt, a closed port is no obstacle', () => {
   }
 });
 
-test('a server that never answers its probe is known open by the connection alone', async () => {
-  // The listener accepts and says nothing: a TCP connect is all that the check may need.
-  using listener = await Listener.listen();
-  const before = performance.now();
-  await client.mustBeat({ port: `${listener.port}` });
-  expect(performance.now() - before).toBeLessThan(1_000);
-});
+/** A machine that is busy with something else may spoil one try. */
+const PATIENCE = { retry: 2 };
+
+test(
+  'a server that never answers its probe is known open by the connection alone',
+  async () => {
+    // The listener accepts and says nothing: a TCP connect is all that the check may need.
+    using listener = await Listener.listen();
+    const before = performance.now();
+    await client.mustBeat({ port: `${listener.port}` });
+    expect(performance.now() - before).toBeLessThan(1_000);
+  },
+  PATIENCE,
+);

@@ -76,4 +76,4 @@ test('when the service stops, new relays are refused and open ones closed with 1
   expect(performance.now() - startedAt).toBeGreaterThan(4_500);
   expect(await player.nextClose()).toBe(1001);
   expect(await stopped).toBe(0);
-}, 15_000);
+});

@@ -53,7 +53,7 @@ describe('a level', () => {
     const [gotUp, gotDown] = await read;
     expect(gotUp.equals(up)).toBe(true);
     expect(gotDown.equals(down)).toBe(true);
-  }, 30_000);
+  });
 
   test('of 8 MB reaches a browser that reads now and then', async () => {
     const { browser, player } = await openBoth();
@@ -69,7 +69,7 @@ describe('a level', () => {
     } finally {
       clearInterval(breathing);
     }
-  }, 30_000);
+  });
 });
 
 /** Players' messages are small; a queue of them is bounded, so this waits for each batch to be sent. */
@@ -118,7 +118,7 @@ describe('one who does not read', () => {
     }
     expect(await closed).toBe(1013);
     expect((await world.readMemory()) - before).toBeLessThan(8 * 1024 * 1024);
-  }, 30_000);
+  });
 });
 
 /** What the process needs for any transfer at all is no cost of a stalled one. */

@@ -82,7 +82,7 @@ describe('a second service on the same folder', () => {
     expect((await new Client(muster).get('/api/myip')).status).toBe(200);
     await muster.restart();
     expect((await new Client(muster).get('/api/myip')).status).toBe(200);
-  }, 20_000);
+  });
   test.concurrent('is no second one after a kill -9', async () => {
     await using muster = await startMuster();
     for (let turn = 0; turn < 3; turn += 1) await muster.restart('SIGKILL');

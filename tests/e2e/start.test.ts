@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort, makeFolder, runMuster, startMuster } from '../support/binary.ts';
-import { Client } from './client.ts';
+import { Client, eventually } from './client.ts';
 import { checkIntegrity, countRows, findDatabases, inspectDatabase } from './database.ts';
 
 describe('zero configuration', () => {
@@ -180,9 +180,10 @@ describe('commands', () => {
   test('server list knows a running server', async () => {
     await using muster = await startMuster({ env: { MUSTER_PORT_CHECK: 'false' } });
     const hash = await new Client(muster).mustBeat({ salt: 'TheSecretSalt' });
-    await Bun.sleep(1_300);
-    const printed = await muster.mustRun(['server', 'list']);
-    expect(printed).toContain(hash);
+    const printed = await eventually(
+      () => muster.mustRun(['server', 'list']),
+      (text) => text.includes(hash),
+    );
     expect(printed).not.toContain('TheSecretSalt');
   });
 });

@@ -33,7 +33,7 @@ test.concurrent(
 );
 
 test.concurrent('a stale server leaves the lookup at once and the list with the sweep, and frees its place', async () => {
-  const env = { ...manyAddresses, MUSTER_STALE_AFTER: '3s', MUSTER_SERVERS_PER_ADDRESS: '1' };
+  const env = { ...manyAddresses, MUSTER_STALE_AFTER: '6s', MUSTER_SERVERS_PER_ADDRESS: '1' };
   await using muster = await startMuster({ env });
   const client = new Client(muster, { address: nextAddress() });
   const lively = new Client(muster, { address: nextAddress() });
@@ -48,8 +48,10 @@ test.concurrent('a stale server leaves the lookup at once and the list with the 
     await Bun.sleep(1_500);
     expect(await client.lookup(hash)).toHaveLength(1);
     expect((await client.beat({ port: '2' })).text).toContain('"fail"');
-    await Bun.sleep(2_000);
-    expect(await client.lookup(hash)).toEqual([]);
+    await eventually(
+      () => client.lookup(hash),
+      (records) => records.length === 0,
+    );
     await client.mustBeat({ port: '2' });
     await eventually(
       () => client.list(),
@@ -60,7 +62,7 @@ test.concurrent('a stale server leaves the lookup at once and the list with the 
   } finally {
     clearInterval(keepAlive);
   }
-}, 40_000);
+});
 
 test.concurrent('a server that comes back keeps its uptime, the gap counted', async () => {
   const env = { ...manyAddresses, MUSTER_STALE_AFTER: '2s' };
@@ -77,7 +79,7 @@ test.concurrent('a server that comes back keeps its uptime, the gap counted', as
   expect(record?.uptime).toBeGreaterThanOrEqual(
     Math.floor((performance.now() - began) / 1_000) - 1,
   );
-}, 40_000);
+});
 
 test.concurrent("a failed beat does not keep a server alive, and an address's budget is refilled", async () => {
   const env = { ...manyAddresses, MUSTER_STALE_AFTER: '3s' };
@@ -92,19 +94,18 @@ test.concurrent("a failed beat does not keep a server alive, and an address's bu
   await eventually(
     async () => (await client.beat()).text,
     (text) => text.includes('/server/play/'),
-    11_500,
   );
-}, 40_000);
+});
 
 test.concurrent('time during which the service was down does not count towards staleness', async () => {
-  await using muster = await startMuster({ env: { ...manyAddresses, MUSTER_STALE_AFTER: '4s' } });
+  await using muster = await startMuster({ env: { ...manyAddresses, MUSTER_STALE_AFTER: '6s' } });
   const client = new Client(muster, { address: nextAddress() });
   const hash = await client.mustBeat();
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     // After the second in which beats may still be unwritten.
-    await Bun.sleep(1_100);
+    await Bun.sleep(1_600);
     await muster.kill(signal);
-    await Bun.sleep(4_000);
+    await Bun.sleep(6_000);
     await muster.start();
     expect(await client.lookup(hash)).toHaveLength(1);
     expect(await client.list()).toHaveLength(1);
@@ -113,6 +114,5 @@ test.concurrent('time during which the service was down does not count towards s
   await eventually(
     () => client.lookup(hash),
     (records) => records.length === 0,
-    5_500,
   );
-}, 30_000);
+});

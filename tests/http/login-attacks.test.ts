@@ -118,7 +118,7 @@ test('any form is answered by a page, and logs nobody in', async () => {
     { numRuns: 300, seed: 83 },
   );
   expect(app.heard).toMatchObject({ loggedIn: [], unknown: [] });
-}, 30_000);
+});
 
 test.each([
   [LOGIN, 'GET, HEAD, OPTIONS, POST'],

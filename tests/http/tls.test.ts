@@ -219,7 +219,7 @@ describe('a renewal', () => {
     isOver = true;
     await Promise.all([...staying, ...coming]);
     expect(await seenName(port)).toBe('second.example');
-  }, 30_000);
+  });
 
   test('with what cannot be used throws, and the certificate before stays', async () => {
     await using renewing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });

@@ -202,4 +202,4 @@ test('after any steps, and batches that fail or not, the store ends as the regis
     }),
     { numRuns: 150 },
   );
-}, 30_000);
+});

@@ -113,7 +113,7 @@ describe('a sample', () => {
     expect(week).toHaveLength(7 * 144);
     expect(week.every(([minute, mean]) => mean === Math.floor(minute / 60) % 50)).toBe(true);
     expect(await room.store.history.loadMinutes()).toHaveLength(60);
-  }, 30_000);
+  });
 });
 
 test('thinning goes in small steps: no more than some 40 chunks and a few series at once', async () => {

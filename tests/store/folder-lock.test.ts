@@ -48,7 +48,7 @@ test('a second process is refused while the first lives, and not once it was kil
   await owner.kill();
   using _lock = lockFolder(folder.path);
   expect(await runChild('lock', folder.path)).toMatch(/^conflict: Another muster serves/);
-}, 30_000);
+});
 
 describe('a lock that cannot be taken for another reason', () => {
   test('the data folder is a file', () => {

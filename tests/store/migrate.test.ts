@@ -190,4 +190,4 @@ test('processes that start on one fresh folder at once all find it ready', async
   const versions = await runTogether('open', folder.path, 6);
   expect(versions).toEqual(Array(6).fill(migrations.length));
   expect(readColumn(join(folder.path, 'muster.db'), tagsQuery)).toHaveLength(migrations.length);
-}, 30_000);
+});

@@ -48,4 +48,4 @@ test('the schema has no change that a migration is missing for', async () => {
   const output = `${await new Response(kit.stdout).text()}${await new Response(kit.stderr).text()}`;
   expect(output).toContain('No schema changes');
   expect(fingerprint(join(folder.path, 'drizzle'))).toEqual(before);
-}, 30_000);
+});

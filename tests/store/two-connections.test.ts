@@ -67,4 +67,4 @@ test('processes that write at once lose nothing and share no id', async () => {
   expect(stored.map((account) => account.id)).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
   expect(store.changes.version()).not.toBe(before);
   expect(store.checkIntegrity()).toEqual([]);
-}, 30_000);
+});

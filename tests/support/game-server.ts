@@ -96,7 +96,7 @@ export class TestGameServer implements AsyncDisposable {
   }
 
   /** The player of this number, counted from 0. Throws when none comes in time. */
-  async player(index = 0, timeoutMs = 5_000): Promise<Player> {
+  async player(index = 0, timeoutMs = 20_000): Promise<Player> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const player = this.players[index];

@@ -129,7 +129,7 @@ export class RawConnection {
   }
 
   /** Reads the next answer; throws when the connection closes or the time runs out before it is whole. */
-  async read({ isHead = false, timeoutMs = 5_000 }: ReadOptions = {}): Promise<RawResponse> {
+  async read({ isHead = false, timeoutMs = 20_000 }: ReadOptions = {}): Promise<RawResponse> {
     const deadline = performance.now() + timeoutMs;
     const interim: number[] = [];
     for (;;) {

@@ -46,7 +46,7 @@ export interface SmtpPeer extends AsyncDisposable {
   readonly asked: readonly string[];
   /** Most connections that were open at once. */
   readonly mostConnections: number;
-  /** Resolves with everything that arrived once there are so many mails. Throws after `timeoutMs` (5 s). */
+  /** Resolves with everything that arrived once there are so many mails. Throws after `timeoutMs` (20 s). */
   waitForMails(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
 }
 
@@ -150,7 +150,7 @@ export async function openSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer>
     get mostConnections() {
       return mostConnections;
     },
-    waitForMails(count, timeoutMs = 5_000) {
+    waitForMails(count, timeoutMs = 20_000) {
       const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail[]>();
       const look = () => {
         if (mails.length < count) return;

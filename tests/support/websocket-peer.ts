@@ -111,7 +111,7 @@ export class WebSocketPeer {
   }
 
   /** The next frame. Throws when none comes in time. */
-  async next(timeoutMs = 5_000): Promise<Frame> {
+  async next(timeoutMs = 20_000): Promise<Frame> {
     await this.until(() => this.frames.length > 0 || this.isClosed, timeoutMs);
     const frame = this.frames.shift();
     if (frame === undefined) throw new Error('The connection closed before a frame came.');
@@ -119,7 +119,7 @@ export class WebSocketPeer {
   }
 
   /** The code that the other side closes with, 1005 for none; frames before it are passed over. */
-  async nextClose(timeoutMs = 5_000): Promise<number> {
+  async nextClose(timeoutMs = 20_000): Promise<number> {
     for (;;) {
       const { opcode, payload } = await this.next(timeoutMs);
       if (opcode !== OPCODE.close) continue;
@@ -128,7 +128,7 @@ export class WebSocketPeer {
   }
 
   /** Waits until the condition holds, looking at it whenever something comes. Throws when time runs out. */
-  until(condition: () => boolean, timeoutMs = 5_000): Promise<void> {
+  until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
     if (condition()) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const look = () => {
