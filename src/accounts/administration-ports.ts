@@ -38,6 +38,8 @@ export interface ActOfChange {
   endSessions?: boolean;
   /** What the owner reads in the log of the account. */
   note?: { entry: NewLogEntry; bounds: LogBounds };
+  /** Letters to the owner that are still to be written. */
+  errands?: readonly NewErrand[];
   /** A name that the account gives up. */
   reserves?: NameReservation;
   /** Whether the change is refused when no administrator who can log in would be left. */
@@ -63,10 +65,8 @@ export interface AdministrationStore {
   /** Removes the account and everything personal of it, and wipes it from the file; returns false when there was none. Throws `conflict` like a change. */
   removeAccount(
     id: number,
-    act: Pick<ActOfChange, 'entries' | 'keepsAdministrator'> & {
+    act: Pick<ActOfChange, 'entries' | 'keepsAdministrator' | 'errands'> & {
       reserves: NameReservation;
-      /** Letters that are still to be written. */
-      errands?: readonly NewErrand[];
     },
   ): Promise<boolean>;
 }

@@ -17,6 +17,13 @@ type LetterFacts =
   /** To the old address, which can undo the change. */
   | { kind: 'address changed'; token: string; validUntil: number }
   | { kind: 'password changed'; at: number }
+  /** By an administrator, in the place of the owner. */
+  | { kind: 'password set'; at: number }
+  /** `reason` is empty where none was given, `until` is `null` where no end is set. */
+  | { kind: 'account suspended'; reason: string; until: number | null; at: number }
+  | { kind: 'account restored'; at: number }
+  /** `accountName` is the name before. */
+  | { kind: 'account renamed'; newName: string; at: number }
   | { kind: 'login code'; code: string; validUntil: number }
   /** `device` and `country` are as the list of sessions shows them. */
   | { kind: 'new device'; device: string; country: string; at: number }

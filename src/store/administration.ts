@@ -108,6 +108,7 @@ export function createAdministrationStore(connection: Connection): Administratio
             const { note, reserves } = act;
             if (note !== undefined) writeLogEntry(orm, id, note.entry, note.bounds);
             if (reserves !== undefined) reserveName(orm, reserves);
+            for (const errand of act.errands ?? []) addErrand(orm, errand);
             conclude(act, before);
             return find(id);
           }, immediately),

@@ -10,6 +10,7 @@ import {
   type OpenFresh,
   refusalOf,
   sampleAccount,
+  sampleErrand,
   sampleSession,
   sampleTime,
 } from './fresh-stores.ts';
@@ -59,11 +60,12 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
   });
 
   describe('a change', () => {
-    test('comes with its entries, the owner’s line, the end of sessions and the kept name', async () => {
+    test('comes with its entries, the owner’s line and letter, the end of sessions and the kept name', async () => {
       using stores = openFresh();
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const [first, second] = [await startSession(stores, 1), await startSession(stores, 2)];
       const line = { at: 5, event: 'suspended', device: '', country: '', detail: 'why' } as const;
+      const errand = sampleErrand({ kind: 'account suspended', detail: 'why', until: 9 });
       const changed = await stores.administration.changeAccount(
         1,
         { suspendedAt: 5, suspensionReason: 'why', name: 'Uno' },
@@ -71,6 +73,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
           entries: [ENTRY, entryOf({ act: 'role changed' })],
           endSessions: true,
           note: { entry: line, bounds: BOUNDS },
+          errands: [errand],
           reserves: RESERVES,
         },
       );
@@ -78,6 +81,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await stores.accounts.findAccountByName('uno')).toEqual(changed);
       expect(await readActs(stores)).toEqual(['account suspended', 'role changed']);
       expect(await stores.accountLog.listLogEntries(1)).toEqual([{ ...line, count: 1 }]);
+      expect(await stores.errands.listErrands(9)).toEqual([{ id: 1, ...errand }]);
       expect(await stores.sessions.findSession(first)).toBeUndefined();
       expect(await stores.sessions.findSession(second)).toBeDefined();
       const { skeletonHash, reservedUntil } = RESERVES;
@@ -108,10 +112,11 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const session = await startSession(stores, 1);
       const change = { name: 'TWO', flags: 'd' };
-      const act = { ...ACT, endSessions: true, reserves: RESERVES };
+      const act = { ...ACT, endSessions: true, reserves: RESERVES, errands: [sampleErrand()] };
       const refusal = await refusalOf(stores.administration.changeAccount(1, change, act));
       expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "TWO" is taken.' });
       expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
+      expect(await stores.errands.listErrands(9)).toEqual([]);
       expect(await stores.sessions.findSession(session)).toBeDefined();
       expect(await readActs(stores)).toEqual([]);
     });

@@ -9,7 +9,7 @@ import { requireEmailAddress } from '../email-address.ts';
 import { requirePassword } from '../password-rules.ts';
 import { requirePlainLine } from '../plain-line.ts';
 import type { Account, AccountChanges } from '../ports.ts';
-import type { NameReservation } from '../registration-ports.ts';
+import type { NameReservation, NewsFacts, OwnerNews } from '../registration-ports.ts';
 import type { AccountEvent } from '../security-ports.ts';
 import { judgeName } from '../sign-up/name-judgement.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
@@ -35,6 +35,8 @@ interface Plan {
   endSessions?: boolean;
   /** What the owner reads of it in the log of the account. */
   note?: [event: AccountEvent, detail?: string];
+  /** What the owner is told by mail. */
+  letter?: [news: OwnerNews, facts?: NewsFacts];
   givesUpName?: boolean;
 }
 
@@ -82,11 +84,12 @@ export function createAccountChanges(
     const reason = readReason(text, isOwed);
     const planned = await plan(account, rights);
     if (planned === undefined) return showTo(rights, account);
-    const { changes, entries, endSessions = false, note, givesUpName = false } = planned;
+    const { changes, entries, endSessions = false, note, letter, givesUpName = false } = planned;
     const changed = await administration.changeAccount(account.id, changes, {
       entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
       endSessions,
       ...(note && { note: noteOf(note) }),
+      ...(letter && { errands: tellOwner(account, letter[0], clock.now(), letter[1]) }),
       ...(givesUpName && { reserves: reservationOf(account.name) }),
       keepsAdministrator: !rights.isUnlimited,
     });
@@ -130,6 +133,7 @@ export function createAccountChanges(
           entries: [['password changed', '']],
           endSessions: true,
           note: ['password changed'],
+          letter: ['password set'],
         };
       }),
 
@@ -141,15 +145,24 @@ export function createAccountChanges(
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
         const detail =
           suspendedUntil === null ? 'for ever' : `until ${toMinute(suspendedUntil)} UTC`;
-        const note = ['suspended', changes.suspensionReason] as [AccountEvent, string];
-        return { changes, entries: [['account suspended', detail]], endSessions: true, note };
+        return {
+          changes,
+          entries: [['account suspended', detail]],
+          endSessions: true,
+          note: ['suspended', changes.suspensionReason],
+          letter: [
+            'account suspended',
+            { detail: changes.suspensionReason, until: suspendedUntil },
+          ],
+        };
       }),
 
     restoreAccount: (which, reason = '') =>
       change(['restore', which, reason], ({ suspendedAt }) => {
         if (suspendedAt === null) return undefined;
         const changes = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
-        return { changes, entries: [['account restored', '']], note: ['restored'] };
+        const entries: Plan['entries'] = [['account restored', '']];
+        return { changes, entries, note: ['restored'], letter: ['account restored'] };
       }),
 
     renameAccount: (which, text, reason = '') =>
@@ -161,6 +174,7 @@ export function createAccountChanges(
           changes: { name },
           entries: [['account renamed', `to ${name}`]],
           note: ['renamed', `${account.name} → ${name}`],
+          letter: ['account renamed', { detail: name }],
           givesUpName: true,
         };
       }),

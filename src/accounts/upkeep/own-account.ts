@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { refuseIfBusy } from '../hashing.ts';
 import type { Account, PasswordHasher } from '../ports.ts';
 import { isRefused, type Refusable, refuse } from '../refusal.ts';
-import type { NewErrand, RegistrationStore } from '../registration-ports.ts';
+import type { NewErrand, NewsFacts, OwnerNews, RegistrationStore } from '../registration-ports.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
 import type { OwnPassword } from './own-password.ts';
@@ -90,11 +90,12 @@ export function createOwnAccount(ports: {
 /** A letter to the owner; none to an address that nobody confirmed, which may be a stranger's. */
 export function tellOwner(
   account: Account,
-  kind: 'password changed' | 'account deleted',
+  kind: OwnerNews,
   now: number,
+  facts: NewsFacts = {},
 ): NewErrand[] {
   if (account.emailConfirmedAt === null) return [];
   const { id: accountId, name: accountName, email: asked } = account;
-  const validUntil = now + LETTER_LIFETIME_MS;
-  return [{ kind, accountId, accountName, asked, token: '', code: '', createdAt: now, validUntil }];
+  const times = { createdAt: now, validUntil: now + LETTER_LIFETIME_MS };
+  return [{ kind, accountId, accountName, asked, token: '', code: '', ...times, ...facts }];
 }
