@@ -7,6 +7,8 @@ export interface AccountSecurity {
   /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
   totpSecret: string | null;
   totpStartedAt: number | null;
+  /** Of the value of the session that sets it up. */
+  totpSessionHash: string | null;
   totpConfirmedAt: number | null;
   /** The newest 30-second step whose code was used: no code of it or before it counts again. */
   totpLastStep: number;
@@ -35,7 +37,10 @@ export interface SecurityStore {
   /** All off where nothing was ever set up. */
   findSecurity(accountId: number): Promise<AccountSecurity>;
   /** Keeps the secret of an app that is being set up, in place of one that was not confirmed; false while one is. */
-  startTotp(accountId: number, secret: string, at: number): Promise<boolean>;
+  startTotp(
+    accountId: number,
+    started: { secret: string; at: number; sessionHash: string },
+  ): Promise<boolean>;
   /**
    * Turns the app on, spends the step, and puts new recovery codes in the place of all others where
    * some are given. False, and nothing changes, when that secret is not the one being set up.

@@ -9,6 +9,7 @@ import secondFactor from '../../drizzle/0005_second_factor.sql' with { type: 'te
 import roles from '../../drizzle/0006_roles.sql' with { type: 'text' };
 import publicAddress from '../../drizzle/0007_public_address.sql' with { type: 'text' };
 import ownerNews from '../../drizzle/0008_owner_news.sql' with { type: 'text' };
+import setupSession from '../../drizzle/0009_setup_session.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0006_roles', sql: roles },
   { tag: '0007_public_address', sql: publicAddress },
   { tag: '0008_owner_news', sql: ownerNews },
+  { tag: '0009_setup_session', sql: setupSession },
 ];

@@ -19,6 +19,7 @@ type Transaction = Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'del
 const NOTHING: AccountSecurity = {
   totpSecret: null,
   totpStartedAt: null,
+  totpSessionHash: null,
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
@@ -34,10 +35,11 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
   return {
     findSecurity: (accountId) => guard(() => readSecurity(orm, accountId)),
 
-    startTotp: (accountId, secret, at) =>
+    startTotp: (accountId, { secret: totpSecret, at: totpStartedAt, sessionHash }) =>
       change((tx) => {
         if (readSecurity(tx, accountId).totpConfirmedAt !== null) return false;
-        setSecurity(tx, accountId, { totpSecret: secret, totpStartedAt: at, totpLastStep: 0 });
+        const started = { totpSecret, totpStartedAt, totpSessionHash: sessionHash };
+        setSecurity(tx, accountId, { ...started, totpLastStep: 0 });
         return true;
       }),
 
@@ -45,7 +47,9 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
       change((tx) => {
         const { totpSecret, totpConfirmedAt } = readSecurity(tx, accountId);
         if (totpSecret !== secret || totpConfirmedAt !== null) return false;
-        setSecurity(tx, accountId, { totpConfirmedAt: at, totpLastStep: step });
+        setSecurity(tx, accountId, {
+          ...{ totpConfirmedAt: at, totpLastStep: step, totpSessionHash: null },
+        });
         if (recoveryHashes.length > 0) writeRecoveryCodes(tx, accountId, recoveryHashes, at);
         return true;
       }),
@@ -66,7 +70,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
     turnOffTotp: (accountId) =>
       change((tx) => {
         const off = { totpSecret: null, totpStartedAt: null, totpConfirmedAt: null };
-        setSecurity(tx, accountId, { ...off, totpLastStep: 0 });
+        setSecurity(tx, accountId, { ...off, totpSessionHash: null, totpLastStep: 0 });
         dropUselessRecoveryCodes(tx, accountId);
       }),
 

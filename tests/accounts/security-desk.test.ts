@@ -62,6 +62,29 @@ describe('an app', () => {
     expect(await desk.findAppSetup(owner)).toBeUndefined();
   });
 
+  test('shows its secret to the session that asked for it alone, which may be after a restart', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const other = await becomeOwner(room);
+    await desk.startApp(owner, PROOF, CALLER);
+    const setup = await desk.findAppSetup(owner);
+    const code = appCode(setup?.secret ?? '', room.clock.now());
+    expect(await desk.findAppSetup(other)).toBeUndefined();
+    expect(await desk.confirmApp(other, code, CALLER)).toEqual({ error: 'outdated' });
+    const restarted = room.restart().security;
+    expect(await restarted.findAppSetup(other)).toBeUndefined();
+    expect(await restarted.findAppSetup(owner)).toEqual(setup as never);
+    expect(await restarted.confirmApp(owner, code, CALLER)).toBeUndefined();
+  });
+
+  test('is begun anew by another session with the password, and then is that one’s', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const other = await becomeOwner(room);
+    await desk.startApp(owner, PROOF, CALLER);
+    await desk.startApp(other, PROOF, CALLER);
+    expect(await desk.findAppSetup(owner)).toBeUndefined();
+    expect(await desk.findAppSetup(other)).toBeDefined();
+  });
+
   test('is set up within half an hour, or anew', async () => {
     const { room, owner, desk } = await openAtDesk();
     await desk.startApp(owner, PROOF, CALLER);

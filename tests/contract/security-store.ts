@@ -17,6 +17,7 @@ const NEWEST = { newest: 2 };
 const NOTHING = {
   totpSecret: null,
   totpStartedAt: null,
+  totpSessionHash: null,
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
@@ -33,6 +34,8 @@ async function openWithTwo(openFresh: OpenFresh): Promise<FreshStores> {
 const confirmed = (changes: object = {}) => ({
   ...{ secret: 'AAAA', step: 7, at: sampleTime, recoveryHashes: ['h1', 'h2'], ...changes },
 });
+
+const startOf = (secret: string, at = sampleTime) => ({ secret, at, sessionHash: 'ab12' });
 
 const code = (codeHash: string, sentAt: number, accountId = 1) => ({
   ...{ accountId, codeHash, sentAt, validUntil: sentAt + 10 * MINUTE },
@@ -52,13 +55,14 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
       expect(await security.confirmTotp(1, confirmed())).toBe(false);
-      expect(await security.startTotp(1, 'OLD', sampleTime - 1)).toBe(true);
-      expect(await security.startTotp(1, 'AAAA', sampleTime)).toBe(true);
+      expect(await security.startTotp(1, startOf('OLD', sampleTime - 1))).toBe(true);
+      expect(await security.startTotp(1, startOf('AAAA'))).toBe(true);
+      expect((await security.findSecurity(1)).totpSessionHash).toBe('ab12');
       expect(await security.confirmTotp(1, confirmed({ secret: 'OLD' }))).toBe(false);
       expect(await security.countRecoveryCodes(1)).toBe(0);
       expect(await security.confirmTotp(1, confirmed())).toBe(true);
       expect(await security.confirmTotp(1, confirmed())).toBe(false);
-      expect(await security.startTotp(1, 'BBBB', sampleTime)).toBe(false);
+      expect(await security.startTotp(1, startOf('BBBB'))).toBe(false);
       expect(await security.findSecurity(1)).toEqual({
         ...NOTHING,
         totpSecret: 'AAAA',
@@ -74,7 +78,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
       expect(await security.spendTotpStep(1, 9)).toBe(false);
-      await security.startTotp(1, 'AAAA', sampleTime);
+      await security.startTotp(1, startOf('AAAA'));
       await security.confirmTotp(1, confirmed());
       const steps = [7, 6, 8, 8, 7, 10, 9, 11];
       const taken: boolean[] = [];
@@ -85,7 +89,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     test('turned off leaves nothing, and recovery codes only beside mailed codes', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
-      await security.startTotp(1, 'AAAA', sampleTime);
+      await security.startTotp(1, startOf('AAAA'));
       await security.confirmTotp(1, confirmed());
       await security.turnOnMailCodes(1, sampleTime, []);
       await security.turnOffTotp(1);
@@ -204,7 +208,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     using stores = await openWithTwo(openFresh);
     const { security, sessions, devices } = stores;
     for (const accountId of [1, 2]) {
-      await security.startTotp(accountId, 'AAAA', sampleTime);
+      await security.startTotp(accountId, startOf('AAAA'));
       await security.confirmTotp(accountId, confirmed());
       await security.turnOnMailCodes(accountId, sampleTime, []);
       await security.addLoginCode(code('c', sampleTime, accountId), BUDGET);
@@ -268,7 +272,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     using stores = await openWithTwo(openFresh);
     const { security } = stores;
     await stores.accounts.deleteAccount(1);
-    await security.startTotp(1, 'AAAA', sampleTime);
+    await security.startTotp(1, startOf('AAAA'));
     await security.turnOnMailCodes(1, sampleTime, ['h1']);
     await security.replaceRecoveryCodes(1, ['h1'], sampleTime);
     expect(await security.guard(1, sampleTime)).toBe(0);

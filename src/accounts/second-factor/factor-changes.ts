@@ -1,5 +1,6 @@
 // How owners turn second factors of their accounts on and off, and get new recovery codes.
 
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Post } from '../letters.ts';
@@ -37,7 +38,7 @@ export const DESK_ERRORS = {
 export interface FactorChanges {
   /** Makes a secret for an authenticator app, which counts once a code of it was typed. */
   startApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
-  /** The secret in base 32, and the text of the QR code; `undefined` when nothing is being set up. */
+  /** The secret in base 32, and the text of the QR code; `undefined` when this session sets none up. */
   findAppSetup(owner: Owner): Promise<{ secret: string; uri: string } | undefined>;
   confirmApp(owner: Owner, code: string, caller: Caller): Promise<Refusal | undefined>;
   turnOffApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
@@ -53,6 +54,8 @@ export interface FactorChanges {
   mailCode(owner: Owner): Promise<void>;
   sweep(): void;
 }
+
+const hashSession = (value: string) => createHash('sha256').update(value).digest('hex');
 
 const SETUP_MS = 30 * 60_000;
 
@@ -109,17 +112,24 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
   const hashAll = ({ account }: Owner, codes: readonly string[]) =>
     codes.map((code) => hashRecoveryCode(account.id, code));
 
-  async function findSetup({ account }: Owner): Promise<string | undefined> {
-    const { totpSecret, totpStartedAt, totpConfirmedAt } = await security.findSecurity(account.id);
-    const isOpen = totpConfirmedAt === null && clock.now() - (totpStartedAt ?? 0) < SETUP_MS;
-    return isOpen && totpSecret !== null ? totpSecret : undefined;
+  /** Other sessions of the account may be a thief's, who would keep what is shown here. */
+  async function findSetup({ account, value }: Owner): Promise<string | undefined> {
+    const found = await security.findSecurity(account.id);
+    const isOwn = found.totpSessionHash === hashSession(value);
+    const isOpen = found.totpConfirmedAt === null && isOwn;
+    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
+    return isOpen && isYoung ? (found.totpSecret ?? undefined) : undefined;
   }
 
   return {
     async startApp(owner, proof, caller) {
       const problem = await findProblem(owner, proof, caller);
       if (problem) return problem;
-      const isStarted = await security.startTotp(owner.account.id, createTotpSecret(), clock.now());
+      const isStarted = await security.startTotp(owner.account.id, {
+        secret: createTotpSecret(),
+        at: clock.now(),
+        sessionHash: hashSession(owner.value),
+      });
       return isStarted ? undefined : { error: DESK_ERRORS.outdated };
     },
     async findAppSetup(owner) {
