@@ -8,7 +8,6 @@ import type { AccountCounts, AdministrationStore } from './administration-ports.
 import type { Actor } from './audit-ports.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
 import type { Role } from './roles.ts';
-import type { SecondFactorReset } from './second-factor/second-factor-reset.ts';
 import type { NameParts } from './sign-up/name-judgement.ts';
 import { readAsOfNow } from './suspension.ts';
 
@@ -95,7 +94,6 @@ export interface AccountAdministration {
 export interface AdministrationPorts extends NameParts {
   accounts: AccountStore;
   administration: AdministrationStore;
-  secondFactors: SecondFactorReset;
   /** How long names that are given up stay reserved. */
   nameReservedDays: number;
   clock: Clock;

@@ -31,6 +31,7 @@ export type OwnerNews =
   | 'account suspended'
   | 'account restored'
   | 'account renamed'
+  | 'second factor reset'
   | 'account deleted';
 
 /** What news say besides: the reason of a suspension and its end, or the new name. */

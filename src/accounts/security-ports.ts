@@ -1,7 +1,5 @@
 // What the room of accounts needs from outside for second factors, devices and the account log.
 
-import type { AuditEntry } from './audit-ports.ts';
-
 /** What a login to an account takes beside the password. Times are milliseconds since the Unix epoch. */
 export interface AccountSecurity {
   /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
@@ -78,15 +76,6 @@ export interface SecurityStore {
   ): Promise<boolean>;
   /** Sets until when the account is guarded; returns what it was before. */
   guard(accountId: number, until: number): Promise<number>;
-  /** Forgets both factors, all codes and all devices, ends all sessions, and writes down both entries. */
-  resetSecurity(
-    accountId: number,
-    notes: {
-      act: AuditEntry;
-      entry: NewLogEntry;
-      logBounds: { atMost: number; sameWithinMs: number };
-    },
-  ): Promise<void>;
   /** Removes login codes sent before. */
   removeOldLoginCodes(sentBefore: number): Promise<void>;
 }

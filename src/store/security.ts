@@ -6,11 +6,8 @@ import { accountSecurity } from '../../drizzle/schema/account-security.ts';
 import { devices } from '../../drizzle/schema/devices.ts';
 import { loginCodes } from '../../drizzle/schema/login-codes.ts';
 import { recoveryCodes } from '../../drizzle/schema/recovery-codes.ts';
-import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { AccountSecurity, MailBudget, SecurityStore } from '../accounts/security-ports.ts';
-import { writeLogEntry } from './account-log.ts';
 import { isAccountThere } from './account-there.ts';
-import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
@@ -146,20 +143,18 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
         return guardedUntil;
       }),
 
-    resetSecurity: (accountId, { act, entry, logBounds }) =>
-      change((tx) => {
-        for (const table of [accountSecurity, recoveryCodes, loginCodes, devices, sessions]) {
-          tx.delete(table).where(eq(table.accountId, accountId)).run();
-        }
-        writeAuditEntry(tx, act);
-        writeLogEntry(tx, accountId, entry, logBounds);
-      }),
-
     removeOldLoginCodes: (sentBefore) =>
       guard(() => {
         orm.delete(loginCodes).where(lt(loginCodes.sentAt, sentBefore)).run();
       }),
   };
+}
+
+/** Forgets both factors, all codes and all devices of an account. To be called inside a transaction. */
+export function forgetSecurity(tx: Pick<Transaction, 'delete'>, accountId: number): void {
+  for (const table of [accountSecurity, recoveryCodes, loginCodes, devices]) {
+    tx.delete(table).where(eq(table.accountId, accountId)).run();
+  }
 }
 
 function readSecurity(tx: Transaction, accountId: number): AccountSecurity {

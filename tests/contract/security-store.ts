@@ -2,13 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { MailBudget } from '../../src/accounts/security-ports.ts';
-import {
-  accountNamed,
-  type FreshStores,
-  type OpenFresh,
-  sampleSession,
-  sampleTime,
-} from './fresh-stores.ts';
+import { accountNamed, type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -202,56 +196,6 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     expect(await stores.security.guard(1, 500)).toBe(0);
     expect(await stores.security.guard(1, 900)).toBe(500);
     expect(await stores.security.findSecurity(1)).toEqual({ ...NOTHING, guardedUntil: 900 });
-  });
-
-  test('a reset leaves nothing of one account, and all of another', async () => {
-    using stores = await openWithTwo(openFresh);
-    const { security, sessions, devices } = stores;
-    for (const accountId of [1, 2]) {
-      await security.startTotp(accountId, startOf('AAAA'));
-      await security.confirmTotp(accountId, confirmed());
-      await security.turnOnMailCodes(accountId, sampleTime, []);
-      await security.addLoginCode(code('c', sampleTime, accountId), BUDGET);
-      const account = await stores.accounts.findAccountById(accountId);
-      await sessions.startSession(sampleSession({ valueHash: `s${accountId}`, accountId }), {
-        passwordHash: account?.passwordHash ?? '',
-        endsValueHash: undefined,
-        notes: {
-          entry: { at: sampleTime, event: 'logged in', device: '', country: '', detail: '' },
-          logBounds: { atMost: 5, sameWithinMs: 0 },
-          deviceKeyHashes: ['d'],
-          devicesAtMost: 5,
-          rotates: undefined,
-        },
-      });
-    }
-    await security.resetSecurity(1, {
-      act: {
-        at: sampleTime,
-        actor: { kind: 'command line' },
-        act: 'second factor reset',
-        subject: 'Alice',
-        reason: 'lost phone',
-        detail: '',
-      },
-      entry: {
-        ...{ at: sampleTime, event: 'second factor reset', device: '', country: '', detail: '' },
-      },
-      logBounds: { atMost: 5, sameWithinMs: 0 },
-    });
-    const [act] = await stores.audit.listActs({ limit: 5 });
-    expect(act).toMatchObject({ act: 'second factor reset', subject: 'Alice' });
-    expect(await security.findSecurity(1)).toEqual(NOTHING);
-    expect(await security.countRecoveryCodes(1)).toBe(0);
-    expect(await security.spendLoginCode(1, 'c', sampleTime, NEWEST)).toBe(false);
-    expect([await devices.listDevices(1), await sessions.listSessions(1)]).toEqual([[], []]);
-    expect((await security.findSecurity(2)).totpSecret).toBe('AAAA');
-    expect(await security.countRecoveryCodes(2)).toBe(2);
-    expect(await security.spendLoginCode(2, 'c', sampleTime, NEWEST)).toBe(true);
-    expect(await devices.listDevices(2)).toHaveLength(1);
-    expect(await sessions.listSessions(2)).toHaveLength(1);
-    const events = (await stores.accountLog.listLogEntries(1)).map(({ event }) => event);
-    expect(events).toEqual(['second factor reset', 'logged in']);
   });
 
   test('everything goes with its account', async () => {

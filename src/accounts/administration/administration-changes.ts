@@ -4,6 +4,7 @@ import { MusterError } from '../../lib/errors.ts';
 import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
+import type { ActOfChange } from '../administration-ports.ts';
 import type { Actor, AuditAct, AuditEntry } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
 import { requirePassword } from '../password-rules.ts';
@@ -29,10 +30,9 @@ type Changes = Omit<
 >;
 
 /** An act that is about to be done: what changes, and what the log says of it. */
-interface Plan {
+interface Plan extends Pick<ActOfChange, 'endSessions' | 'forgetsSecondFactor'> {
   changes: AccountChanges;
   entries: readonly [act: AuditAct, detail: string][];
-  endSessions?: boolean;
   /** What the owner reads of it in the log of the account. */
   note?: [event: AccountEvent, detail?: string];
   /** What the owner is told by mail. */
@@ -46,7 +46,7 @@ export function createAccountChanges(
   actor: Actor,
   rightsOf: () => Promise<Rights>,
 ): Changes {
-  const { accounts, administration, secondFactors, clock, passwords, nameReservedDays } = ports;
+  const { accounts, administration, clock, passwords, nameReservedDays } = ports;
 
   function entryOf(act: AuditAct, subject: string, reason: string, detail: string): AuditEntry {
     return { at: clock.now(), actor, act, subject, reason, detail };
@@ -84,10 +84,10 @@ export function createAccountChanges(
     const reason = readReason(text, isOwed);
     const planned = await plan(account, rights);
     if (planned === undefined) return showTo(rights, account);
-    const { changes, entries, endSessions = false, note, letter, givesUpName = false } = planned;
-    const changed = await administration.changeAccount(account.id, changes, {
+    const { changes, entries, note, letter, givesUpName = false, ...also } = planned;
+    const changed = await administration.changeAccount(account, changes, {
       entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
-      endSessions,
+      ...also,
       ...(note && { note: noteOf(note) }),
       ...(letter && { errands: tellOwner(account, letter[0], clock.now(), letter[1]) }),
       ...(givesUpName && { reserves: reservationOf(account.name) }),
@@ -197,20 +197,22 @@ export function createAccountChanges(
         note: ['other sessions ended'],
       })),
 
-    async resetSecondFactor(which, text = '') {
-      const rights = await rightsOf();
-      const account = await requireAccountOf(accounts, which);
-      rights.demand('reset second factor', account);
-      const reason = readReason(text, true);
-      return showTo(rights, await secondFactors.resetSecondFactor(actor, account.name, reason));
-    },
+    resetSecondFactor: (which, reason = '') =>
+      change(['reset second factor', which, reason, true], () => ({
+        changes: {},
+        entries: [['second factor reset', '']],
+        endSessions: true,
+        forgetsSecondFactor: true,
+        note: ['second factor reset'],
+        letter: ['second factor reset'],
+      })),
 
     async deleteAccount(which, text = '') {
       const rights = await rightsOf();
       const account = await requireAccountOf(accounts, which);
       rights.demand('delete', account);
       const reason = readReason(text, true);
-      const isRemoved = await administration.removeAccount(account.id, {
+      const isRemoved = await administration.removeAccount(account, {
         entries: [entryOf('account deleted', account.name, reason, '')],
         keepsAdministrator: !rights.isUnlimited,
         reserves: reservationOf(account.name),

@@ -87,6 +87,10 @@ export function createLetterWriter(ports: {
         return [{ kind: errand.kind, to, accountName, reason: detail, until, at }];
       case 'account renamed':
         return [{ kind: errand.kind, to, accountName, newName: detail, at }];
+      case 'second factor reset': {
+        const change = 'reset by an administrator';
+        return [{ kind: 'second factor changed', to, accountName, change, at }];
+      }
       default:
         return [{ kind: errand.kind, to, accountName, at }];
     }
