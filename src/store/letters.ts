@@ -83,6 +83,12 @@ export function createLetterStore({ orm }: Connection): LetterStore {
     listLetters: () =>
       guard(() => orm.select().from(letters).orderBy(asc(letters.id)).all().map(toQueued)),
 
+    findLetter: (id) =>
+      guard(() => {
+        const row = orm.select().from(letters).where(eq(letters.id, id)).get();
+        return row && toQueued(row);
+      }),
+
     postponeLetter: (id, attempt) =>
       guard(() => {
         orm.update(letters).set(attempt).where(eq(letters.id, id)).run();

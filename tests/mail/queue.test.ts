@@ -374,6 +374,9 @@ describe('the office', () => {
     await expect(mail.office.retryLetter(COMMAND, 1)).rejects.toThrow('There is no letter 1');
     const long = 'x'.repeat(201);
     await expect(mail.office.retryFailedLetters(COMMAND, long)).rejects.toThrow('201 characters');
+    for (const reason of ['two\nlines', 'turned \u202e round']) {
+      await expect(mail.office.dropLetter(COMMAND, 1, reason)).rejects.toThrow('one line');
+    }
   });
 
   test('keeps failures for a week', async () => {

@@ -1,6 +1,7 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
 import { MusterError } from '../../lib/errors.ts';
+import { requirePlainLine } from '../../lib/plain-line.ts';
 import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
@@ -8,7 +9,6 @@ import type { ActOfChange } from '../administration-ports.ts';
 import type { Actor, AuditAct, AuditEntry } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
 import { requirePassword } from '../password-rules.ts';
-import { requirePlainLine } from '../plain-line.ts';
 import type { Account, AccountChanges } from '../ports.ts';
 import type { NameReservation, NewsFacts, OwnerNews } from '../registration-ports.ts';
 import type { AccountEvent } from '../security-ports.ts';
