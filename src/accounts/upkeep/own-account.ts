@@ -56,7 +56,6 @@ export function createOwnAccount(ports: {
       const changed = await registration.apply(account.id, account.passwordHash, {
         changes: { passwordHash },
         endSessions: true,
-        forget: ['reset password'],
         errands: tellOwner(account, 'password changed', clock.now()),
       });
       return changed === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { account: changed };

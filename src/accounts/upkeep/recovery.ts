@@ -95,8 +95,6 @@ export function createRecovery(ports: {
       const done = await secrets.spendToken('reset password', tokenHash, now, ({ account }) => ({
         changes: { passwordHash },
         endSessions: true,
-        // Whoever asked for another address may be whoever is locked out by this.
-        forget: ['reset password', 'new address'],
         errands: tellOwner(account, 'password changed', now),
       }));
       return done && { accountId: done.account.id, accountName: done.account.name };
