@@ -6,7 +6,8 @@
  */
 export type Letter = { to: string; accountName: string } & LetterFacts;
 
-type LetterFacts =
+/** What a letter tells, whoever gets it. */
+export type LetterFacts =
   /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
   | { kind: 'verify address'; code: string; token: string; validUntil: number }
   /** Somebody registered, or changed to, the address of an account that exists: its owner is told instead. */

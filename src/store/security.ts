@@ -6,7 +6,12 @@ import { accountSecurity } from '../../drizzle/schema/account-security.ts';
 import { devices } from '../../drizzle/schema/devices.ts';
 import { loginCodes } from '../../drizzle/schema/login-codes.ts';
 import { recoveryCodes } from '../../drizzle/schema/recovery-codes.ts';
-import type { AccountSecurity, MailBudget, SecurityStore } from '../accounts/security-ports.ts';
+import type {
+  AccountSecurity,
+  MailBudget,
+  SecurityStore,
+  TurnedOn,
+} from '../accounts/security-ports.ts';
 import { isAccountThere } from './account-there.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
@@ -43,12 +48,9 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
     confirmTotp: (accountId, { secret, step, at, recoveryHashes }) =>
       change((tx) => {
         const { totpSecret, totpConfirmedAt } = readSecurity(tx, accountId);
-        if (totpSecret !== secret || totpConfirmedAt !== null) return false;
-        setSecurity(tx, accountId, {
-          ...{ totpConfirmedAt: at, totpLastStep: step, totpSessionHash: null },
-        });
-        if (recoveryHashes.length > 0) writeRecoveryCodes(tx, accountId, recoveryHashes, at);
-        return true;
+        if (totpSecret !== secret || totpConfirmedAt !== null) return 'refused';
+        const changes = { totpConfirmedAt: at, totpLastStep: step, totpSessionHash: null };
+        return turnOn(tx, accountId, changes, { recoveryHashes, at });
       }),
 
     spendTotpStep: (accountId, step) =>
@@ -66,21 +68,25 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
 
     turnOffTotp: (accountId) =>
       change((tx) => {
+        if (readSecurity(tx, accountId).totpConfirmedAt === null) return false;
         const off = { totpSecret: null, totpStartedAt: null, totpConfirmedAt: null };
         setSecurity(tx, accountId, { ...off, totpSessionHash: null, totpLastStep: 0 });
         dropUselessRecoveryCodes(tx, accountId);
+        return true;
       }),
 
     turnOnMailCodes: (accountId, at, recoveryHashes) =>
       change((tx) => {
-        setSecurity(tx, accountId, { mailCodesSince: at });
-        if (recoveryHashes.length > 0) writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+        if (readSecurity(tx, accountId).mailCodesSince !== null) return 'refused';
+        return turnOn(tx, accountId, { mailCodesSince: at }, { recoveryHashes, at });
       }),
 
     turnOffMailCodes: (accountId) =>
       change((tx) => {
+        if (readSecurity(tx, accountId).mailCodesSince === null) return false;
         setSecurity(tx, accountId, { mailCodesSince: null });
         dropUselessRecoveryCodes(tx, accountId);
+        return true;
       }),
 
     replaceRecoveryCodes: (accountId, hashes, at) =>
@@ -176,6 +182,23 @@ function setSecurity(tx: Transaction, accountId: number, changes: Partial<Accoun
     .run();
 }
 
+function turnOn(
+  tx: Transaction,
+  accountId: number,
+  changes: Partial<AccountSecurity>,
+  { recoveryHashes, at }: { recoveryHashes: readonly string[]; at: number },
+): TurnedOn {
+  const before = readSecurity(tx, accountId);
+  setSecurity(tx, accountId, changes);
+  if (hasFactor(before)) return 'further';
+  writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+  return 'first';
+}
+
+function hasFactor({ totpConfirmedAt, mailCodesSince }: AccountSecurity): boolean {
+  return totpConfirmedAt !== null || mailCodesSince !== null;
+}
+
 function writeRecoveryCodes(
   tx: Transaction,
   accountId: number,
@@ -184,14 +207,14 @@ function writeRecoveryCodes(
 ): void {
   if (!isAccountThere(tx, accountId)) return;
   tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
+  if (hashes.length === 0) return;
   tx.insert(recoveryCodes)
     .values(hashes.map((codeHash) => ({ accountId, codeHash, createdAt })))
     .run();
 }
 
 function dropUselessRecoveryCodes(tx: Transaction, accountId: number): void {
-  const { totpConfirmedAt, mailCodesSince } = readSecurity(tx, accountId);
-  if (totpConfirmedAt !== null || mailCodesSince !== null) return;
+  if (hasFactor(readSecurity(tx, accountId))) return;
   tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
 }
 

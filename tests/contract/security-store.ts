@@ -48,14 +48,14 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     test('counts once its own secret was confirmed, for its account alone', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
-      expect(await security.confirmTotp(1, confirmed())).toBe(false);
+      expect(await security.confirmTotp(1, confirmed())).toBe('refused');
       expect(await security.startTotp(1, startOf('OLD', sampleTime - 1))).toBe(true);
       expect(await security.startTotp(1, startOf('AAAA'))).toBe(true);
       expect((await security.findSecurity(1)).totpSessionHash).toBe('ab12');
-      expect(await security.confirmTotp(1, confirmed({ secret: 'OLD' }))).toBe(false);
+      expect(await security.confirmTotp(1, confirmed({ secret: 'OLD' }))).toBe('refused');
       expect(await security.countRecoveryCodes(1)).toBe(0);
-      expect(await security.confirmTotp(1, confirmed())).toBe(true);
-      expect(await security.confirmTotp(1, confirmed())).toBe(false);
+      expect(await security.confirmTotp(1, confirmed())).toBe('first');
+      expect(await security.confirmTotp(1, confirmed())).toBe('refused');
       expect(await security.startTotp(1, startOf('BBBB'))).toBe(false);
       expect(await security.findSecurity(1)).toEqual({
         ...NOTHING,
@@ -85,15 +85,39 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       const { security } = stores;
       await security.startTotp(1, startOf('AAAA'));
       await security.confirmTotp(1, confirmed());
-      await security.turnOnMailCodes(1, sampleTime, []);
-      await security.turnOffTotp(1);
+      expect(await security.turnOnMailCodes(1, sampleTime, ['h9'])).toBe('further');
+      expect(await security.turnOffTotp(1)).toBe(true);
+      expect(await security.turnOffTotp(1)).toBe(false);
       expect(await security.findSecurity(1)).toEqual({ ...NOTHING, mailCodesSince: sampleTime });
       expect(await security.countRecoveryCodes(1)).toBe(2);
-      await security.turnOffMailCodes(1);
+      expect(await security.turnOffMailCodes(1)).toBe(true);
+      expect(await security.turnOffMailCodes(1)).toBe(false);
       expect(await security.findSecurity(1)).toEqual(NOTHING);
       expect(await security.countRecoveryCodes(1)).toBe(0);
-      await security.turnOffTotp(2);
+      expect(await security.turnOffTotp(2)).toBe(false);
       expect(await security.findSecurity(2)).toEqual(NOTHING);
+    });
+
+    test('is no app while it is being set up, and stays so', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.startTotp(1, startOf('AAAA'));
+      expect(await security.turnOffTotp(1)).toBe(false);
+      expect(await security.confirmTotp(1, confirmed())).toBe('first');
+    });
+
+    test('and mailed codes at once have one set of recovery codes, of whichever was first', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.startTotp(1, startOf('AAAA'));
+      const outcomes = await Promise.all([
+        security.turnOnMailCodes(1, sampleTime, ['mail']),
+        security.confirmTotp(1, confirmed()),
+        security.turnOnMailCodes(1, sampleTime, ['again']),
+      ]);
+      expect(outcomes).toEqual(['first', 'further', 'refused']);
+      expect(await security.countRecoveryCodes(1)).toBe(1);
+      expect(await security.spendRecoveryCode(1, 'mail')).toBe(true);
     });
   });
 

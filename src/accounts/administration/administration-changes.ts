@@ -16,7 +16,7 @@ import { judgeName } from '../sign-up/name-judgement.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
 import { toMinute } from '../suspension.ts';
 import { parseSuspensionEnd } from '../suspension-end.ts';
-import { tellOwner } from '../upkeep/own-account.ts';
+import { tellOwner } from '../tell-owner.ts';
 import { describeDetails, readDetails } from './account-details.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
 import { type AccountAct, mayDo, type Rights } from './administration-rights.ts';

@@ -10,8 +10,8 @@ import type { PasswordHasher } from '../ports.ts';
 import { describeWait, isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { ErrandStore, SecretStore } from '../registration-ports.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
+import { tellOwner } from '../tell-owner.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
-import { tellOwner } from './own-account.ts';
 
 /** Getting into an account again. */
 export interface Recovery {
