@@ -216,10 +216,11 @@ export async function startService(settings: Settings): Promise<Service> {
     audit: createAuditReader(store.audit),
     accounts,
     registration,
-    administration: openAdministration(settings, store, {
-      post: mail.post,
-      passwords: boundHashing(createPasswordHasher(), hashing),
-    }),
+    administration: openAdministration(
+      settings,
+      store,
+      boundHashing(createPasswordHasher(), hashing),
+    ),
     isStaffFactorAsked: settings.isStaffFactorAsked,
     mail: openMailDesk({ ...settings, baseUrl }, store.letters, mail.post),
     timers: systemTimers,

@@ -5,7 +5,8 @@ import { accounts } from './accounts.ts';
 
 /**
  * One row for an account that ever set up a second factor or was guessed at. The secret is that of
- * an authenticator app in base 32, and counts once it was confirmed.
+ * an authenticator app in base 32, and counts once it was confirmed: until then it is shown to the
+ * session alone that asked for it.
  */
 export const accountSecurity = sqliteTable('account_security', {
   accountId: integer('account_id')
@@ -13,6 +14,7 @@ export const accountSecurity = sqliteTable('account_security', {
     .references(() => accounts.id, { onDelete: 'cascade' }),
   totpSecret: text('totp_secret'),
   totpStartedAt: integer('totp_started_at'),
+  totpSessionHash: text('totp_session_hash'),
   totpConfirmedAt: integer('totp_confirmed_at'),
   totpLastStep: integer('totp_last_step').notNull().default(0),
   mailCodesSince: integer('mail_codes_since'),

@@ -5,7 +5,8 @@ import { accounts } from './accounts.ts';
 
 /**
  * One letter to be written a row. `asked` is the address it goes to, or what somebody typed who has
- * forgotten a password; `token` and `code` go into the letter and stand nowhere else.
+ * forgotten a password; `token` and `code` go into the letter and stand nowhere else. `detail` and
+ * `until` are the reason and the end of a suspension, or `detail` a new name.
  */
 export const letterErrands = sqliteTable(
   'letter_errands',
@@ -19,6 +20,8 @@ export const letterErrands = sqliteTable(
     code: text('code').notNull(),
     createdAt: integer('created_at').notNull(),
     validUntil: integer('valid_until').notNull(),
+    detail: text('detail').notNull().default(''),
+    until: integer('until'),
   },
   (table) => [index('letter_errands_of_account').on(table.accountId, table.kind)],
 );

@@ -36,6 +36,10 @@ export interface ActOfChange {
   /** Written where the account is there and the change is possible. */
   entries: readonly AuditEntry[];
   endSessions?: boolean;
+  /** Whether app, mailed codes, recovery codes and known devices are forgotten. */
+  forgetsSecondFactor?: boolean;
+  /** Letters to the owner that are still to be written. */
+  errands?: readonly NewErrand[];
   /** What the owner reads in the log of the account. */
   note?: { entry: NewLogEntry; bounds: LogBounds };
   /** A name that the account gives up. */
@@ -43,6 +47,9 @@ export interface ActOfChange {
   /** Whether the change is refused when no administrator who can log in would be left. */
   keepsAdministrator?: boolean;
 }
+
+/** An account as its act was judged: one with another name or role by now is left as it is. */
+export type JudgedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
 /** Where administration happens. Each call is one transaction, durable when it returns. */
 export interface AdministrationStore {
@@ -53,20 +60,19 @@ export interface AdministrationStore {
   addAccount(account: NewAccount, entry: AuditEntry): Promise<Account>;
   /**
    * Returns the account as changed, `undefined` when there is none. Throws `conflict` when the name
-   * or the e-mail address is taken, or no administrator would be left who has to be.
+   * or the e-mail address is taken, no administrator would be left who has to be, or the account is
+   * not as it was judged any more.
    */
   changeAccount(
-    id: number,
+    judged: JudgedAccount,
     changes: AccountChanges,
     act: ActOfChange,
   ): Promise<Account | undefined>;
   /** Removes the account and everything personal of it, and wipes it from the file; returns false when there was none. Throws `conflict` like a change. */
   removeAccount(
-    id: number,
-    act: Pick<ActOfChange, 'entries' | 'keepsAdministrator'> & {
+    judged: JudgedAccount,
+    act: Pick<ActOfChange, 'entries' | 'errands' | 'keepsAdministrator'> & {
       reserves: NameReservation;
-      /** Letters that are still to be written. */
-      errands?: readonly NewErrand[];
     },
   ): Promise<boolean>;
 }

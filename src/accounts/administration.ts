@@ -8,7 +8,6 @@ import type { AccountCounts, AdministrationStore } from './administration-ports.
 import type { Actor } from './audit-ports.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
 import type { Role } from './roles.ts';
-import type { SecondFactorReset } from './second-factor/second-factor-reset.ts';
 import type { NameParts } from './sign-up/name-judgement.ts';
 import { readAsOfNow } from './suspension.ts';
 
@@ -52,7 +51,7 @@ export interface AccountActs extends AccountSearch {
   ): Promise<ManagedAccount>;
   /** Keeps the time of an earlier verification. */
   verifyAccount(which: AccountReference, reason?: string): Promise<ManagedAccount>;
-  /** Ends all sessions of the account. */
+  /** Ends all sessions of the account, and tells the owner by mail. */
   changePassword(
     which: AccountReference,
     password: string,
@@ -60,14 +59,15 @@ export interface AccountActs extends AccountSearch {
   ): Promise<ManagedAccount>;
   /**
    * Ends all sessions of the account; one that is suspended already gets the new reason and end. The
-   * owner is told both. `until` is a span such as `7d` or a moment in UTC, empty for ever; accounts
+   * owner is told both, by mail too. `until` is a span such as `7d` or a moment in UTC, empty for ever; accounts
    * have to give a reason.
    */
   suspendAccount(which: AccountReference, reason: string, until?: string): Promise<ManagedAccount>;
-  /** Revives no session. */
+  /** Revives no session; the owner is told by mail. */
   restoreAccount(which: AccountReference, reason?: string): Promise<ManagedAccount>;
   /**
-   * Gives the account another name; its sessions stay, and the old name stays reserved for some time.
+   * Gives the account another name; its sessions stay, the old name stays reserved for some
+   * time, and the owner is told by mail.
    * Throws `conflict` when the name is taken or, on pages, looks like another's.
    */
   renameAccount(which: AccountReference, name: string, reason?: string): Promise<ManagedAccount>;
@@ -94,7 +94,6 @@ export interface AccountAdministration {
 export interface AdministrationPorts extends NameParts {
   accounts: AccountStore;
   administration: AdministrationStore;
-  secondFactors: SecondFactorReset;
   /** How long names that are given up stay reserved. */
   nameReservedDays: number;
   clock: Clock;

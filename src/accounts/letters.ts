@@ -6,7 +6,8 @@
  */
 export type Letter = { to: string; accountName: string } & LetterFacts;
 
-type LetterFacts =
+/** What a letter tells, whoever gets it. */
+export type LetterFacts =
   /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
   | { kind: 'verify address'; code: string; token: string; validUntil: number }
   /** Somebody registered, or changed to, the address of an account that exists: its owner is told instead. */
@@ -17,6 +18,13 @@ type LetterFacts =
   /** To the old address, which can undo the change. */
   | { kind: 'address changed'; token: string; validUntil: number }
   | { kind: 'password changed'; at: number }
+  /** By an administrator, in the place of the owner. */
+  | { kind: 'password set'; at: number }
+  /** `reason` is empty where none was given, `until` is `null` where no end is set. */
+  | { kind: 'account suspended'; reason: string; until: number | null; at: number }
+  | { kind: 'account restored'; at: number }
+  /** `accountName` is the name before. */
+  | { kind: 'account renamed'; newName: string; at: number }
   | { kind: 'login code'; code: string; validUntil: number }
   /** `device` and `country` are as the list of sessions shows them. */
   | { kind: 'new device'; device: string; country: string; at: number }

@@ -1,15 +1,12 @@
 // The rule for passwords, and generated ones.
 
-import { randomInt } from 'node:crypto';
 import { MusterError } from '../lib/errors.ts';
+import { createReadableCode } from '../lib/readable-code.ts';
 import { countCharacters } from '../lib/text.ts';
 
 const FEWEST = 8;
 const MOST = 64;
-// Nothing that looks like something else, nothing that needs the shift key: 31 signs, 4.95 bits each.
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-const GROUPS = 4;
-const GROUP_LENGTH = 4;
+const GENERATED_GROUPS = 4;
 
 /** Whether an account could have this password; what fails here is wrong without any hashing. */
 export function isPossiblePassword(password: string): boolean {
@@ -33,10 +30,5 @@ export function requirePassword(password: string): string {
 
 /** A new random password of 79 bits in four short groups: strong, and easy to read out and type. */
 export function generatePassword(): string {
-  const groups = Array.from({ length: GROUPS }, () =>
-    Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
-      '',
-    ),
-  );
-  return groups.join('-');
+  return createReadableCode(GENERATED_GROUPS);
 }

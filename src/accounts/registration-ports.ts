@@ -24,15 +24,26 @@ export interface StoredSecret {
   waitUntil: number | null;
 }
 
+/** What the owner of an account is told of it, with nothing to open or to type. */
+export type OwnerNews =
+  | 'password changed'
+  | 'password set'
+  | 'account suspended'
+  | 'account restored'
+  | 'account renamed'
+  | 'second factor reset'
+  | 'account deleted';
+
+/** What news say besides: the reason of a suspension and its end, or the new name. */
+export interface NewsFacts {
+  detail?: string;
+  /** `null` for no end. */
+  until?: number | null;
+}
+
 /** A letter that is to be written: who gets it, and which letter it is, is found out later. */
-export interface NewErrand {
-  kind:
-    | 'verify address'
-    | 'new address'
-    | 'reset password'
-    | 'address changed'
-    | 'password changed'
-    | 'account deleted';
+export interface NewErrand extends NewsFacts {
+  kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNews;
   /** `null` for an account that is not known, or no more. */
   accountId: number | null;
   accountName: string;
@@ -46,7 +57,7 @@ export interface NewErrand {
 }
 
 /** An errand as it is kept on disk until its letter is in the mail room's queue. */
-export interface Errand extends NewErrand {
+export interface Errand extends Required<NewErrand> {
   id: number;
 }
 

@@ -1,12 +1,12 @@
 // What the room of accounts needs from outside for second factors, devices and the account log.
 
-import type { AuditEntry } from './audit-ports.ts';
-
 /** What a login to an account takes beside the password. Times are milliseconds since the Unix epoch. */
 export interface AccountSecurity {
   /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
   totpSecret: string | null;
   totpStartedAt: number | null;
+  /** Of the value of the session that sets it up. */
+  totpSessionHash: string | null;
   totpConfirmedAt: number | null;
   /** The newest 30-second step whose code was used: no code of it or before it counts again. */
   totpLastStep: number;
@@ -30,28 +30,38 @@ export interface MailBudget {
   perHour: number;
 }
 
+/**
+ * What became of turning a factor on. The recovery codes that come along are kept with the `first`
+ * alone, in the place of all others; beside a `further` one those there are stay good.
+ */
+export type TurnedOn = 'first' | 'further' | 'refused';
+
 /** Where second factors are kept. Each call is one transaction, durable when it returns. */
 export interface SecurityStore {
   /** All off where nothing was ever set up. */
   findSecurity(accountId: number): Promise<AccountSecurity>;
   /** Keeps the secret of an app that is being set up, in place of one that was not confirmed; false while one is. */
-  startTotp(accountId: number, secret: string, at: number): Promise<boolean>;
-  /**
-   * Turns the app on, spends the step, and puts new recovery codes in the place of all others where
-   * some are given. False, and nothing changes, when that secret is not the one being set up.
-   */
+  startTotp(
+    accountId: number,
+    started: { secret: string; at: number; sessionHash: string },
+  ): Promise<boolean>;
+  /** Turns the app on and spends the step; refused when that secret is not the one being set up. */
   confirmTotp(
     accountId: number,
     confirmed: { secret: string; step: number; at: number; recoveryHashes: readonly string[] },
-  ): Promise<boolean>;
+  ): Promise<TurnedOn>;
   /** Whether the step was newer than the last that was used; from now on it is that one. */
   spendTotpStep(accountId: number, step: number): Promise<boolean>;
-  /** Forgets the app, confirmed or not; without another factor the recovery codes go too. */
-  turnOffTotp(accountId: number): Promise<void>;
-  /** New recovery codes take the place of all others where some are given. */
-  turnOnMailCodes(accountId: number, at: number, recoveryHashes: readonly string[]): Promise<void>;
-  /** Without another factor the recovery codes go too. */
-  turnOffMailCodes(accountId: number): Promise<void>;
+  /** Forgets the app; without another factor the recovery codes go too. False when none was on. */
+  turnOffTotp(accountId: number): Promise<boolean>;
+  /** Refused while they are on. */
+  turnOnMailCodes(
+    accountId: number,
+    at: number,
+    recoveryHashes: readonly string[],
+  ): Promise<TurnedOn>;
+  /** Without another factor the recovery codes go too. False when they were off. */
+  turnOffMailCodes(accountId: number): Promise<boolean>;
   replaceRecoveryCodes(accountId: number, hashes: readonly string[], at: number): Promise<void>;
   /** Whether there was such a code; from now on there is not. */
   spendRecoveryCode(accountId: number, codeHash: string): Promise<boolean>;
@@ -73,15 +83,6 @@ export interface SecurityStore {
   ): Promise<boolean>;
   /** Sets until when the account is guarded; returns what it was before. */
   guard(accountId: number, until: number): Promise<number>;
-  /** Forgets both factors, all codes and all devices, ends all sessions, and writes down both entries. */
-  resetSecurity(
-    accountId: number,
-    notes: {
-      act: AuditEntry;
-      entry: NewLogEntry;
-      logBounds: { atMost: number; sameWithinMs: number };
-    },
-  ): Promise<void>;
   /** Removes login codes sent before. */
   removeOldLoginCodes(sentBefore: number): Promise<void>;
 }

@@ -9,7 +9,6 @@ import { describeSender } from '../mail/letters.ts';
 import { createMailOffice, type MailOffice } from '../mail/office.ts';
 import { openTransport } from '../mail/open-transport.ts';
 import type { LetterStore } from '../mail/ports.ts';
-import { closedPost, createPost } from '../mail/post.ts';
 import * as mailEvents from '../ops/mail-events.ts';
 
 /** Opens it; `undefined` where mail is off. */
@@ -40,10 +39,4 @@ export function openMailDesk(settings: Settings, letters: LetterStore, post: Pos
     isOn: post.isOpen,
     queueTest: (to, accountName) => post.send({ kind: 'test', to, accountName }),
   };
-}
-
-/** The way into the queue for a program that sends nothing itself: the service does, at once or when it runs. */
-export function openPost(settings: Settings, letters: LetterStore): Post {
-  const isOpen = settings.smtpUrl !== undefined || settings.isDevelopment;
-  return isOpen ? createPost({ letters, events: mailEvents, clock: systemClock }) : closedPost;
 }

@@ -10,7 +10,7 @@ import type { MailOffice } from '../mail/office.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
 import { openStore } from '../store/open-store.ts';
 import { openAdministration } from './administration.ts';
-import { openMailOffice, openPost } from './mail.ts';
+import { openMailOffice } from './mail.ts';
 
 /** What administrators do from the command line, whether or not a service runs on the folder. */
 export interface Office extends AsyncDisposable {
@@ -25,10 +25,9 @@ export interface Office extends AsyncDisposable {
 export async function openOffice(settings: Settings): Promise<Office> {
   const store = openStore({ folder: settings.dataFolder });
   return {
-    accounts: openAdministration(settings, store, {
-      post: openPost(settings, store.letters),
-      passwords: createPasswordHasher(),
-    }).by({ kind: 'command line' }),
+    accounts: openAdministration(settings, store, createPasswordHasher()).by({
+      kind: 'command line',
+    }),
     moderation: createServerModeration({
       ...store,
       clock: systemClock,

@@ -140,12 +140,21 @@ export function normaliseIp(text: string): string | undefined {
  * one household has a whole one. Text that is no address stands for itself.
  */
 export function groupOfAddress(ip: string): string {
+  return networkOfAddress(ip, 64);
+}
+
+/** The same with the /48 of an IPv6 address: the most that one customer of a provider gets. */
+export function siteOfAddress(ip: string): string {
+  return networkOfAddress(ip, 48);
+}
+
+function networkOfAddress(ip: string, prefixLength: number): string {
   if (isIpv4(ip)) return ip;
   const groups = parseIpv6(ip);
   if (groups === undefined) return ip;
   const quad = unmapIpv4(groups);
   if (quad !== UNREADABLE) return formatQuad(quad);
-  return `${formatIpv6([...groups.slice(0, 4), 0, 0, 0, 0])}/64`;
+  return `${formatIpv6(maskGroups(groups, prefixLength))}/${prefixLength}`;
 }
 
 /** A range whose host bits are cleared. */

@@ -96,6 +96,33 @@ function compose(
         subject: words.passwordSubject(site),
         blocks: [words.password(site, momentInWords(letter.at)), words.passwordNotYou, account],
       };
+    case 'password set':
+      return {
+        subject: words.passwordSubject(site),
+        blocks: [
+          words.passwordSet(site, momentInWords(letter.at)),
+          words.passwordNotAsked,
+          account,
+        ],
+      };
+    case 'account suspended':
+      return { subject: words.suspendedSubject(site), blocks: suspensionSentences(letter, site) };
+    case 'account restored':
+      return {
+        subject: words.restoredSubject(site),
+        blocks: [words.restored(site, momentInWords(letter.at)), account],
+      };
+    case 'account renamed': {
+      const { accountName, newName, at } = letter;
+      return {
+        subject: words.renamedSubject(site),
+        blocks: [
+          words.renamed(site, accountName, newName, momentInWords(at)),
+          words.renamedNow(newName),
+          account,
+        ],
+      };
+    }
     case 'login code':
       return {
         subject: words.codeSubject(site),
@@ -138,6 +165,17 @@ function compose(
 function linkAndCode({ code, validUntil }: { code: string; validUntil: number }, link: string) {
   const until = words.validUntil(momentInWords(validUntil));
   return [{ link }, words.orTypeCode, { code }, until, words.notYou];
+}
+
+function suspensionSentences(
+  { reason, until, at }: Extract<Letter, { kind: 'account suspended' }>,
+  site: string,
+): string[] {
+  return [
+    words.suspended(site, momentInWords(at)),
+    reason === '' ? words.suspendedUnexplained : words.suspendedReason(reason),
+    until === null ? words.suspendedForEver : words.suspendedUntil(momentInWords(until)),
+  ];
 }
 
 type FactorChange = Extract<Letter, { kind: 'second factor changed' }>['change'];

@@ -3,7 +3,7 @@
 import type { Actor, AuditAct, AuditEntry } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
-import { cleanText, countCharacters } from '../lib/text.ts';
+import { requirePlainLine } from '../lib/plain-line.ts';
 import type { LetterKind, LetterStore, Transport } from './ports.ts';
 import { requireMailbox } from './recipient.ts';
 import { type SenderPorts, toMail } from './sender.ts';
@@ -63,14 +63,15 @@ export function createMailOffice({
     );
   }
 
-  function entryOf(act: AuditAct, actor: Actor, subject: string, reason = ''): AuditEntry {
-    return { at: clock.now(), actor, act, subject, reason: parseReason(reason), detail: '' };
+  function entryOf(act: AuditAct, actor: Actor, subject: string, text = ''): AuditEntry {
+    const reason = requirePlainLine('The reason', text.trim(), LONGEST_REASON);
+    return { at: clock.now(), actor, act, subject, reason, detail: '' };
   }
 
   /** Tells the kind of the letter too, and never whom it is for. */
   async function entryAbout(act: AuditAct, actor: Actor, id: number, reason?: string) {
     const entry = entryOf(act, actor, `letter ${id}`, reason);
-    const found = (await letters.listLetters()).find((each) => each.id === id);
+    const found = await letters.findLetter(id);
     return { ...entry, detail: found?.letter.kind ?? '' };
   }
 
@@ -112,16 +113,6 @@ export function createMailOffice({
       if (!(await letters.dropLetter(id, entry))) throw noSuchLetter(id);
     },
   };
-}
-
-function parseReason(text: string): string {
-  const reason = cleanText(text);
-  const length = countCharacters(reason);
-  if (length <= LONGEST_REASON) return reason;
-  throw new MusterError(
-    'invalid',
-    `The reason is ${length} characters long: give at most ${LONGEST_REASON}.`,
-  );
 }
 
 function noSuchLetter(id: number): MusterError {

@@ -32,6 +32,7 @@ export interface LetterStore {
   listDueLetters(now: number, most: number): Promise<QueuedLetter[]>;
   /** Everything that waits or failed, oldest first. */
   listLetters(): Promise<QueuedLetter[]>;
+  findLetter(id: number): Promise<QueuedLetter | undefined>;
   /** Notes an attempt that failed, and when the next one is due. A letter that is gone stays gone. */
   postponeLetter(
     id: number,

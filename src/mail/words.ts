@@ -64,6 +64,30 @@ export const words = {
     `The password of your account at ${site} was changed on ${moment}. All other sessions were ended.`,
   passwordNotYou: 'If that was not you, ask for a new password on the page where you log in:',
 
+  passwordSet: (site: string, moment: string) =>
+    `An administrator set a new password for your account at ${site} on ${moment}. All sessions were ended.`,
+  passwordNotAsked:
+    'If you did not ask for that, set a password of your own: ask for one on the page where you log in. This letter does not hold the new one.',
+
+  suspendedSubject: (site: string) => `Your account at ${site} is suspended`,
+  suspended: (site: string, moment: string) =>
+    `Your account at ${site} was suspended by its moderators on ${moment}. All sessions were ended.`,
+  suspendedReason: (reason: string) => `The reason that they gave: ${reason}`,
+  suspendedUnexplained: 'They gave no reason.',
+  suspendedForEver: 'No end is set: you can log in again once they restore the account.',
+  suspendedUntil: (moment: string) =>
+    `It ends by itself on ${moment}; from then on you can log in again.`,
+
+  restoredSubject: (site: string) => `Your account at ${site} is restored`,
+  restored: (site: string, moment: string) =>
+    `The suspension of your account at ${site} was lifted on ${moment}. You can log in again, with the password that you had:`,
+
+  renamedSubject: (site: string) => `Your account at ${site} has a new name`,
+  renamed: (site: string, from: string, to: string, moment: string) =>
+    `The moderators of ${site} changed the name of your account from ${from} to ${to} on ${moment}.`,
+  renamedNow: (name: string) =>
+    `Log in as ${name} from now on; the password is the same. Servers know you by the new name.`,
+
   // The code is not in the subject: telephones show subjects while they are locked.
   codeSubject: (site: string) => `Your login code for ${site}`,
   code: (site: string) => `Somebody with your password is logging in to your account at ${site}.`,

@@ -19,9 +19,11 @@ import type {
   AccountQuery,
   ActOfChange,
   AdministrationStore,
+  JudgedAccount,
   Standing,
 } from '../accounts/administration-ports.ts';
 import type { Account } from '../accounts/ports.ts';
+import { MusterError } from '../lib/errors.ts';
 import { writeLogEntry } from './account-log.ts';
 import {
   accountColumns,
@@ -37,12 +39,23 @@ import { addErrand } from './deeds.ts';
 import { guard } from './errors.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
 import { removeAccount, reserveName } from './removal.ts';
+import { forgetSecurity } from './security.ts';
 import { wipeRemains } from './wipe.ts';
 
 /** Opens the repository over a connection. */
 export function createAdministrationStore(connection: Connection): AdministrationStore {
   const { orm } = connection;
   const immediately = { behavior: 'immediate' } as const;
+
+  /** The account as it was judged, and as it still is. Throws `conflict` when it is not. */
+  function findJudged({ id, name, role }: JudgedAccount): Account | undefined {
+    const account = find(id);
+    if (account === undefined || (account.name === name && account.role === role)) return account;
+    throw new MusterError(
+      'conflict',
+      `The account "${name}" was changed at the same time: look at it again.`,
+    );
+  }
 
   function find(id: number) {
     return orm.select(accountColumns).from(accounts).where(eq(accounts.id, id)).get();
@@ -98,26 +111,29 @@ export function createAdministrationStore(connection: Connection): Administratio
         ),
       ),
 
-    changeAccount: (id, changes, act) =>
+    changeAccount: (judged, changes, act) =>
       guard(() =>
-        refuseTaken(orm, id, changes, () =>
+        refuseTaken(orm, judged.id, changes, () =>
           orm.transaction(() => {
-            const before = find(id);
+            const before = findJudged(judged);
             if (before === undefined) return undefined;
+            const { id } = before;
             writeChanges(orm, id, changes, { endSessions: act.endSessions === true });
             const { note, reserves } = act;
+            if (act.forgetsSecondFactor) forgetSecurity(orm, id);
             if (note !== undefined) writeLogEntry(orm, id, note.entry, note.bounds);
             if (reserves !== undefined) reserveName(orm, reserves);
+            for (const errand of act.errands ?? []) addErrand(orm, errand);
             conclude(act, before);
             return find(id);
           }, immediately),
         ),
       ),
 
-    async removeAccount(id, act) {
+    async removeAccount(judged, act) {
       const isRemoved = await guard(() =>
         orm.transaction(() => {
-          const account = find(id);
+          const account = findJudged(judged);
           if (account === undefined) return false;
           removeAccount(orm, account, act.reserves);
           for (const errand of act.errands ?? []) addErrand(orm, errand);

@@ -18,6 +18,25 @@ export function writeAuditEntry(writer: Writer, entry: AuditEntry): void {
     .run();
 }
 
+/**
+ * Makes a change and writes it down where it hit anything, both or neither; returns how many rows it
+ * hit, as `change` tells them.
+ */
+export function changeAndLog(
+  { orm }: Pick<Connection, 'orm'>,
+  entry: AuditEntry,
+  change: () => readonly unknown[],
+): number {
+  return orm.transaction(
+    () => {
+      const { length: hits } = change();
+      if (hits > 0) writeAuditEntry(orm, entry);
+      return hits;
+    },
+    { behavior: 'immediate' },
+  );
+}
+
 /** The columns of somebody who acted. */
 export function toActorColumns(actor: Actor): { actorId: number | null; actorName: string } {
   return actor.kind === 'account'

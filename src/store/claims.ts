@@ -6,7 +6,7 @@ import { addressCodes } from '../../drizzle/schema/address-codes.ts';
 import { claimCodes } from '../../drizzle/schema/claim-codes.ts';
 import { claims } from '../../drizzle/schema/claims.ts';
 import type { ClaimStore } from '../servers/claims/claim-ports.ts';
-import { writeAuditEntry } from './audit.ts';
+import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
@@ -144,32 +144,17 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
       guard(() => orm.delete(claims).where(isOwn(hash, accountId)).returning().all().length > 0),
 
     removeClaim: (hash, entry) =>
-      guard(() =>
-        orm.transaction(
-          (tx) => {
-            const gone = tx.delete(claims).where(eq(claims.hash, hash)).returning().all();
-            if (gone.length > 0) writeAuditEntry(tx, entry);
-            return gone.length > 0;
-          },
-          { behavior: 'immediate' },
-        ),
-      ),
+      guard(() => {
+        const remove = () => orm.delete(claims).where(eq(claims.hash, hash)).returning().all();
+        return changeAndLog({ orm }, entry, remove) > 0;
+      }),
 
     clearTexts: (hash, entry) =>
-      guard(() =>
-        orm.transaction(
-          (tx) => {
-            const cleared = tx
-              .update(claims)
-              .set({ ...EMPTY_TEXTS, joinIp: null, joinPort: ownPort })
-              .where(eq(claims.hash, hash))
-              .returning()
-              .all();
-            if (cleared.length > 0) writeAuditEntry(tx, entry);
-            return cleared.length > 0;
-          },
-          { behavior: 'immediate' },
-        ),
-      ),
+      guard(() => {
+        const nothing = { ...EMPTY_TEXTS, joinIp: null, joinPort: ownPort };
+        const clear = () =>
+          orm.update(claims).set(nothing).where(eq(claims.hash, hash)).returning().all();
+        return changeAndLog({ orm }, entry, clear) > 0;
+      }),
   };
 }

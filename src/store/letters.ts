@@ -4,12 +4,11 @@ import { and, asc, count, eq, isNotNull, isNull, lt, lte, type SQL } from 'drizz
 import { letters } from '../../drizzle/schema/letters.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { LetterStore, QueuedLetter } from '../mail/ports.ts';
-import { writeAuditEntry } from './audit.ts';
+import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
 type Row = typeof letters.$inferSelect;
-type Transaction = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0];
 
 function toQueued({ recipient: _recipient, kind: _kind, letter, ...row }: Row): QueuedLetter {
   return { ...row, letter: JSON.parse(letter) };
@@ -17,26 +16,17 @@ function toQueued({ recipient: _recipient, kind: _kind, letter, ...row }: Row): 
 
 /** Opens the repository of letters over a connection. */
 export function createLetterStore({ orm }: Connection): LetterStore {
-  /** Writes the entry beside a change that hit something; returns how many letters it hit. */
-  function change(entry: AuditEntry, hit: (tx: Transaction) => readonly unknown[]) {
+  function makeDue(which: SQL, entry: AuditEntry): Promise<number> {
+    const due = { attempts: 0, nextAttemptAt: entry.at, failedAt: null };
     return guard(() =>
-      orm.transaction(
-        (tx) => {
-          const count = hit(tx).length;
-          if (count > 0) writeAuditEntry(tx, entry);
-          return count;
-        },
-        { behavior: 'immediate' },
+      changeAndLog({ orm }, entry, () =>
+        orm.update(letters).set(due).where(which).returning({ id: letters.id }).all(),
       ),
     );
   }
 
-  function makeDue(which: SQL, entry: AuditEntry): Promise<number> {
-    const due = { attempts: 0, nextAttemptAt: entry.at, failedAt: null };
-    return change(entry, (tx) =>
-      tx.update(letters).set(due).where(which).returning({ id: letters.id }).all(),
-    );
-  }
+  const remove = (id: number) =>
+    orm.delete(letters).where(eq(letters.id, id)).returning({ id: letters.id }).all();
 
   return {
     addLetter: ({ letter, createdAt, expiresAt }, most) =>
@@ -83,6 +73,12 @@ export function createLetterStore({ orm }: Connection): LetterStore {
     listLetters: () =>
       guard(() => orm.select().from(letters).orderBy(asc(letters.id)).all().map(toQueued)),
 
+    findLetter: (id) =>
+      guard(() => {
+        const row = orm.select().from(letters).where(eq(letters.id, id)).get();
+        return row && toQueued(row);
+      }),
+
     postponeLetter: (id, attempt) =>
       guard(() => {
         orm.update(letters).set(attempt).where(eq(letters.id, id)).run();
@@ -97,17 +93,9 @@ export function createLetterStore({ orm }: Connection): LetterStore {
 
     retryFailedLetters: (entry) => makeDue(isNotNull(letters.failedAt), entry),
 
-    removeLetter: (id) =>
-      guard(
-        () =>
-          orm.delete(letters).where(eq(letters.id, id)).returning({ id: letters.id }).all().length >
-          0,
-      ),
+    removeLetter: (id) => guard(() => remove(id).length > 0),
 
-    dropLetter: async (id, entry) =>
-      (await change(entry, (tx) =>
-        tx.delete(letters).where(eq(letters.id, id)).returning({ id: letters.id }).all(),
-      )) > 0,
+    dropLetter: (id, entry) => guard(() => changeAndLog({ orm }, entry, () => remove(id)) > 0),
 
     removeFailedLetters: (failedBefore) =>
       guard(

@@ -8,6 +8,8 @@ import registration from '../../drizzle/0004_registration.sql' with { type: 'tex
 import secondFactor from '../../drizzle/0005_second_factor.sql' with { type: 'text' };
 import roles from '../../drizzle/0006_roles.sql' with { type: 'text' };
 import publicAddress from '../../drizzle/0007_public_address.sql' with { type: 'text' };
+import ownerNews from '../../drizzle/0008_owner_news.sql' with { type: 'text' };
+import setupSession from '../../drizzle/0009_setup_session.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -25,4 +27,6 @@ export const migrations: readonly Migration[] = [
   { tag: '0005_second_factor', sql: secondFactor },
   { tag: '0006_roles', sql: roles },
   { tag: '0007_public_address', sql: publicAddress },
+  { tag: '0008_owner_news', sql: ownerNews },
+  { tag: '0009_setup_session', sql: setupSession },
 ];

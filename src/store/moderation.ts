@@ -9,23 +9,14 @@ import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import { MusterError } from '../lib/errors.ts';
 import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/moderation-ports.ts';
-import { toActor, toActorColumns, writeAuditEntry } from './audit.ts';
+import { changeAndLog, toActor, toActorColumns } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard, isUniqueFailure } from './errors.ts';
 
 /** Opens the repository of the decisions about servers over a connection. */
 export function createModerationStore({ orm }: Connection): ModerationStore {
-  /** Runs a change and logs it where it changed anything, both or neither. */
-  function act(entry: AuditEntry, change: () => unknown[]): boolean {
-    return orm.transaction(
-      () => {
-        const hasChanged = change().length > 0;
-        if (hasChanged) writeAuditEntry(orm, entry);
-        return hasChanged;
-      },
-      { behavior: 'immediate' },
-    );
-  }
+  const act = (entry: AuditEntry, change: () => unknown[]) =>
+    changeAndLog({ orm }, entry, change) > 0;
 
   function removeExpired({ kind, subject, createdAt }: Ban): void {
     orm

@@ -5,7 +5,7 @@ import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reports } from '../../drizzle/schema/reports.ts';
 import { MusterError } from '../lib/errors.ts';
 import type { Report, ReportStore } from '../servers/moderation/report-ports.ts';
-import { writeAuditEntry } from './audit.ts';
+import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard, isUniqueFailure } from './errors.ts';
 
@@ -90,21 +90,16 @@ export function createReportStore({ orm }: Connection): ReportStore {
       ),
 
     closeReport: (id, entry) =>
-      guard(() =>
-        orm.transaction(
-          (tx) => {
-            const closed = tx
-              .update(reports)
-              .set({ closedAt: entry.at })
-              .where(and(eq(reports.id, id), isNull(reports.closedAt)))
-              .returning({ id: reports.id })
-              .all();
-            if (closed.length > 0) writeAuditEntry(tx, entry);
-            return closed.length > 0;
-          },
-          { behavior: 'immediate' },
-        ),
-      ),
+      guard(() => {
+        const close = () =>
+          orm
+            .update(reports)
+            .set({ closedAt: entry.at })
+            .where(and(eq(reports.id, id), isNull(reports.closedAt)))
+            .returning({ id: reports.id })
+            .all();
+        return changeAndLog({ orm }, entry, close) > 0;
+      }),
   };
 }
 

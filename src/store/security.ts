@@ -6,11 +6,13 @@ import { accountSecurity } from '../../drizzle/schema/account-security.ts';
 import { devices } from '../../drizzle/schema/devices.ts';
 import { loginCodes } from '../../drizzle/schema/login-codes.ts';
 import { recoveryCodes } from '../../drizzle/schema/recovery-codes.ts';
-import { sessions } from '../../drizzle/schema/sessions.ts';
-import type { AccountSecurity, MailBudget, SecurityStore } from '../accounts/security-ports.ts';
-import { writeLogEntry } from './account-log.ts';
+import type {
+  AccountSecurity,
+  MailBudget,
+  SecurityStore,
+  TurnedOn,
+} from '../accounts/security-ports.ts';
 import { isAccountThere } from './account-there.ts';
-import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
@@ -19,6 +21,7 @@ type Transaction = Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'del
 const NOTHING: AccountSecurity = {
   totpSecret: null,
   totpStartedAt: null,
+  totpSessionHash: null,
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
@@ -34,20 +37,20 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
   return {
     findSecurity: (accountId) => guard(() => readSecurity(orm, accountId)),
 
-    startTotp: (accountId, secret, at) =>
+    startTotp: (accountId, { secret: totpSecret, at: totpStartedAt, sessionHash }) =>
       change((tx) => {
         if (readSecurity(tx, accountId).totpConfirmedAt !== null) return false;
-        setSecurity(tx, accountId, { totpSecret: secret, totpStartedAt: at, totpLastStep: 0 });
+        const started = { totpSecret, totpStartedAt, totpSessionHash: sessionHash };
+        setSecurity(tx, accountId, { ...started, totpLastStep: 0 });
         return true;
       }),
 
     confirmTotp: (accountId, { secret, step, at, recoveryHashes }) =>
       change((tx) => {
         const { totpSecret, totpConfirmedAt } = readSecurity(tx, accountId);
-        if (totpSecret !== secret || totpConfirmedAt !== null) return false;
-        setSecurity(tx, accountId, { totpConfirmedAt: at, totpLastStep: step });
-        if (recoveryHashes.length > 0) writeRecoveryCodes(tx, accountId, recoveryHashes, at);
-        return true;
+        if (totpSecret !== secret || totpConfirmedAt !== null) return 'refused';
+        const changes = { totpConfirmedAt: at, totpLastStep: step, totpSessionHash: null };
+        return turnOn(tx, accountId, changes, { recoveryHashes, at });
       }),
 
     spendTotpStep: (accountId, step) =>
@@ -65,21 +68,25 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
 
     turnOffTotp: (accountId) =>
       change((tx) => {
+        if (readSecurity(tx, accountId).totpConfirmedAt === null) return false;
         const off = { totpSecret: null, totpStartedAt: null, totpConfirmedAt: null };
-        setSecurity(tx, accountId, { ...off, totpLastStep: 0 });
+        setSecurity(tx, accountId, { ...off, totpSessionHash: null, totpLastStep: 0 });
         dropUselessRecoveryCodes(tx, accountId);
+        return true;
       }),
 
     turnOnMailCodes: (accountId, at, recoveryHashes) =>
       change((tx) => {
-        setSecurity(tx, accountId, { mailCodesSince: at });
-        if (recoveryHashes.length > 0) writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+        if (readSecurity(tx, accountId).mailCodesSince !== null) return 'refused';
+        return turnOn(tx, accountId, { mailCodesSince: at }, { recoveryHashes, at });
       }),
 
     turnOffMailCodes: (accountId) =>
       change((tx) => {
+        if (readSecurity(tx, accountId).mailCodesSince === null) return false;
         setSecurity(tx, accountId, { mailCodesSince: null });
         dropUselessRecoveryCodes(tx, accountId);
+        return true;
       }),
 
     replaceRecoveryCodes: (accountId, hashes, at) =>
@@ -142,20 +149,18 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
         return guardedUntil;
       }),
 
-    resetSecurity: (accountId, { act, entry, logBounds }) =>
-      change((tx) => {
-        for (const table of [accountSecurity, recoveryCodes, loginCodes, devices, sessions]) {
-          tx.delete(table).where(eq(table.accountId, accountId)).run();
-        }
-        writeAuditEntry(tx, act);
-        writeLogEntry(tx, accountId, entry, logBounds);
-      }),
-
     removeOldLoginCodes: (sentBefore) =>
       guard(() => {
         orm.delete(loginCodes).where(lt(loginCodes.sentAt, sentBefore)).run();
       }),
   };
+}
+
+/** Forgets both factors, all codes and all devices of an account. To be called inside a transaction. */
+export function forgetSecurity(tx: Pick<Transaction, 'delete'>, accountId: number): void {
+  for (const table of [accountSecurity, recoveryCodes, loginCodes, devices]) {
+    tx.delete(table).where(eq(table.accountId, accountId)).run();
+  }
 }
 
 function readSecurity(tx: Transaction, accountId: number): AccountSecurity {
@@ -177,6 +182,23 @@ function setSecurity(tx: Transaction, accountId: number, changes: Partial<Accoun
     .run();
 }
 
+function turnOn(
+  tx: Transaction,
+  accountId: number,
+  changes: Partial<AccountSecurity>,
+  { recoveryHashes, at }: { recoveryHashes: readonly string[]; at: number },
+): TurnedOn {
+  const before = readSecurity(tx, accountId);
+  setSecurity(tx, accountId, changes);
+  if (hasFactor(before)) return 'further';
+  writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+  return 'first';
+}
+
+function hasFactor({ totpConfirmedAt, mailCodesSince }: AccountSecurity): boolean {
+  return totpConfirmedAt !== null || mailCodesSince !== null;
+}
+
 function writeRecoveryCodes(
   tx: Transaction,
   accountId: number,
@@ -185,14 +207,14 @@ function writeRecoveryCodes(
 ): void {
   if (!isAccountThere(tx, accountId)) return;
   tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
+  if (hashes.length === 0) return;
   tx.insert(recoveryCodes)
     .values(hashes.map((codeHash) => ({ accountId, codeHash, createdAt })))
     .run();
 }
 
 function dropUselessRecoveryCodes(tx: Transaction, accountId: number): void {
-  const { totpConfirmedAt, mailCodesSince } = readSecurity(tx, accountId);
-  if (totpConfirmedAt !== null || mailCodesSince !== null) return;
+  if (hasFactor(readSecurity(tx, accountId))) return;
   tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
 }
 

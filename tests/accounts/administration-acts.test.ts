@@ -131,6 +131,7 @@ describe('a reason', () => {
         () => anna.verifyAccount('Paul', reason),
         () => anna.suspendAccount('Paul', reason),
         () => anna.endSessions('Paul', reason),
+        () => anna.resetSecondFactor('Paul', reason),
         () => anna.deleteAccount('Paul', reason),
         () => anna.createAccount(REQUEST, reason),
       ]) {

@@ -80,6 +80,7 @@ describe('an account that does not exist', () => {
     ['restored', (room, name) => room.administration.restoreAccount(name)],
     ['deleted', (room, name) => room.administration.deleteAccount(name)],
     ['given details', (room, name) => room.administration.setDetails(name, { flags: 'd' })],
+    ['freed of its factor', (room, name) => room.administration.resetSecondFactor(name)],
   ];
   test.each(verbs)('cannot be %s, and its name is quoted', async (_, act) => {
     using room = openRoom();

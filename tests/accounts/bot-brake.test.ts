@@ -173,6 +173,28 @@ describe('the budget', () => {
     expect(admitFrom(opened, '2001:db8::3')).toBeUndefined();
   });
 
+  test('of a /48 is a quarter of what there is for all, however many networks it has', () => {
+    const opened = openBrake({ isProofAsked: false, perAddress: 2, inAll: 40 });
+    for (let network = 0; network < 10; network += 1) {
+      expect(admitFrom(opened, `2001:db8:7:${network}::1`)).toBeUndefined();
+    }
+    const refusal = admitFrom(opened, '2001:db8:7:ffff::1');
+    expect(refusal?.message).toMatch(/from your network.*: come back in 6 minutes\.$/);
+    expect(admitFrom(opened, '2001:db8:8::1')).toBeUndefined();
+    for (let host = 0; host < 28; host += 1) {
+      expect(admitFrom(opened, `203.0.113.${host}`)).toBeUndefined();
+    }
+  });
+
+  test('of an address is never less for the network around it', () => {
+    const opened = openBrake({ isProofAsked: false, perAddress: 4, inAll: 8 });
+    for (let host = 0; host < 4; host += 1) {
+      expect(admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
+    }
+    expect(admitFrom(opened, '2001:db8:0:1::1')?.retryInMs).toBeGreaterThan(0);
+    expect(admitFrom(opened, '2001:db8:1::1')).toBeUndefined();
+  });
+
   test('in all stops everybody', () => {
     const opened = openBrake({ isProofAsked: false, inAll: 2 });
     expect(admitFrom(opened, '203.0.113.1')).toBeUndefined();

@@ -34,6 +34,20 @@ describe('asking for a new password', () => {
     ]);
   });
 
+  test('from one /48 uses up a quarter of what there is for all, and the rest stays for others', async () => {
+    using room = openRegistrationRoom();
+    const { recovery } = room.registration;
+    const ask = (address: string) => recovery.request('Alice', address);
+    for (let network = 0; network < 50; network += 1) {
+      must(await ask(`2001:db8:7:${network}::1`));
+    }
+    expect(sentencesOf(await ask('2001:db8:7:ffff::1'))).toEqual([
+      ': Letters were asked for many times from your network, or on this site: ask again in 24 seconds.',
+    ]);
+    must(await ask('2001:db8:8::1'));
+    must(await ask(ADDRESS));
+  });
+
   test('many times from one network is refused with the time, from others not', async () => {
     using room = openRegistrationRoom();
     const { recovery } = room.registration;

@@ -14,7 +14,6 @@ import {
 import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import { createSecondFactorReset } from '../../src/accounts/second-factor/second-factor-reset.ts';
 import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
@@ -118,7 +117,6 @@ export function openRoom(
   const accounts = createAccounts(ports);
   const desk = createAccountAdministration({
     ...ports,
-    secondFactors: createSecondFactorReset(ports),
     isReservedName: createReservedNames(['Gatekeeper']),
     nameReservedDays: 30,
   });

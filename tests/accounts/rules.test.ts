@@ -6,7 +6,6 @@ import { isAccountName, requireAccountName } from '../../src/accounts/account-na
 import { generatePassword } from '../../src/accounts/administration.ts';
 import { isEmailAddress, requireEmailAddress } from '../../src/accounts/email-address.ts';
 import { isPossiblePassword, requirePassword } from '../../src/accounts/password-rules.ts';
-import { requirePlainLine } from '../../src/accounts/plain-line.ts';
 import { MusterError } from '../../src/lib/errors.ts';
 
 const anyText = fc.oneof(
@@ -177,27 +176,5 @@ describe('e-mail addresses', () => {
       }),
       { numRuns: 1_000 },
     );
-  });
-});
-
-describe('lines that administrators write', () => {
-  test.each(['', 'Builder of the year', '😀'.repeat(64), 'x'.repeat(64), 'déjà vu', '👩‍🚀'])(
-    '%p may be shown',
-    (line) => {
-      expect(requirePlainLine('The title', line, 64)).toBe(line);
-    },
-  );
-
-  const refused: [string, string, string][] = [
-    ['one too many', 'x'.repeat(65), 'The title has 65 characters: use at most 64.'],
-    ['far too many', 'x'.repeat(100_000), 'The title has 100000 characters: use at most 64.'],
-    ['a line break', 'two\nlines', 'control characters'],
-    ['a terminal escape', 'red \u001b[31m', 'control characters'],
-    ['a bidi control', 'right\u202eleft', 'control characters'],
-    ['a line separator', 'two\u2028lines', 'control characters'],
-    ['a lone surrogate', 'half \udc00', 'control characters'],
-  ];
-  test.each(refused)('%s is refused', (_, line, sentence) => {
-    expect(expectInvalid(() => requirePlainLine('The title', line, 64))).toContain(sentence);
   });
 });

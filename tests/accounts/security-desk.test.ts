@@ -62,6 +62,29 @@ describe('an app', () => {
     expect(await desk.findAppSetup(owner)).toBeUndefined();
   });
 
+  test('shows its secret to the session that asked for it alone, which may be after a restart', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const other = await becomeOwner(room);
+    await desk.startApp(owner, PROOF, CALLER);
+    const setup = await desk.findAppSetup(owner);
+    const code = appCode(setup?.secret ?? '', room.clock.now());
+    expect(await desk.findAppSetup(other)).toBeUndefined();
+    expect(await desk.confirmApp(other, code, CALLER)).toEqual({ error: 'outdated' });
+    const restarted = room.restart().security;
+    expect(await restarted.findAppSetup(other)).toBeUndefined();
+    expect(await restarted.findAppSetup(owner)).toEqual(setup as never);
+    expect(await restarted.confirmApp(owner, code, CALLER)).toBeUndefined();
+  });
+
+  test('is begun anew by another session with the password, and then is that one’s', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const other = await becomeOwner(room);
+    await desk.startApp(owner, PROOF, CALLER);
+    await desk.startApp(other, PROOF, CALLER);
+    expect(await desk.findAppSetup(owner)).toBeUndefined();
+    expect(await desk.findAppSetup(other)).toBeDefined();
+  });
+
   test('is set up within half an hour, or anew', async () => {
     const { room, owner, desk } = await openAtDesk();
     await desk.startApp(owner, PROOF, CALLER);
@@ -106,6 +129,26 @@ describe('an app', () => {
     const proof = { password: PASSWORD, code: recoveryCodes[3] ?? '' };
     expect(await desk.turnOffApp(owner, proof, CALLER)).toBeUndefined();
     expect(changesOf(room)).toEqual(['turned on', 'recovery code used', 'turned off']);
+  });
+
+  test('that is off cannot be turned off, whatever is shown, and nothing is told', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    expect(await desk.turnOffApp(owner, PROOF, CALLER)).toEqual({ error: 'outdated' });
+    expect(await desk.turnOffMailCodes(owner, WRONG, CALLER)).toEqual({ error: 'outdated' });
+    await desk.startApp(owner, PROOF, CALLER);
+    expect(await desk.turnOffApp(owner, PROOF, CALLER)).toEqual({ error: 'outdated' });
+    expect(await desk.findAppSetup(owner)).toBeDefined();
+    expect([room.box.letters, await eventsOf(room)]).toEqual([[], ['logged in']]);
+  });
+
+  test('turned off twice at once is told once', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const { recoveryCodes } = await turnOnApp(room, owner);
+    const [first = '', second = ''] = recoveryCodes;
+    const off = (code: string) => desk.turnOffApp(owner, { password: PASSWORD, code }, CALLER);
+    const answers = await Promise.all([off(first), off(second)]);
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
+    expect(changesOf(room).filter((change) => change === 'turned off')).toHaveLength(1);
   });
 
   test('is guarded by the brakes on passwords and codes', async () => {
@@ -189,6 +232,36 @@ describe('codes by mail', () => {
 });
 
 describe('recovery codes', () => {
+  test('of two first factors turned on at once are shown once, and are good', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const other = await becomeOwner(room);
+    await desk.startApp(other, PROOF, CALLER);
+    const { secret = '' } = (await desk.findAppSetup(other)) ?? {};
+    const { turnOnMailCodes } = room.store.security;
+    room.store.security.turnOnMailCodes = async (...asked) => {
+      const code = appCode(secret, room.clock.now());
+      expect(await desk.confirmApp(other, code, CALLER)).toBeUndefined();
+      return turnOnMailCodes(...asked);
+    };
+    expect(await desk.turnOnMailCodes(owner, PROOF, CALLER)).toBeUndefined();
+    const shown = [desk.findFreshCodes(owner), desk.findFreshCodes(other)].filter(Boolean);
+    expect(shown).toHaveLength(1);
+    const [loginCode = ''] = shown[0] ?? [];
+    expect((await room.openBrowser().logIn({ loginCode })).errors).toEqual([]);
+  });
+
+  test('of one factor turned on twice at once are those of the session that turned it on', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const other = await becomeOwner(room);
+    const answers = await Promise.all(
+      [owner, other].map((each) => desk.turnOnMailCodes(each, PROOF, CALLER)),
+    );
+    expect(answers).toEqual([undefined, { error: 'outdated' }]);
+    expect(desk.findFreshCodes(other)).toBeUndefined();
+    const [loginCode = ''] = desk.findFreshCodes(owner) ?? [];
+    expect((await room.openBrowser().logIn({ loginCode })).errors).toEqual([]);
+  });
+
   test('are shown to the session that made them, until it has them or ten minutes are over', async () => {
     const { room, owner, desk } = await openAtDesk();
     const { code } = await turnOnApp(room, owner);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountQuery, ActOfChange } from '../../src/accounts/administration-ports.ts';
-import type { NewAccount } from '../../src/accounts/ports.ts';
+import type { NewAccount, StartNotes } from '../../src/accounts/ports.ts';
 import { entryOf, MODERATOR } from '../support/acts.ts';
 import {
   accountNamed,
@@ -10,6 +10,7 @@ import {
   type OpenFresh,
   refusalOf,
   sampleAccount,
+  sampleErrand,
   sampleSession,
   sampleTime,
 } from './fresh-stores.ts';
@@ -23,6 +24,10 @@ async function fill(stores: FreshStores, accounts: readonly NewAccount[]): Promi
   for (const account of accounts) await stores.accounts.insertAccount(account);
 }
 
+/** The account of an id that was named `one`. */
+const ONE = { id: 1, name: 'one', role: 'player' } as const;
+const ADMIN = { ...ONE, role: 'administrator' } as const;
+
 const admin = (name: string, changes: Partial<NewAccount> = {}) =>
   accountNamed(name, { role: 'administrator', ...changes });
 
@@ -30,11 +35,16 @@ async function readActs({ audit }: FreshStores): Promise<string[]> {
   return (await audit.listActs({ limit: 99 })).map(({ act }) => act).toReversed();
 }
 
-async function startSession({ accounts, sessions }: FreshStores, id: number): Promise<string> {
+async function startSession(
+  { accounts, sessions }: FreshStores,
+  id: number,
+  notes?: StartNotes,
+): Promise<string> {
   const account = await accounts.findAccountById(id);
   const session = sampleSession({ accountId: id, valueHash: `${id}`.repeat(64).slice(0, 64) });
   const passwordHash = account?.passwordHash ?? '';
-  await sessions.startSession(session, { passwordHash, endsValueHash: undefined });
+  const conditions = { passwordHash, endsValueHash: undefined, ...(notes && { notes }) };
+  await sessions.startSession(session, conditions);
   return session.valueHash;
 }
 
@@ -59,18 +69,20 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
   });
 
   describe('a change', () => {
-    test('comes with its entries, the owner’s line, the end of sessions and the kept name', async () => {
+    test('comes with its entries, the owner’s line and letter, the end of sessions and the kept name', async () => {
       using stores = openFresh();
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const [first, second] = [await startSession(stores, 1), await startSession(stores, 2)];
       const line = { at: 5, event: 'suspended', device: '', country: '', detail: 'why' } as const;
+      const errand = sampleErrand({ kind: 'account suspended', detail: 'why', until: 9 });
       const changed = await stores.administration.changeAccount(
-        1,
+        ONE,
         { suspendedAt: 5, suspensionReason: 'why', name: 'Uno' },
         {
           entries: [ENTRY, entryOf({ act: 'role changed' })],
           endSessions: true,
           note: { entry: line, bounds: BOUNDS },
+          errands: [errand],
           reserves: RESERVES,
         },
       );
@@ -78,6 +90,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await stores.accounts.findAccountByName('uno')).toEqual(changed);
       expect(await readActs(stores)).toEqual(['account suspended', 'role changed']);
       expect(await stores.accountLog.listLogEntries(1)).toEqual([{ ...line, count: 1 }]);
+      expect(await stores.errands.listErrands(9)).toEqual([{ id: 1, ...errand }]);
       expect(await stores.sessions.findSession(first)).toBeUndefined();
       expect(await stores.sessions.findSession(second)).toBeDefined();
       const { skeletonHash, reservedUntil } = RESERVES;
@@ -93,13 +106,15 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       using stores = openFresh();
       await fill(stores, [accountNamed('one')]);
       const session = await startSession(stores, 1);
-      await stores.administration.changeAccount(1, { name: 'Uno' }, ACT);
+      await stores.administration.changeAccount(ONE, { name: 'Uno' }, ACT);
       expect((await stores.sessions.findSession(session))?.account.name).toBe('Uno');
     });
 
     test('of an account that is not there is none, and is not logged', async () => {
       using stores = openFresh();
-      expect(await stores.administration.changeAccount(7, { flags: 'd' }, ACT)).toBeUndefined();
+      expect(
+        await stores.administration.changeAccount({ ...ONE, id: 7 }, { flags: 'd' }, ACT),
+      ).toBeUndefined();
       expect(await readActs(stores)).toEqual([]);
     });
 
@@ -108,10 +123,70 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const session = await startSession(stores, 1);
       const change = { name: 'TWO', flags: 'd' };
-      const act = { ...ACT, endSessions: true, reserves: RESERVES };
-      const refusal = await refusalOf(stores.administration.changeAccount(1, change, act));
+      const act = { ...ACT, endSessions: true, reserves: RESERVES, errands: [sampleErrand()] };
+      const refusal = await refusalOf(stores.administration.changeAccount(ONE, change, act));
       expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "TWO" is taken.' });
       expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
+      expect(await stores.errands.listErrands(9)).toEqual([]);
+      expect(await stores.sessions.findSession(session)).toBeDefined();
+      expect(await readActs(stores)).toEqual([]);
+    });
+  });
+
+  test('a forgotten second factor leaves nothing of one account, and all of another', async () => {
+    using stores = openFresh();
+    await fill(stores, [accountNamed('one'), accountNamed('two')]);
+    const { security, devices, sessions } = stores;
+    const at = sampleTime;
+    const code = { codeHash: 'c', sentAt: at, validUntil: at + 600_000 };
+    for (const accountId of [1, 2]) {
+      await security.startTotp(accountId, { secret: 'AAAA', at, sessionHash: 's' });
+      const recoveryHashes = ['h1', 'h2'];
+      await security.confirmTotp(accountId, { secret: 'AAAA', step: 1, at, recoveryHashes });
+      await security.turnOnMailCodes(accountId, at, []);
+      await security.addLoginCode({ ...code, accountId }, { apartMs: 1, perHour: 5 });
+      await startSession(stores, accountId, {
+        entry: { at, event: 'logged in', device: '', country: '', detail: '' },
+        logBounds: BOUNDS,
+        ...{ deviceKeyHashes: ['d'], devicesAtMost: 5, rotates: undefined },
+      });
+    }
+    const act = { ...ACT, endSessions: true, forgetsSecondFactor: true };
+    await stores.administration.changeAccount(ONE, {}, act);
+    const spend = (id: number) => security.spendLoginCode(id, 'c', at, { newest: 3 });
+    expect(await security.findSecurity(1)).toMatchObject({
+      ...{ totpSecret: null, totpConfirmedAt: null, mailCodesSince: null },
+    });
+    expect([await security.countRecoveryCodes(1), await spend(1)]).toEqual([0, false]);
+    expect([await devices.listDevices(1), await sessions.listSessions(1)]).toEqual([[], []]);
+    expect((await security.findSecurity(2)).totpSecret).toBe('AAAA');
+    expect([await security.countRecoveryCodes(2), await spend(2)]).toEqual([2, true]);
+    expect(await devices.listDevices(2)).toHaveLength(1);
+    expect(await sessions.listSessions(2)).toHaveLength(1);
+  });
+
+  describe('an account that is not as it was judged', () => {
+    const since: [string, object][] = [
+      ['another name', { name: 'Uno' }],
+      ['another role', { role: 'moderator' }],
+    ];
+    test.each(since)('since it has %s is left as it is', async (_what, changes) => {
+      using stores = openFresh();
+      await fill(stores, [accountNamed('one')]);
+      const session = await startSession(stores, 1);
+      await stores.accounts.updateAccount(1, changes, { endSessions: false });
+      const before = await stores.accounts.findAccountById(1);
+      const act = { ...ACT, endSessions: true, reserves: RESERVES };
+      for (const attempt of [
+        () => stores.administration.changeAccount(ONE, { suspendedAt: 5 }, act),
+        () => stores.administration.removeAccount(ONE, act),
+      ]) {
+        expect(await refusalOf(attempt())).toMatchObject({
+          kind: 'conflict',
+          message: 'The account "one" was changed at the same time: look at it again.',
+        });
+      }
+      expect(await stores.accounts.findAccountById(1)).toEqual(before);
       expect(await stores.sessions.findSession(session)).toBeDefined();
       expect(await readActs(stores)).toEqual([]);
     });
@@ -122,8 +197,8 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
     await fill(stores, [accountNamed('one')]);
     const session = await startSession(stores, 1);
     const act = { entries: [entryOf({ act: 'account deleted' })], reserves: RESERVES };
-    expect(await stores.administration.removeAccount(1, act)).toBe(true);
-    expect(await stores.administration.removeAccount(1, act)).toBe(false);
+    expect(await stores.administration.removeAccount(ONE, act)).toBe(true);
+    expect(await stores.administration.removeAccount(ONE, act)).toBe(false);
     expect(await stores.accounts.findAccountById(1)).toBeUndefined();
     expect(await stores.sessions.findSession(session)).toBeUndefined();
     expect(await readActs(stores)).toEqual(['account deleted']);
@@ -136,9 +211,12 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
     const suspended = { suspendedAt: 1, suspendedUntil: null };
     const over = { suspendedAt: 1, suspendedUntil: sampleTime };
     const takes: [string, (stores: FreshStores, act: ActOfChange) => Promise<unknown>][] = [
-      ['demoted', (it, act) => it.administration.changeAccount(1, { role: 'player' }, act)],
-      ['suspended', (it, act) => it.administration.changeAccount(1, suspended, act)],
-      ['deleted', (it, act) => it.administration.removeAccount(1, { reserves: RESERVES, ...act })],
+      ['demoted', (it, act) => it.administration.changeAccount(ADMIN, { role: 'player' }, act)],
+      ['suspended', (it, act) => it.administration.changeAccount(ADMIN, suspended, act)],
+      [
+        'deleted',
+        (it, act) => it.administration.removeAccount(ADMIN, { reserves: RESERVES, ...act }),
+      ],
     ];
 
     test.each(takes)('is not %s where one has to be left', async (_what, take) => {
@@ -171,7 +249,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
     test('may change in other ways', async () => {
       using stores = openFresh();
       await fill(stores, [admin('one')]);
-      await stores.administration.changeAccount(1, { flags: 'd' }, keeps);
+      await stores.administration.changeAccount(ADMIN, { flags: 'd' }, keeps);
       expect(await readActs(stores)).toHaveLength(1);
     });
   });

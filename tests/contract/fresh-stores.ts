@@ -131,7 +131,7 @@ export function sampleSecret(changes: Partial<StoredSecret> = {}): StoredSecret 
   };
 }
 
-export function sampleErrand(changes: Partial<NewErrand> = {}): NewErrand {
+export function sampleErrand(changes: Partial<NewErrand> = {}): Required<NewErrand> {
   return {
     kind: 'verify address',
     accountId: 1,
@@ -141,6 +141,8 @@ export function sampleErrand(changes: Partial<NewErrand> = {}): NewErrand {
     code: '123456',
     createdAt: sampleTime,
     validUntil: sampleTime + 60_000,
+    detail: '',
+    until: null,
     ...changes,
   };
 }

@@ -56,6 +56,15 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     expect(await stores.letters.listDueLetters(sampleTime - 1, 1)).toEqual([]);
   });
 
+  test('a letter is found by its number alone, whether it waits or failed', async () => {
+    using stores = await openWith(openFresh, 2);
+    await stores.letters.failLetter(1, { attempts: 2, failedAt: sampleTime, lastError: 'no' });
+    const [failed, waiting] = await stores.letters.listLetters();
+    expect(await stores.letters.findLetter(1)).toEqual(failed);
+    expect(await stores.letters.findLetter(2)).toEqual(waiting);
+    expect(await stores.letters.findLetter(3)).toBeUndefined();
+  });
+
   test('a letter may be good for ever', async () => {
     using stores = openFresh();
     await stores.letters.addLetter(sampleLetter({ expiresAt: null }), 1);

@@ -335,6 +335,8 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         asked: 'alice@example.net',
         created_at: new Date(sampleTime).toISOString(),
         valid_until: new Date(sampleTime + 60_000).toISOString(),
+        detail: '',
+        until: null,
       },
     ]);
     expect(JSON.stringify(everything)).not.toMatch(/argon2id|a-token|123456|b2b2|c3c3/);

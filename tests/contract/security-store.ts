@@ -2,13 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { MailBudget } from '../../src/accounts/security-ports.ts';
-import {
-  accountNamed,
-  type FreshStores,
-  type OpenFresh,
-  sampleSession,
-  sampleTime,
-} from './fresh-stores.ts';
+import { accountNamed, type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,6 +11,7 @@ const NEWEST = { newest: 2 };
 const NOTHING = {
   totpSecret: null,
   totpStartedAt: null,
+  totpSessionHash: null,
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
@@ -33,6 +28,8 @@ async function openWithTwo(openFresh: OpenFresh): Promise<FreshStores> {
 const confirmed = (changes: object = {}) => ({
   ...{ secret: 'AAAA', step: 7, at: sampleTime, recoveryHashes: ['h1', 'h2'], ...changes },
 });
+
+const startOf = (secret: string, at = sampleTime) => ({ secret, at, sessionHash: 'ab12' });
 
 const code = (codeHash: string, sentAt: number, accountId = 1) => ({
   ...{ accountId, codeHash, sentAt, validUntil: sentAt + 10 * MINUTE },
@@ -51,14 +48,15 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     test('counts once its own secret was confirmed, for its account alone', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
-      expect(await security.confirmTotp(1, confirmed())).toBe(false);
-      expect(await security.startTotp(1, 'OLD', sampleTime - 1)).toBe(true);
-      expect(await security.startTotp(1, 'AAAA', sampleTime)).toBe(true);
-      expect(await security.confirmTotp(1, confirmed({ secret: 'OLD' }))).toBe(false);
+      expect(await security.confirmTotp(1, confirmed())).toBe('refused');
+      expect(await security.startTotp(1, startOf('OLD', sampleTime - 1))).toBe(true);
+      expect(await security.startTotp(1, startOf('AAAA'))).toBe(true);
+      expect((await security.findSecurity(1)).totpSessionHash).toBe('ab12');
+      expect(await security.confirmTotp(1, confirmed({ secret: 'OLD' }))).toBe('refused');
       expect(await security.countRecoveryCodes(1)).toBe(0);
-      expect(await security.confirmTotp(1, confirmed())).toBe(true);
-      expect(await security.confirmTotp(1, confirmed())).toBe(false);
-      expect(await security.startTotp(1, 'BBBB', sampleTime)).toBe(false);
+      expect(await security.confirmTotp(1, confirmed())).toBe('first');
+      expect(await security.confirmTotp(1, confirmed())).toBe('refused');
+      expect(await security.startTotp(1, startOf('BBBB'))).toBe(false);
       expect(await security.findSecurity(1)).toEqual({
         ...NOTHING,
         totpSecret: 'AAAA',
@@ -74,7 +72,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
       expect(await security.spendTotpStep(1, 9)).toBe(false);
-      await security.startTotp(1, 'AAAA', sampleTime);
+      await security.startTotp(1, startOf('AAAA'));
       await security.confirmTotp(1, confirmed());
       const steps = [7, 6, 8, 8, 7, 10, 9, 11];
       const taken: boolean[] = [];
@@ -85,17 +83,41 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     test('turned off leaves nothing, and recovery codes only beside mailed codes', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
-      await security.startTotp(1, 'AAAA', sampleTime);
+      await security.startTotp(1, startOf('AAAA'));
       await security.confirmTotp(1, confirmed());
-      await security.turnOnMailCodes(1, sampleTime, []);
-      await security.turnOffTotp(1);
+      expect(await security.turnOnMailCodes(1, sampleTime, ['h9'])).toBe('further');
+      expect(await security.turnOffTotp(1)).toBe(true);
+      expect(await security.turnOffTotp(1)).toBe(false);
       expect(await security.findSecurity(1)).toEqual({ ...NOTHING, mailCodesSince: sampleTime });
       expect(await security.countRecoveryCodes(1)).toBe(2);
-      await security.turnOffMailCodes(1);
+      expect(await security.turnOffMailCodes(1)).toBe(true);
+      expect(await security.turnOffMailCodes(1)).toBe(false);
       expect(await security.findSecurity(1)).toEqual(NOTHING);
       expect(await security.countRecoveryCodes(1)).toBe(0);
-      await security.turnOffTotp(2);
+      expect(await security.turnOffTotp(2)).toBe(false);
       expect(await security.findSecurity(2)).toEqual(NOTHING);
+    });
+
+    test('is no app while it is being set up, and stays so', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.startTotp(1, startOf('AAAA'));
+      expect(await security.turnOffTotp(1)).toBe(false);
+      expect(await security.confirmTotp(1, confirmed())).toBe('first');
+    });
+
+    test('and mailed codes at once have one set of recovery codes, of whichever was first', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.startTotp(1, startOf('AAAA'));
+      const outcomes = await Promise.all([
+        security.turnOnMailCodes(1, sampleTime, ['mail']),
+        security.confirmTotp(1, confirmed()),
+        security.turnOnMailCodes(1, sampleTime, ['again']),
+      ]);
+      expect(outcomes).toEqual(['first', 'further', 'refused']);
+      expect(await security.countRecoveryCodes(1)).toBe(1);
+      expect(await security.spendRecoveryCode(1, 'mail')).toBe(true);
     });
   });
 
@@ -200,56 +222,6 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     expect(await stores.security.findSecurity(1)).toEqual({ ...NOTHING, guardedUntil: 900 });
   });
 
-  test('a reset leaves nothing of one account, and all of another', async () => {
-    using stores = await openWithTwo(openFresh);
-    const { security, sessions, devices } = stores;
-    for (const accountId of [1, 2]) {
-      await security.startTotp(accountId, 'AAAA', sampleTime);
-      await security.confirmTotp(accountId, confirmed());
-      await security.turnOnMailCodes(accountId, sampleTime, []);
-      await security.addLoginCode(code('c', sampleTime, accountId), BUDGET);
-      const account = await stores.accounts.findAccountById(accountId);
-      await sessions.startSession(sampleSession({ valueHash: `s${accountId}`, accountId }), {
-        passwordHash: account?.passwordHash ?? '',
-        endsValueHash: undefined,
-        notes: {
-          entry: { at: sampleTime, event: 'logged in', device: '', country: '', detail: '' },
-          logBounds: { atMost: 5, sameWithinMs: 0 },
-          deviceKeyHashes: ['d'],
-          devicesAtMost: 5,
-          rotates: undefined,
-        },
-      });
-    }
-    await security.resetSecurity(1, {
-      act: {
-        at: sampleTime,
-        actor: { kind: 'command line' },
-        act: 'second factor reset',
-        subject: 'Alice',
-        reason: 'lost phone',
-        detail: '',
-      },
-      entry: {
-        ...{ at: sampleTime, event: 'second factor reset', device: '', country: '', detail: '' },
-      },
-      logBounds: { atMost: 5, sameWithinMs: 0 },
-    });
-    const [act] = await stores.audit.listActs({ limit: 5 });
-    expect(act).toMatchObject({ act: 'second factor reset', subject: 'Alice' });
-    expect(await security.findSecurity(1)).toEqual(NOTHING);
-    expect(await security.countRecoveryCodes(1)).toBe(0);
-    expect(await security.spendLoginCode(1, 'c', sampleTime, NEWEST)).toBe(false);
-    expect([await devices.listDevices(1), await sessions.listSessions(1)]).toEqual([[], []]);
-    expect((await security.findSecurity(2)).totpSecret).toBe('AAAA');
-    expect(await security.countRecoveryCodes(2)).toBe(2);
-    expect(await security.spendLoginCode(2, 'c', sampleTime, NEWEST)).toBe(true);
-    expect(await devices.listDevices(2)).toHaveLength(1);
-    expect(await sessions.listSessions(2)).toHaveLength(1);
-    const events = (await stores.accountLog.listLogEntries(1)).map(({ event }) => event);
-    expect(events).toEqual(['second factor reset', 'logged in']);
-  });
-
   test('everything goes with its account', async () => {
     using stores = await openWithTwo(openFresh);
     const { security } = stores;
@@ -268,7 +240,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     using stores = await openWithTwo(openFresh);
     const { security } = stores;
     await stores.accounts.deleteAccount(1);
-    await security.startTotp(1, 'AAAA', sampleTime);
+    await security.startTotp(1, startOf('AAAA'));
     await security.turnOnMailCodes(1, sampleTime, ['h1']);
     await security.replaceRecoveryCodes(1, ['h1'], sampleTime);
     expect(await security.guard(1, sampleTime)).toBe(0);

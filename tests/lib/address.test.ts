@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
-import { groupOfAddress, isIpv4, normaliseIp } from '../../src/lib/address.ts';
+import { groupOfAddress, isIpv4, normaliseIp, siteOfAddress } from '../../src/lib/address.ts';
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 const quadText = octets.map((parts) => parts.join('.'));
@@ -162,5 +162,6 @@ describe('groupOfAddress', () => {
   ];
   test.each(cases)('%p counts as %p: %s', (ip, group) => {
     expect(groupOfAddress(ip)).toBe(group);
+    expect(siteOfAddress(ip)).toBe(group.replace('1:2::/64', '1::/48').replace('::/64', '::/48'));
   });
 });

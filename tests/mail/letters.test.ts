@@ -19,6 +19,10 @@ describe('each kind of letter', () => {
     ['confirm new address', [`/acc/email/confirm/${TOKEN}/`, '123456', UNTIL_IN_WORDS]],
     ['address changed', [`/acc/email/undo/${TOKEN}/`, UNTIL_IN_WORDS]],
     ['password changed', [UNTIL_IN_WORDS, '/acc/']],
+    ['password set', ['administrator', UNTIL_IN_WORDS, '/acc/']],
+    ['account suspended', ['gave: griefing', `ends by itself on ${UNTIL_IN_WORDS}`]],
+    ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
+    ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],
     ['new device', ['Firefox on Linux', 'NL', UNTIL_IN_WORDS]],
     ['guessing noticed', ['wrong passwords', UNTIL_IN_WORDS]],
@@ -37,7 +41,7 @@ describe('each kind of letter', () => {
   });
 
   test('is among the samples', () => {
-    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(12);
+    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(16);
   });
 
   test.each([
@@ -51,6 +55,13 @@ describe('each kind of letter', () => {
       ...{ change, at: UNTIL },
     };
     expect(write(letter).text).toContain(hint);
+  });
+
+  test('a suspension without reason or end', () => {
+    const letter = { ...sampleLetter('account suspended'), reason: '', until: null } as Letter;
+    const { text } = write(letter);
+    expect(text).toContain('gave no reason');
+    expect(text).toContain('No end is set');
   });
 
   test('subjects hold no code, since they show on locked telephones', () => {

@@ -38,7 +38,7 @@ describe('a letter', () => {
     for (const [number, letter] of EVERY_LETTER.entries()) {
       await mail.room.post.send({ ...until(letter, later), to: `n${number}@example.net` });
     }
-    for (let turn = 0; turn < 3; turn += 1) await mail.turn(0);
+    for (let turn = 0; turn < EVERY_LETTER.length / 4; turn += 1) await mail.turn(0);
     expect(mail.offered).toHaveLength(EVERY_LETTER.length);
   });
 
@@ -374,6 +374,9 @@ describe('the office', () => {
     await expect(mail.office.retryLetter(COMMAND, 1)).rejects.toThrow('There is no letter 1');
     const long = 'x'.repeat(201);
     await expect(mail.office.retryFailedLetters(COMMAND, long)).rejects.toThrow('201 characters');
+    for (const reason of ['two\nlines', 'turned \u202e round']) {
+      await expect(mail.office.dropLetter(COMMAND, 1, reason)).rejects.toThrow('one line');
+    }
   });
 
   test('keeps failures for a week', async () => {

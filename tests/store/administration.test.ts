@@ -13,7 +13,7 @@ test('where the log cannot be written, nothing is changed, added or removed', as
   const connection = openDatabase({ memory: true }, migrations, {});
   using store = createStore(connection);
   const { administration, accounts } = store;
-  await accounts.insertAccount(sampleAccount());
+  const alice = await accounts.insertAccount(sampleAccount());
   connection.client.run(
     `CREATE TRIGGER no_log BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'full'); END`,
   );
@@ -22,8 +22,9 @@ test('where the log cannot be written, nothing is changed, added or removed', as
   const bob = sampleAccount({ name: 'Bob', email: 'bob@example.net' });
   for (const attempt of [
     () => administration.addAccount(bob, entryOf()),
-    () => administration.changeAccount(1, { name: 'Zoe', suspendedAt: 1 }, { ...act, reserves }),
-    () => administration.removeAccount(1, { ...act, reserves }),
+    () =>
+      administration.changeAccount(alice, { name: 'Zoe', suspendedAt: 1 }, { ...act, reserves }),
+    () => administration.removeAccount(alice, { ...act, reserves }),
   ]) {
     await refusalOf(attempt());
     expect(await accounts.listAccounts({ afterId: 0, limit: 9 })).toEqual([

@@ -14,7 +14,6 @@ import {
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import { createSecondFactorReset } from '../../src/accounts/second-factor/second-factor-reset.ts';
 import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
@@ -214,7 +213,6 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const accounts = createAccounts(ports);
   const desk = createAccountAdministration({
     ...ports,
-    secondFactors: createSecondFactorReset(ports),
     isReservedName: createReservedNames([]),
     nameReservedDays: RULES.nameReservedDays,
   });

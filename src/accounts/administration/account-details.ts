@@ -1,9 +1,9 @@
 // The details of an account that are set by hand: flags, forum title, premium, role.
 
+import { requirePlainLine } from '../../lib/plain-line.ts';
 import { aboutField } from '../about-field.ts';
 import type { AccountDetails } from '../administration.ts';
 import type { AuditAct } from '../audit-ports.ts';
-import { requirePlainLine } from '../plain-line.ts';
 import { parseFlags } from '../player.ts';
 import type { Account } from '../ports.ts';
 

@@ -1,21 +1,22 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
 import { MusterError } from '../../lib/errors.ts';
+import { requirePlainLine } from '../../lib/plain-line.ts';
 import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
+import type { ActOfChange } from '../administration-ports.ts';
 import type { Actor, AuditAct, AuditEntry } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
 import { requirePassword } from '../password-rules.ts';
-import { requirePlainLine } from '../plain-line.ts';
 import type { Account, AccountChanges } from '../ports.ts';
-import type { NameReservation } from '../registration-ports.ts';
+import type { NameReservation, NewsFacts, OwnerNews } from '../registration-ports.ts';
 import type { AccountEvent } from '../security-ports.ts';
 import { judgeName } from '../sign-up/name-judgement.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
 import { toMinute } from '../suspension.ts';
 import { parseSuspensionEnd } from '../suspension-end.ts';
-import { tellOwner } from '../upkeep/own-account.ts';
+import { tellOwner } from '../tell-owner.ts';
 import { describeDetails, readDetails } from './account-details.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
 import { type AccountAct, mayDo, type Rights } from './administration-rights.ts';
@@ -29,12 +30,13 @@ type Changes = Omit<
 >;
 
 /** An act that is about to be done: what changes, and what the log says of it. */
-interface Plan {
+interface Plan extends Pick<ActOfChange, 'endSessions' | 'forgetsSecondFactor'> {
   changes: AccountChanges;
   entries: readonly [act: AuditAct, detail: string][];
-  endSessions?: boolean;
   /** What the owner reads of it in the log of the account. */
   note?: [event: AccountEvent, detail?: string];
+  /** What the owner is told by mail. */
+  letter?: [news: OwnerNews, facts?: NewsFacts];
   givesUpName?: boolean;
 }
 
@@ -44,7 +46,7 @@ export function createAccountChanges(
   actor: Actor,
   rightsOf: () => Promise<Rights>,
 ): Changes {
-  const { accounts, administration, secondFactors, clock, passwords, nameReservedDays } = ports;
+  const { accounts, administration, clock, passwords, nameReservedDays } = ports;
 
   function entryOf(act: AuditAct, subject: string, reason: string, detail: string): AuditEntry {
     return { at: clock.now(), actor, act, subject, reason, detail };
@@ -82,11 +84,12 @@ export function createAccountChanges(
     const reason = readReason(text, isOwed);
     const planned = await plan(account, rights);
     if (planned === undefined) return showTo(rights, account);
-    const { changes, entries, endSessions = false, note, givesUpName = false } = planned;
-    const changed = await administration.changeAccount(account.id, changes, {
+    const { changes, entries, note, letter, givesUpName = false, ...also } = planned;
+    const changed = await administration.changeAccount(account, changes, {
       entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
-      endSessions,
+      ...also,
       ...(note && { note: noteOf(note) }),
+      ...(letter && { errands: tellOwner(account, letter[0], clock.now(), letter[1]) }),
       ...(givesUpName && { reserves: reservationOf(account.name) }),
       keepsAdministrator: !rights.isUnlimited,
     });
@@ -130,6 +133,7 @@ export function createAccountChanges(
           entries: [['password changed', '']],
           endSessions: true,
           note: ['password changed'],
+          letter: ['password set'],
         };
       }),
 
@@ -141,15 +145,24 @@ export function createAccountChanges(
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
         const detail =
           suspendedUntil === null ? 'for ever' : `until ${toMinute(suspendedUntil)} UTC`;
-        const note = ['suspended', changes.suspensionReason] as [AccountEvent, string];
-        return { changes, entries: [['account suspended', detail]], endSessions: true, note };
+        return {
+          changes,
+          entries: [['account suspended', detail]],
+          endSessions: true,
+          note: ['suspended', changes.suspensionReason],
+          letter: [
+            'account suspended',
+            { detail: changes.suspensionReason, until: suspendedUntil },
+          ],
+        };
       }),
 
     restoreAccount: (which, reason = '') =>
       change(['restore', which, reason], ({ suspendedAt }) => {
         if (suspendedAt === null) return undefined;
         const changes = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
-        return { changes, entries: [['account restored', '']], note: ['restored'] };
+        const entries: Plan['entries'] = [['account restored', '']];
+        return { changes, entries, note: ['restored'], letter: ['account restored'] };
       }),
 
     renameAccount: (which, text, reason = '') =>
@@ -161,6 +174,7 @@ export function createAccountChanges(
           changes: { name },
           entries: [['account renamed', `to ${name}`]],
           note: ['renamed', `${account.name} → ${name}`],
+          letter: ['account renamed', { detail: name }],
           givesUpName: true,
         };
       }),
@@ -183,20 +197,22 @@ export function createAccountChanges(
         note: ['other sessions ended'],
       })),
 
-    async resetSecondFactor(which, text = '') {
-      const rights = await rightsOf();
-      const account = await requireAccountOf(accounts, which);
-      rights.demand('reset second factor', account);
-      const reason = readReason(text, true);
-      return showTo(rights, await secondFactors.resetSecondFactor(actor, account.name, reason));
-    },
+    resetSecondFactor: (which, reason = '') =>
+      change(['reset second factor', which, reason, true], () => ({
+        changes: {},
+        entries: [['second factor reset', '']],
+        endSessions: true,
+        forgetsSecondFactor: true,
+        note: ['second factor reset'],
+        letter: ['second factor reset'],
+      })),
 
     async deleteAccount(which, text = '') {
       const rights = await rightsOf();
       const account = await requireAccountOf(accounts, which);
       rights.demand('delete', account);
       const reason = readReason(text, true);
-      const isRemoved = await administration.removeAccount(account.id, {
+      const isRemoved = await administration.removeAccount(account, {
         entries: [entryOf('account deleted', account.name, reason, '')],
         keepsAdministrator: !rights.isUnlimited,
         reserves: reservationOf(account.name),

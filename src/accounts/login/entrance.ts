@@ -8,6 +8,7 @@ import type { Post } from '../letters.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import type { Demand, SecondFactor } from '../second-factor/second-factor.ts';
 import { refuseSuspended } from '../suspension.ts';
+import { writeToOwner } from '../tell-owner.ts';
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import { type Arrival, DEVICES_AT_MOST, type Devices } from './devices.ts';
@@ -56,12 +57,10 @@ export function createEntrance(parts: {
   const { accounts, isOutdated, anonymous, ofAccounts, devices, secondFactor, post, clock } = parts;
 
   async function tellOfNewDevice(account: Account, arrival: Arrival): Promise<void> {
-    // An address that nobody confirmed may be a stranger's.
-    if (arrival.isKnown || arrival.isFirst || account.emailConfirmedAt === null) return;
+    if (arrival.isKnown || arrival.isFirst) return;
     const { device } = arrival;
     const country = findCountryName(arrival.country) ?? 'unknown';
-    const addressed = { to: account.email, accountName: account.name };
-    await post.send({ kind: 'new device', ...addressed, device, country, at: clock.now() });
+    await writeToOwner(post, account, { kind: 'new device', device, country, at: clock.now() });
   }
 
   async function explainRefusedStart(checked: Account): Promise<Refusal> {

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Post } from '../letters.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, SecurityStore } from '../security-ports.ts';
+import { writeToOwner } from '../tell-owner.ts';
 import { createGuessingWatch } from './guessing-watch.ts';
 
 /** Told of every wrong password. */
@@ -35,10 +36,7 @@ export function createGuessingGuard(ports: {
     if (wasUntil > now) return;
     onGuessing(account.name);
     await log.note(account.id, 'guessing noticed');
-    // An address that nobody confirmed may be a stranger's.
-    if (account.emailConfirmedAt === null) return;
-    const { email: to, name: accountName } = account;
-    await post.send({ kind: 'guessing noticed', to, accountName, at: now });
+    await writeToOwner(post, account, { kind: 'guessing noticed', at: now });
   }
 
   return {

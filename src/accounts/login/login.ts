@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 import type { Account } from '../ports.ts';
 import { isCodeTyped } from '../second-factor/code-text.ts';
 import type { LoginCodes } from '../second-factor/login-codes.ts';
-import type { SecondFactor } from '../second-factor/second-factor.ts';
+import { refusalOf, type SecondFactor } from '../second-factor/second-factor.ts';
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
@@ -112,9 +112,7 @@ async function checkCode(
     return { error: LOGIN_ERRORS.loginCode };
   }
   const outcome = await secondFactor.checkCode(account, text, arrival);
-  if (outcome.kind === 'right') return undefined;
-  if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
-  if (outcome.kind === 'busy') return { error: LOGIN_ERRORS.busy };
+  if (outcome.kind !== 'wrong') return refusalOf(outcome);
   if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
   const isStranded = demand?.mail === 'closed' && !demand.hasApp;
   return { error: isStranded ? LOGIN_ERRORS.mailClosed : LOGIN_ERRORS.loginCode };

@@ -5,12 +5,12 @@ import type { Caller } from '../caller.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import { isCodeTyped } from '../second-factor/code-text.ts';
 import type { LoginCodes } from '../second-factor/login-codes.ts';
-import type { Demand, SecondFactor } from '../second-factor/second-factor.ts';
+import { type Demand, refusalOf, type SecondFactor } from '../second-factor/second-factor.ts';
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Approach, Entered, Entrance } from './entrance.ts';
-import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
+import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
 import { createPendingLogins } from './pending-logins.ts';
 import type { Visitor } from './visitors.ts';
 
@@ -119,10 +119,7 @@ export function createPageLogin(parts: {
     code: string,
   ): Promise<Refusal | undefined> {
     if (!isCodeTyped(code)) return { error: LOGIN_ERRORS.loginCode };
-    const outcome = await secondFactor.checkCode(account, code, arrival);
-    if (outcome.kind === 'right') return undefined;
-    if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
-    return { error: outcome.kind === 'busy' ? LOGIN_ERRORS.busy : LOGIN_ERRORS.loginCode };
+    return refusalOf(await secondFactor.checkCode(account, code, arrival));
   }
 
   return {

@@ -1,19 +1,27 @@
 // How owners turn second factors of their accounts on and off, and get new recovery codes.
 
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Post } from '../letters.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
 import type { Devices } from '../login/devices.ts';
-import { LOGIN_ERRORS, type Refusal, refuseUntil } from '../login/login-failures.ts';
+import { LOGIN_ERRORS, type Refusal } from '../login/login-failures.ts';
 import type { Visitor } from '../login/visitors.ts';
 import type { Account } from '../ports.ts';
-import type { AccountEvent, AccountLog, SecurityStore } from '../security-ports.ts';
+import type {
+  AccountEvent,
+  AccountLog,
+  AccountSecurity,
+  SecurityStore,
+  TurnedOn,
+} from '../security-ports.ts';
+import { writeToOwner } from '../tell-owner.ts';
 import { isCodeTyped, readCode } from './code-text.ts';
 import { createFreshCodes } from './fresh-codes.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
-import { hasFactor, type SecondFactor } from './second-factor.ts';
+import { hasFactor, refusalOf, type SecondFactor } from './second-factor.ts';
 import { createTotpSecret, describeTotp, findTotpStep } from './totp.ts';
 
 /** A visitor who is logged in. */
@@ -37,7 +45,7 @@ export const DESK_ERRORS = {
 export interface FactorChanges {
   /** Makes a secret for an authenticator app, which counts once a code of it was typed. */
   startApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
-  /** The secret in base 32, and the text of the QR code; `undefined` when nothing is being set up. */
+  /** The secret in base 32, and the text of the QR code; `undefined` when this session sets none up. */
   findAppSetup(owner: Owner): Promise<{ secret: string; uri: string } | undefined>;
   confirmApp(owner: Owner, code: string, caller: Caller): Promise<Refusal | undefined>;
   turnOffApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
@@ -53,6 +61,8 @@ export interface FactorChanges {
   mailCode(owner: Owner): Promise<void>;
   sweep(): void;
 }
+
+const hashSession = (value: string) => createHash('sha256').update(value).digest('hex');
 
 const SETUP_MS = 30 * 60_000;
 
@@ -79,11 +89,8 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     await log.note(account.id, event, devices.describe(caller));
   }
 
-  async function tell({ account }: Owner, change: 'turned on' | 'turned off') {
-    if (account.emailConfirmedAt === null) return;
-    const { email: to, name: accountName } = account;
-    await post.send({ kind: 'second factor changed', to, accountName, change, at: clock.now() });
-  }
+  const tell = ({ account }: Owner, change: 'turned on' | 'turned off') =>
+    writeToOwner(post, account, { kind: 'second factor changed', change, at: clock.now() });
 
   async function findProblem({ account }: Owner, proof: Proof, caller: Caller) {
     const refusal = await credentials.checkPassword(account, proof.password, caller.address);
@@ -95,31 +102,63 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     if (!isCodeTyped(code)) return { error: LOGIN_ERRORS.loginCode };
     // A session may be stolen: it does not make its caller a known device here.
     const arrival = await devices.recognise(account, caller, false);
-    const outcome = await secondFactor.checkCode(account, code, arrival);
-    if (outcome.kind === 'stopped') return refuseUntil(outcome.retryInMs);
-    if (outcome.kind === 'busy') return { error: LOGIN_ERRORS.busy };
-    return outcome.kind === 'wrong' ? { error: LOGIN_ERRORS.loginCode } : undefined;
-  }
-
-  /** New recovery codes for an account that has no factor yet; whoever has one keeps those there are. */
-  async function makeFirstCodes({ account }: Owner): Promise<string[]> {
-    return hasFactor(await security.findSecurity(account.id)) ? [] : createRecoveryCodes();
+    return refusalOf(await secondFactor.checkCode(account, code, arrival));
   }
 
   const hashAll = ({ account }: Owner, codes: readonly string[]) =>
     codes.map((code) => hashRecoveryCode(account.id, code));
 
-  async function findSetup({ account }: Owner): Promise<string | undefined> {
-    const { totpSecret, totpStartedAt, totpConfirmedAt } = await security.findSecurity(account.id);
-    const isOpen = totpConfirmedAt === null && clock.now() - (totpStartedAt ?? 0) < SETUP_MS;
-    return isOpen && totpSecret !== null ? totpSecret : undefined;
+  /** A first factor comes with recovery codes, which this session is shown. */
+  async function turnOn(
+    owner: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    keep: (recoveryHashes: readonly string[]) => Promise<TurnedOn>,
+  ): Promise<Refusal | undefined> {
+    const codes = createRecoveryCodes();
+    const outcome = await keep(hashAll(owner, codes));
+    if (outcome === 'refused') return { error: DESK_ERRORS.outdated };
+    if (outcome === 'first') fresh.put(owner.value, codes);
+    await note(owner, event, caller);
+    await tell(owner, 'turned on');
+    return undefined;
+  }
+
+  async function turnOff(
+    [owner, proof, caller]: [Owner, Proof, Caller],
+    event: AccountEvent,
+    isOn: (found: AccountSecurity) => boolean,
+    forget: (accountId: number) => Promise<boolean>,
+  ): Promise<Refusal | undefined> {
+    const { id } = owner.account;
+    // No code is spent on what is off already.
+    if (!isOn(await security.findSecurity(id))) return { error: DESK_ERRORS.outdated };
+    const problem = await findProblem(owner, proof, caller);
+    if (problem) return problem;
+    if (!(await forget(id))) return { error: DESK_ERRORS.outdated };
+    await note(owner, event, caller);
+    await tell(owner, 'turned off');
+    return undefined;
+  }
+
+  /** Other sessions of the account may be a thief's, who would keep what is shown here. */
+  async function findSetup({ account, value }: Owner): Promise<string | undefined> {
+    const found = await security.findSecurity(account.id);
+    const isOwn = found.totpSessionHash === hashSession(value);
+    const isOpen = found.totpConfirmedAt === null && isOwn;
+    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
+    return isOpen && isYoung ? (found.totpSecret ?? undefined) : undefined;
   }
 
   return {
     async startApp(owner, proof, caller) {
       const problem = await findProblem(owner, proof, caller);
       if (problem) return problem;
-      const isStarted = await security.startTotp(owner.account.id, createTotpSecret(), clock.now());
+      const isStarted = await security.startTotp(owner.account.id, {
+        secret: createTotpSecret(),
+        at: clock.now(),
+        sessionHash: hashSession(owner.value),
+      });
       return isStarted ? undefined : { error: DESK_ERRORS.outdated };
     },
     async findAppSetup(owner) {
@@ -132,27 +171,17 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       if (secret === undefined) return { error: DESK_ERRORS.outdated };
       const step = findTotpStep(secret, readCode(code), clock.now());
       if (step === undefined) return { error: LOGIN_ERRORS.loginCode };
-      const codes = await makeFirstCodes(owner);
-      const isOn = await security.confirmTotp(owner.account.id, {
-        secret,
-        step,
-        at: clock.now(),
-        recoveryHashes: hashAll(owner, codes),
-      });
-      if (!isOn) return { error: DESK_ERRORS.outdated };
-      if (codes.length > 0) fresh.put(owner.value, codes);
-      await note(owner, 'app turned on', caller);
-      await tell(owner, 'turned on');
-      return undefined;
+      return turnOn(owner, caller, 'app turned on', (recoveryHashes) =>
+        security.confirmTotp(owner.account.id, { secret, step, at: clock.now(), recoveryHashes }),
+      );
     },
-    async turnOffApp(owner, proof, caller) {
-      const problem = await findProblem(owner, proof, caller);
-      if (problem) return problem;
-      await security.turnOffTotp(owner.account.id);
-      await note(owner, 'app turned off', caller);
-      await tell(owner, 'turned off');
-      return undefined;
-    },
+    turnOffApp: (...asked) =>
+      turnOff(
+        asked,
+        'app turned off',
+        ({ totpConfirmedAt }) => totpConfirmedAt !== null,
+        security.turnOffTotp,
+      ),
 
     async turnOnMailCodes(owner, proof, caller) {
       if (!post.isOpen) return { error: DESK_ERRORS.mailClosed };
@@ -161,21 +190,17 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       if (mailCodesSince !== null) return { error: DESK_ERRORS.outdated };
       const problem = await findProblem(owner, proof, caller);
       if (problem) return problem;
-      const codes = await makeFirstCodes(owner);
-      await security.turnOnMailCodes(owner.account.id, clock.now(), hashAll(owner, codes));
-      if (codes.length > 0) fresh.put(owner.value, codes);
-      await note(owner, 'mailed codes turned on', caller);
-      await tell(owner, 'turned on');
-      return undefined;
+      return turnOn(owner, caller, 'mailed codes turned on', (recoveryHashes) =>
+        security.turnOnMailCodes(owner.account.id, clock.now(), recoveryHashes),
+      );
     },
-    async turnOffMailCodes(owner, proof, caller) {
-      const problem = await findProblem(owner, proof, caller);
-      if (problem) return problem;
-      await security.turnOffMailCodes(owner.account.id);
-      await note(owner, 'mailed codes turned off', caller);
-      await tell(owner, 'turned off');
-      return undefined;
-    },
+    turnOffMailCodes: (...asked) =>
+      turnOff(
+        asked,
+        'mailed codes turned off',
+        ({ mailCodesSince }) => mailCodesSince !== null,
+        security.turnOffMailCodes,
+      ),
 
     async renewRecoveryCodes(owner, proof, caller) {
       if (!hasFactor(await security.findSecurity(owner.account.id))) {

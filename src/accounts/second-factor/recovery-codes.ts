@@ -1,20 +1,19 @@
 // Recovery codes: ten for the day when the phone is gone, each good once.
 
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { createReadableCode, GROUP_LENGTH, READABLE_SIGNS } from '../../lib/readable-code.ts';
 
 // How many are made at once.
 const RECOVERY_CODES = 10;
 
-// Nothing that looks like something else: 31 signs, 4.95 bits each, 59 bits a code.
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+// Of 59 bits.
 const GROUPS = 3;
-const GROUP_LENGTH = 4;
-const SHAPE = new RegExp(`^[${ALPHABET}]{${GROUPS * GROUP_LENGTH}}$`);
+const SHAPE = new RegExp(`^[${READABLE_SIGNS}]{${GROUPS * GROUP_LENGTH}}$`);
 
 /** New codes as they are shown once, such as `ab3d-efgh-jk5m`. */
 export function createRecoveryCodes(): string[] {
   const codes = new Set<string>();
-  while (codes.size < RECOVERY_CODES) codes.add(createCode());
+  while (codes.size < RECOVERY_CODES) codes.add(createReadableCode(GROUPS));
   return [...codes];
 }
 
@@ -27,12 +26,4 @@ export function isRecoveryCode(code: string): boolean {
 export function hashRecoveryCode(accountId: number, code: string): string {
   const plain = code.replaceAll('-', '');
   return createHash('sha256').update(`recovery ${accountId} ${plain}`).digest('hex');
-}
-
-function createCode(): string {
-  return Array.from({ length: GROUPS }, () =>
-    Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
-      '',
-    ),
-  ).join('-');
 }

@@ -5,8 +5,10 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Post } from '../letters.ts';
 import { type Attempts, createAttempts } from '../login/attempts.ts';
 import type { Arrival } from '../login/devices.ts';
+import { LOGIN_ERRORS, type Refusal, refuseUntil } from '../login/login-failures.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
+import { writeToOwner } from '../tell-owner.ts';
 import { readCode } from './code-text.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
@@ -89,11 +91,9 @@ export function createSecondFactor(ports: {
 
   async function tellOfRecovery(account: Account, { device, country }: Arrival): Promise<void> {
     await log.note(account.id, 'recovery code used', { device, country });
-    if (account.emailConfirmedAt === null) return;
-    const { email: to, name: accountName } = account;
-    const at = clock.now();
+    const kind = 'second factor changed';
     const change = 'recovery code used';
-    await post.send({ kind: 'second factor changed', to, accountName, change, at });
+    await writeToOwner(post, account, { kind, change, at: clock.now() });
   }
 
   function limitsOf(account: Account, arrival: Arrival): [attempts: Attempts, key: string][] {
@@ -156,6 +156,20 @@ export function createSecondFactor(ports: {
       fromUnknown.sweep();
     },
   };
+}
+
+/** What refuses a code, by what became of it; `undefined` for a right one. */
+export function refusalOf(outcome: CodeOutcome): Refusal | undefined {
+  switch (outcome.kind) {
+    case 'right':
+      return undefined;
+    case 'stopped':
+      return refuseUntil(outcome.retryInMs);
+    case 'busy':
+      return { error: LOGIN_ERRORS.busy };
+    case 'wrong':
+      return { error: LOGIN_ERRORS.loginCode };
+  }
 }
 
 /** Whether the owner set up a second factor. */

@@ -1,8 +1,7 @@
 // Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work, and budgets.
 
-import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { createNetworkBudget } from '../network-budget.ts';
 import { describeWait, type Refusal } from '../refusal.ts';
 import { createFormChallenges } from './form-challenges.ts';
 import { isProof, PROOF_BITS, PROOF_PARTS } from './proof-of-work.ts';
@@ -46,8 +45,10 @@ export function createBotBrake(
   options: { isProofAsked: boolean; perAddress: number; inAll: number },
 ): BotBrake {
   const challenges = createFormChallenges(clock);
-  const ofAddress = createTokenBuckets(clock, hourly(options.perAddress));
-  const ofAll = createTokenBuckets(clock, hourly(options.inAll));
+  const budget = createNetworkBudget(clock, {
+    ofAddress: hourly(options.perAddress),
+    ofAll: hourly(options.inAll),
+  });
 
   function judge(sessionValue: string, fields: BrakeFields): Refusal | undefined {
     const ageMs = challenges.findAge(sessionValue, fields.challenge);
@@ -79,8 +80,7 @@ export function createBotBrake(
     admit(sessionValue, fields, address) {
       const refusal = judge(sessionValue, fields);
       if (refusal !== undefined) return refusal;
-      // Asked first, so that one address cannot use up what is there for all.
-      const seconds = ofAddress.spend(groupOfAddress(address)) || ofAll.spend('');
+      const seconds = budget.spend(address);
       if (seconds > 0) return refuseBudget(seconds * 1_000);
       return challenges.spend(sessionValue, fields.challenge) ? undefined : OUTDATED;
     },

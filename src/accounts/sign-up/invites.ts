@@ -1,8 +1,9 @@
 // Invites: codes that let somebody register where not everybody may.
 
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
+import { createReadableCode } from '../../lib/readable-code.ts';
 import type { Invite, InviteStore } from '../registration-ports.ts';
 
 /** What administrators do with invites. */
@@ -20,10 +21,8 @@ export interface Invites {
 
 const MOST_USES = 10_000;
 const LONGEST_MS = 365 * 24 * 60 * 60_000;
-// Nothing that looks like something else: 31 signs, 16 of them are 79 bits.
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-const GROUPS = 4;
-const GROUP_LENGTH = 4;
+// Of 79 bits.
+const CODE_GROUPS = 4;
 const LONGEST_CODE = 64;
 
 /** Opens the invites on their store. */
@@ -36,7 +35,7 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
       if (!(validMs > 0 && validMs <= LONGEST_MS)) {
         throw new MusterError('invalid', 'An invite is valid for a year at most.');
       }
-      const code = makeInviteCode();
+      const code = createReadableCode(CODE_GROUPS);
       const createdAt = clock.now();
       const invite = await invites.addInvite({
         codeHash: hashInviteCode(code),
@@ -62,10 +61,4 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
 export function hashInviteCode(code: string): string {
   const plain = code.slice(0, LONGEST_CODE).toLowerCase().replace(/[\s-]/g, '');
   return createHash('sha256').update(`muster invite ${plain}`).digest('hex');
-}
-
-function makeInviteCode(): string {
-  const sign = () => ALPHABET.charAt(randomInt(ALPHABET.length));
-  const group = () => Array.from({ length: GROUP_LENGTH }, sign).join('');
-  return Array.from({ length: GROUPS }, group).join('-');
 }

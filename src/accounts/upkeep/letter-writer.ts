@@ -74,7 +74,7 @@ export function createLetterWriter(ports: {
   }
 
   async function compose(errand: Errand): Promise<Letter[]> {
-    const { asked: to, accountName, token, validUntil, createdAt: at } = errand;
+    const { asked: to, accountName, token, validUntil, createdAt: at, detail, until } = errand;
     switch (errand.kind) {
       case 'verify address':
       case 'new address':
@@ -83,6 +83,14 @@ export function createLetterWriter(ports: {
         return recover(errand);
       case 'address changed':
         return [{ kind: errand.kind, to, accountName, token, validUntil }];
+      case 'account suspended':
+        return [{ kind: errand.kind, to, accountName, reason: detail, until, at }];
+      case 'account renamed':
+        return [{ kind: errand.kind, to, accountName, newName: detail, at }];
+      case 'second factor reset': {
+        const change = 'reset by an administrator';
+        return [{ kind: 'second factor changed', to, accountName, change, at }];
+      }
       default:
         return [{ kind: errand.kind, to, accountName, at }];
     }

@@ -4,9 +4,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { refuseIfBusy } from '../hashing.ts';
 import type { Account, PasswordHasher } from '../ports.ts';
 import { isRefused, type Refusable, refuse } from '../refusal.ts';
-import type { NewErrand, RegistrationStore } from '../registration-ports.ts';
+import type { RegistrationStore } from '../registration-ports.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
+import { tellOwner } from '../tell-owner.ts';
 import type { OwnPassword } from './own-password.ts';
 
 /** What owners do with their account. `address` is where they come from. */
@@ -32,7 +33,6 @@ export interface OwnAccount {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const LETTER_LIFETIME_MS = 7 * DAY_MS;
 const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';
 
 /** Makes the verbs; `passwords` must be bounded. */
@@ -56,7 +56,6 @@ export function createOwnAccount(ports: {
       const changed = await registration.apply(account.id, account.passwordHash, {
         changes: { passwordHash },
         endSessions: true,
-        forget: ['reset password'],
         errands: tellOwner(account, 'password changed', clock.now()),
       });
       return changed === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { account: changed };
@@ -85,16 +84,4 @@ export function createOwnAccount(ports: {
         : { name: removed.name, reservedUntil };
     },
   };
-}
-
-/** A letter to the owner; none to an address that nobody confirmed, which may be a stranger's. */
-export function tellOwner(
-  account: Account,
-  kind: 'password changed' | 'account deleted',
-  now: number,
-): NewErrand[] {
-  if (account.emailConfirmedAt === null) return [];
-  const { id: accountId, name: accountName, email: asked } = account;
-  const validUntil = now + LETTER_LIFETIME_MS;
-  return [{ kind, accountId, accountName, asked, token: '', code: '', createdAt: now, validUntil }];
 }

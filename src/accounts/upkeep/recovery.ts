@@ -1,18 +1,17 @@
 // A new password for whoever forgot the old one: asked for by name or address, set by a link of one use.
 
-import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { refuseIfBusy } from '../hashing.ts';
 import type { Post } from '../letters.ts';
+import { createNetworkBudget } from '../network-budget.ts';
 import type { PasswordHasher } from '../ports.ts';
 import { describeWait, isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { ErrandStore, SecretStore } from '../registration-ports.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
+import { tellOwner } from '../tell-owner.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
-import { tellOwner } from './own-account.ts';
 
 /** Getting into an account again. */
 export interface Recovery {
@@ -44,8 +43,7 @@ export function createRecovery(ports: {
   passwords: PasswordHasher;
 }): Recovery {
   const { errands, secrets, clock } = ports;
-  const ofAddress = createTokenBuckets(clock, BUDGET);
-  const ofAll = createTokenBuckets(clock, BUDGET_IN_ALL);
+  const budget = createNetworkBudget(clock, { ofAddress: BUDGET, ofAll: BUDGET_IN_ALL });
 
   return {
     async request(typed, address) {
@@ -59,10 +57,10 @@ export function createRecovery(ports: {
       if (!isAccountName(asked) && !isEmailAddress(asked)) {
         return refuse('who', 'Type the name of your account, or its e-mail address.');
       }
-      const seconds = ofAddress.spend(groupOfAddress(address)) || ofAll.spend('');
+      const seconds = budget.spend(address);
       if (seconds > 0) {
         const wait = describeWait(seconds * 1_000);
-        const message = `Letters were asked for many times from your network: ask again in ${wait}.`;
+        const message = `Letters were asked for many times from your network, or on this site: ask again in ${wait}.`;
         return refuse(undefined, message, seconds * 1_000);
       }
       const createdAt = clock.now();
@@ -97,8 +95,6 @@ export function createRecovery(ports: {
       const done = await secrets.spendToken('reset password', tokenHash, now, ({ account }) => ({
         changes: { passwordHash },
         endSessions: true,
-        // Whoever asked for another address may be whoever is locked out by this.
-        forget: ['reset password', 'new address'],
         errands: tellOwner(account, 'password changed', now),
       }));
       return done && { accountId: done.account.id, accountName: done.account.name };

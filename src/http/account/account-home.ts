@@ -17,18 +17,11 @@ import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage, pathParameter } from '../openapi.ts';
 import { type CookieJar, giveSession, openSession } from '../session.ts';
-import { readOwnForm, seeOther } from '../web/own-form.ts';
+import { type OwnForm, seeOther } from '../web/own-form.ts';
+import { type Asked, forOwner, forOwnForm } from '../web/owner-only.ts';
 import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
-import {
-  answerNotice,
-  answerRefused,
-  enter,
-  forAccounts,
-  leadToDone,
-  note,
-  tokenOf,
-} from './account-kit.ts';
+import { answerNotice, answerRefused, enter, leadToDone, note, tokenOf } from './account-kit.ts';
 import { tellCodeRefusal } from './security-problems.ts';
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
@@ -70,8 +63,7 @@ export function accountHomeRoutes(context: HttpContext) {
       }),
   };
 
-  async function changePassword(request: Request, visitor: AccountVisitor, set: CookieJar) {
-    const form = await readOwnForm(request, context);
+  async function changePassword({ request, set }: Asked, visitor: AccountVisitor, form: OwnForm) {
     const outcome = await own.changePassword(
       visitor.account,
       { password: form.field('password'), newPassword: form.field('new_password') },
@@ -83,8 +75,7 @@ export function accountHomeRoutes(context: HttpContext) {
     return leadToDone('password');
   }
 
-  async function changeEmail(request: Request, visitor: AccountVisitor) {
-    const form = await readOwnForm(request, context);
+  async function changeEmail({ request }: Asked, visitor: AccountVisitor, form: OwnForm) {
     const email = form.field('email');
     const outcome = await address.change(
       visitor.account,
@@ -106,8 +97,7 @@ export function accountHomeRoutes(context: HttpContext) {
     return { field, message, ...(retryInMs === undefined ? {} : { retryInMs }) };
   }
 
-  async function exportAll(request: Request, visitor: AccountVisitor) {
-    const form = await readOwnForm(request, context);
+  async function exportAll({ request }: Asked, visitor: AccountVisitor, form: OwnForm) {
     const from = context.addressOf(request);
     const outcome = await own.readEverything(visitor.account, form.field('password'), from);
     if (isRefused(outcome)) return refuse('export', visitor, outcome.refusals);
@@ -122,8 +112,7 @@ export function accountHomeRoutes(context: HttpContext) {
     });
   }
 
-  async function remove(request: Request, visitor: AccountVisitor, set: CookieJar) {
-    const form = await readOwnForm(request, context);
+  async function remove({ request, set }: Asked, visitor: AccountVisitor, form: OwnForm) {
     const from = context.addressOf(request);
     const outcome = await own.remove(visitor.account, form.field('password'), from);
     if (isRefused(outcome)) return refuse('delete', visitor, outcome.refusals);
@@ -168,7 +157,7 @@ export function accountHomeRoutes(context: HttpContext) {
   const app = new Elysia({ name: 'account' })
     .get(
       accountPath('account').slice(0, -1),
-      forAccounts(context, (_request, visitor) => showHome(visitor)),
+      ({ request, set }) => forOwner(context, { request, set }, showHome),
       {
         detail: describePage({ operationId: 'getAcc', summary: 'One’s own account' }),
       },
@@ -182,14 +171,22 @@ export function accountHomeRoutes(context: HttpContext) {
     app
       .get(
         path,
-        forAccounts(context, async (request, visitor) => {
-          const isCodeSent = new URL(request.url, context.baseUrl).searchParams.has('sent');
-          const render = pages[page as keyof typeof pages];
-          return answerOwnPage(await render(visitor, EMPTY_FORM, isCodeSent));
-        }),
+        ({ request, set }) =>
+          forOwner(context, { request, set }, async (owner) => {
+            const isCodeSent = new URL(request.url, context.baseUrl).searchParams.has('sent');
+            const render = pages[page as keyof typeof pages];
+            return answerOwnPage(await render(owner, EMPTY_FORM, isCodeSent));
+          }),
         { detail },
       )
-      .post(path, forAccounts(context, send), { parse: 'none', detail });
+      .post(
+        path,
+        ({ request, set }) =>
+          forOwnForm(context, { request, set }, (owner, form) =>
+            send({ request, set }, owner, form),
+          ),
+        { parse: 'none', detail },
+      );
   }
   return app;
 }

@@ -7,12 +7,11 @@ import { renderNoticePage } from '../../pages/account/account-parts.tsx';
 import type { FormState } from '../../pages/forms.tsx';
 import { accountWords } from '../../pages/words/account.ts';
 import { describeBrowser } from '../caller.ts';
-import { findVisitor, type HttpContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { pathOf } from '../path.ts';
-import { type CookieJar, giveLogin, giveSession } from '../session.ts';
+import { type CookieJar, giveLogin } from '../session.ts';
 import { seeOther } from '../web/own-form.ts';
-import { type AccountVisitor, requireAccount } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
 
 /** Longest text that is shown again in its field. */
@@ -87,22 +86,6 @@ export function answerDeadLink(
     { kind: 'warning', title, texts: [dead, hint], links: [link] },
     410,
   );
-}
-
-/** A handler that is asked by accounts alone; everybody else is led to the login page and back. */
-export function forAccounts(
-  context: HttpContext,
-  handle: (request: Request, visitor: AccountVisitor, set: CookieJar) => Promise<Response>,
-) {
-  return async ({ request, set }: { request: Request; set: CookieJar }): Promise<Response> => {
-    const visitor = await findVisitor(context, request);
-    const found = requireAccount(visitor, request);
-    if (found instanceof Response) {
-      giveSession(context, visitor, set);
-      return found;
-    }
-    return handle(request, found, set);
-  };
 }
 
 /** The last part of the path: a token, as it stands there. */

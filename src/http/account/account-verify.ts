@@ -13,17 +13,11 @@ import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { pathParameter } from '../openapi.ts';
 import { type CookieJar, openSession } from '../session.ts';
-import { readOwnForm, seeOther } from '../web/own-form.ts';
+import { type OwnForm, readOwnForm, seeOther } from '../web/own-form.ts';
+import { forOwner, forOwnForm } from '../web/owner-only.ts';
 import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
-import {
-  answerDeadLink,
-  answerRefused,
-  forAccounts,
-  leadToDone,
-  note,
-  tokenOf,
-} from './account-kit.ts';
+import { answerDeadLink, answerRefused, leadToDone, note, tokenOf } from './account-kit.ts';
 
 /** What each link does, and where it leads once it was followed. */
 const LINKS: readonly {
@@ -55,8 +49,7 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
       renderVerifyPage(state === undefined ? facts : { ...facts, state });
   }
 
-  async function act(request: Request, visitor: AccountVisitor): Promise<Response> {
-    const form = await readOwnForm(request, context);
+  async function act(request: Request, visitor: AccountVisitor, form: OwnForm): Promise<Response> {
     const { account } = visitor;
     const email = form.field('email');
     const kind = form.field('act');
@@ -97,10 +90,18 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
   const app = new Elysia({ name: 'verify' })
     .get(
       path,
-      forAccounts(context, async (_request, visitor) => answerOwnPage((await prepare(visitor))())),
+      ({ request, set }) =>
+        forOwner(context, { request, set }, async (owner) =>
+          answerOwnPage((await prepare(owner))()),
+        ),
       { detail },
     )
-    .post(path, forAccounts(context, act), { parse: 'none', detail });
+    .post(
+      path,
+      ({ request, set }) =>
+        forOwnForm(context, { request, set }, (owner, form) => act(request, owner, form)),
+      { parse: 'none', detail },
+    );
   const params = pathParameter('token', 'Out of the letter.');
   for (const { page, purpose, done, event } of LINKS) {
     app

@@ -16,7 +16,7 @@ import { describeBrowser } from '../caller.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';
-import { forOwner, forOwnForm } from '../web/owner-only.ts';
+import { type Asked, forOwner, forOwnForm } from '../web/owner-only.ts';
 import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
 import { tellDeskRefusal } from './security-problems.ts';
@@ -115,16 +115,16 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
     return page;
   }
 
-  const show = (request: Request, render: Render) =>
-    forOwner(context, request, (owner) => {
-      const isCodeSent = new URL(request.url, baseUrl).searchParams.has('sent');
+  const show = (asked: Asked, render: Render) =>
+    forOwner(context, asked, (owner) => {
+      const isCodeSent = new URL(asked.request.url, baseUrl).searchParams.has('sent');
       return answer(owner, render, EMPTY_FORM, { isCodeSent });
     });
 
-  const change = (request: Request, { render, act, news, next }: Change) =>
-    forOwnForm(context, request, async (owner, form) => {
+  const change = (asked: Asked, { render, act, news, next }: Change) =>
+    forOwnForm(context, asked, async (owner, form) => {
       const proof = { password: form.field('password'), code: form.field('code') };
-      const refusal = await act(owner, proof, describeBrowser(context, request));
+      const refusal = await act(owner, proof, describeBrowser(context, asked.request));
       if (refusal === undefined) {
         if (news !== undefined) events.accountChanged(news, owner.account.name);
         return seeOther(next(owner));
@@ -134,12 +134,12 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
       return answer(owner, render, { values: {}, problems }, rest);
     });
 
-  const sendCode = (request: Request) =>
-    forOwnForm(context, request, async (owner, form) => {
-      const asked = form.field('back');
+  const sendCode = (asked: Asked) =>
+    forOwnForm(context, asked, async (owner, form) => {
+      const wanted = form.field('back');
       // The form could name any other path.
-      const isKnown = pages.has(asked) || asked === accountPath('email');
-      const back = isKnown ? asked : paths.MAIL_PATH;
+      const isKnown = pages.has(wanted) || wanted === accountPath('email');
+      const back = isKnown ? wanted : paths.MAIL_PATH;
       const { nextMailAt } = await security.describe(owner);
       const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
       if (seconds <= 0) {
@@ -151,21 +151,25 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
       return answer(owner, pages.get(back) ?? renderMail, { values: {}, problems }, how);
     });
 
-  const forgetCodes = (request: Request) =>
-    forOwnForm(context, request, async (owner) => {
+  const forgetCodes = (asked: Asked) =>
+    forOwnForm(context, asked, async (owner) => {
       security.forgetFreshCodes(owner);
       return seeOther(paths.SECURITY_PATH);
     });
 
   const hidden = { parse: 'none', detail: { hide: true } } as const;
-  const routes = new Elysia({ name: 'second factor pages' })
-    .post(paths.SEND_CODE_PATH.slice(0, -1), ({ request }) => sendCode(request), hidden)
-    .post(paths.RECOVERY_DONE_PATH.slice(0, -1), ({ request }) => forgetCodes(request), hidden);
-  for (const [path, render] of pages) {
-    routes.get(path.slice(0, -1), ({ request }) => show(request, render), hidden);
+  const page = paths.SECURITY_PATH;
+  const routes = new Elysia({ name: 'second factor pages' });
+  const acts: [path: string, act: (asked: Asked) => Promise<Response>][] = [
+    [paths.SEND_CODE_PATH, sendCode],
+    [paths.RECOVERY_DONE_PATH, forgetCodes],
+    ...changes.map((each): (typeof acts)[number] => [each.path, (asked) => change(asked, each)]),
+  ];
+  for (const [path, act] of acts) {
+    routes.post(path.slice(0, -1), ({ request, set }) => act({ request, set, page }), hidden);
   }
-  for (const each of changes) {
-    routes.post(each.path.slice(0, -1), ({ request }) => change(request, each), hidden);
+  for (const [path, render] of pages) {
+    routes.get(path.slice(0, -1), ({ request, set }) => show({ request, set }, render), hidden);
   }
   return routes;
 }

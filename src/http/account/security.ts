@@ -12,7 +12,7 @@ import { describeBrowser } from '../caller.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';
-import { forOwner, forOwnForm } from '../web/owner-only.ts';
+import { type Asked, forOwner, forOwnForm } from '../web/owner-only.ts';
 import { describeSite } from '../web/site.ts';
 
 /** Routes of `/acc/security/` and of its list of sessions. */
@@ -21,30 +21,39 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
   const { security } = context.accounts;
   const toSessions = `${SECURITY_PATH}#sessions`;
 
-  const show = (request: Request) =>
-    forOwner(context, request, async (owner) => {
+  const show = (asked: Asked) =>
+    forOwner(context, asked, async (owner) => {
       const site = describeSite(context, owner);
       const facts = { ...(await security.describeAll(owner)), site, now: clock.now() };
       return answerOwnPage(renderSecurityPage(facts));
     });
 
-  const endSession = (request: Request) =>
-    forOwnForm(context, request, async (owner, form) => {
-      const caller = describeBrowser(context, request);
+  const endSession = (asked: Asked) =>
+    forOwnForm(context, asked, async (owner, form) => {
+      const caller = describeBrowser(context, asked.request);
       await security.endSession(owner, form.field('session'), caller);
       return seeOther(toSessions);
     });
 
-  const endOthers = (request: Request) =>
-    forOwnForm(context, request, async (owner) => {
-      await security.endOtherSessions(owner, describeBrowser(context, request));
+  const endOthers = (asked: Asked) =>
+    forOwnForm(context, asked, async (owner) => {
+      await security.endOtherSessions(owner, describeBrowser(context, asked.request));
       events.accountChanged('other sessions ended', owner.account.name);
       return seeOther(toSessions);
     });
 
+  const page = SECURITY_PATH;
   const hidden = { parse: 'none', detail: { hide: true } } as const;
   return new Elysia({ name: 'security page' })
-    .get(SECURITY_PATH.slice(0, -1), ({ request }) => show(request), hidden)
-    .post(SESSION_END_PATH.slice(0, -1), ({ request }) => endSession(request), hidden)
-    .post(SESSIONS_END_PATH.slice(0, -1), ({ request }) => endOthers(request), hidden);
+    .get(SECURITY_PATH.slice(0, -1), ({ request, set }) => show({ request, set }), hidden)
+    .post(
+      SESSION_END_PATH.slice(0, -1),
+      ({ request, set }) => endSession({ request, set, page }),
+      hidden,
+    )
+    .post(
+      SESSIONS_END_PATH.slice(0, -1),
+      ({ request, set }) => endOthers({ request, set, page }),
+      hidden,
+    );
 }

@@ -1,25 +1,37 @@
 // Routes for whoever is logged in: everybody else is led to the login page and back.
 
 import { findVisitor, type HttpContext } from '../context.ts';
+import { type CookieJar, giveSession } from '../session.ts';
 import { type OwnForm, readOwnForm } from './own-form.ts';
 import { type AccountVisitor, requireAccount } from './require-account.ts';
+
+/** What a route is asked with: the request, and where the cookies of its answer are set. */
+export interface Asked {
+  request: Request;
+  set: CookieJar;
+  /** Where the login leads on to; the path of the request, unless that is an act's and has no page. */
+  page?: string;
+}
 
 /** Answers the owner of the session that the request carries. */
 export async function forOwner(
   context: HttpContext,
-  request: Request,
+  { request, set, page }: Asked,
   answer: (owner: AccountVisitor) => Promise<Response>,
 ): Promise<Response> {
-  const owner = requireAccount(await findVisitor(context, request), request);
-  return owner instanceof Response ? owner : answer(owner);
+  const visitor = await findVisitor(context, request);
+  const owner = requireAccount(visitor, request, page);
+  if (!(owner instanceof Response)) return answer(owner);
+  giveSession(context, visitor, set);
+  return owner;
 }
 
-/** The same for a form, which has to come from a page of the house. */
+/** The same for a form, which has to come from a page of the house: no act is reached without. */
 export async function forOwnForm(
   context: HttpContext,
-  request: Request,
+  asked: Asked,
   act: (owner: AccountVisitor, form: OwnForm) => Promise<Response>,
 ): Promise<Response> {
-  const form = await readOwnForm(request, context);
-  return forOwner(context, request, (owner) => act(owner, form));
+  const form = await readOwnForm(asked.request, context);
+  return forOwner(context, asked, (owner) => act(owner, form));
 }

@@ -1,7 +1,7 @@
-// The rule for what administrators write about an account: one line that any page and terminal can show.
+// The rule for what moderators and administrators write: one line that any page and terminal can show.
 
-import { MusterError } from '../lib/errors.ts';
-import { countCharacters } from '../lib/text.ts';
+import { MusterError } from './errors.ts';
+import { countCharacters } from './text.ts';
 
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 

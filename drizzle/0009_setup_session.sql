@@ -1,0 +1,1 @@
+ALTER TABLE `account_security` ADD `totp_session_hash` text;
