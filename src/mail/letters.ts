@@ -167,6 +167,9 @@ function linkAndCode({ code, validUntil }: { code: string; validUntil: number },
   return [{ link }, words.orTypeCode, { code }, until, words.notYou];
 }
 
+/** Added where nobody should come back too early: what is told to the minute is rounded down. */
+const JUST_UNDER_A_MINUTE_MS = 59_999;
+
 function suspensionSentences(
   { reason, until, at }: Extract<Letter, { kind: 'account suspended' }>,
   site: string,
@@ -174,7 +177,7 @@ function suspensionSentences(
   return [
     words.suspended(site, momentInWords(at)),
     reason === '' ? words.suspendedUnexplained : words.suspendedReason(reason),
-    until === null ? words.suspendedForEver : words.suspendedUntil(momentInWords(until)),
+    until === null ? words.suspendedForEver : words.suspendedUntil(momentInWords(until + JUST_UNDER_A_MINUTE_MS)),
   ];
 }
 

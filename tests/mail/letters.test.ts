@@ -64,6 +64,11 @@ describe('each kind of letter', () => {
     expect(text).toContain('No end is set');
   });
 
+  test('a suspension that ends within a minute names the next one, as pages do', () => {
+    const letter = { ...sampleLetter('account suspended'), until: UNTIL - 1 } as Letter;
+    expect(write(letter).text).toContain(`ends by itself on ${UNTIL_IN_WORDS}`);
+  });
+
   test('subjects hold no code, since they show on locked telephones', () => {
     for (const letter of EVERY_LETTER) {
       expect(write(letter).subject).not.toMatch(/123456|t0k/);
