@@ -41,7 +41,6 @@ export const words = {
   },
 
   list: {
-    title: 'Servers',
     documentTitle: (players: number, servers: number, site: string) =>
       `${formatCount(players)} playing on ${plural(servers, 'server', 'servers')} · ${site}`,
     searchLabel: 'Search servers',
