@@ -165,6 +165,7 @@ export const words = {
     closed: 'The service is starting or stopping. Try again in a moment.',
     unknown: (requestId: string) =>
       `Internal error. If it happens again, tell the operator this id: ${requestId}`,
+    requestId: 'Request id:',
     wrongMethod: (method: string, allowed: string) =>
       `${method} is not possible here; ${allowed} are.`,
     bodyTooLarge: (limit: number) => `The body of this request is over ${limit} bytes. Send less.`,
