@@ -45,6 +45,7 @@ export function openDoor(settings: Settings, tls: CertificatePair | undefined) {
       return { guard: createHostGuard({ baseUrl, extraHosts, acceptsLoopback }), baseUrl };
     },
     onError: (error) => events.unknownError('transport', error),
+    onFailurePage: events.failurePageShown,
   });
 }
 

@@ -26,7 +26,13 @@ export function statusOf(kind: ErrorKind): number {
  * house's own API, `{"error":"sentence"}` for those that speak the compatible one, and the sentence
  * alone where people run a program and read what it prints.
  */
-export function answerFailure(path: string, status: number, sentence: string): Response {
+export function answerFailure(
+  path: string,
+  status: number,
+  sentence: string,
+  /** The id of the request, where the sentence tells it. */
+  toldId?: string,
+): Response {
   if (isForPrograms(path)) {
     const isOwn = OWN_SURFACE.test(path);
     const error = isOwn ? { kind: kindOf(status), message: sentence } : sentence;
@@ -41,11 +47,12 @@ export function answerFailure(path: string, status: number, sentence: string): R
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     });
   }
-  return answerPage(status, {
+  const page = {
     title: words.failure.titles[status] ?? words.failure.otherTitle,
     paragraphs: [sentence],
     link: { href: '/', label: words.failure.toTheList },
-  });
+  };
+  return answerPage(status, page, toldId);
 }
 
 /** Turns whatever was thrown into an answer; what nobody foresaw is told with a new request id. */
@@ -64,7 +71,7 @@ export function answerError(
   }
   const requestId = crypto.randomUUID();
   tellUnknown(requestId, error);
-  return answerFailure(path, 500, words.failure.unknown(requestId));
+  return answerFailure(path, 500, words.failure.unknown(requestId), requestId);
 }
 
 const OWN_SURFACE = /^\/api\/v1(?:\/|$)/;

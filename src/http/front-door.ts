@@ -4,7 +4,7 @@ import { words } from '../pages/words.ts';
 import { answerFailure } from './errors.ts';
 import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
 import type { HostGuard } from './host-guard.ts';
-import { answerPage } from './html.ts';
+import { answerPage, REQUEST_ID_HEADER } from './html.ts';
 import { type CertificatePair, type ListenOptions, openListener } from './listener.ts';
 import { pathOf } from './path.ts';
 import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
@@ -62,6 +62,8 @@ export function createFrontDoor(options: {
   /** Told the port that was got, since a base URL may depend on it. */
   createGuard(port: number): { guard: HostGuard; baseUrl: string };
   onError(error: unknown): void;
+  /** Told of each error page, with the id that it names. */
+  onFailurePage?(requestId: string, status: number): void;
 }): FrontDoor {
   const arrivals = new WeakMap<Request, Request>();
   let surface: WebSurface | undefined;
@@ -69,13 +71,20 @@ export function createFrontDoor(options: {
 
   function answer(request: Request, server: Server): Response | undefined | Promise<Response> {
     arrived += 1;
-    if (!guard(request.headers.get('host'))) return answerUnguarded(request);
+    if (!guard(request.headers.get('host'))) return noteFailure(answerUnguarded(request));
     if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
     const { relay } = surface;
     if (relay?.means(pathOf(request))) {
       return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
     }
-    return surface.handle(request);
+    const answered = surface.handle(request);
+    return answered instanceof Promise ? answered.then(noteFailure) : noteFailure(answered);
+  }
+
+  function noteFailure(answered: Response): Response {
+    const requestId = answered.headers.get(REQUEST_ID_HEADER);
+    if (requestId !== null) options.onFailurePage?.(requestId, answered.status);
+    return answered;
   }
 
   function expressRoute(path: string): TransportHandler {

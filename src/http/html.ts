@@ -56,9 +56,24 @@ export function pagePolicy(allowance: PageAllowance = {}): string {
 /** Small answers are not worth the work, and grow. */
 const SMALLEST_COMPRESSED = 1024;
 
-/** A plain page with this status. It loads nothing, so that it is whole wherever it is seen. */
-export function answerPage(status: number, page: PlainPage): Response {
-  return new Response(renderPlainPage(page), { status, headers: PLAIN_HEADERS });
+/** The header that says what the log calls a request that was answered with an error page. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/**
+ * A plain page with this status, which names the request: with a new id, or with the one that its
+ * paragraphs tell. It loads nothing, so that it is whole wherever it is seen.
+ */
+export function answerPage(
+  status: number,
+  page: Omit<PlainPage, 'requestId'>,
+  toldId?: string,
+): Response {
+  const requestId = toldId ?? crypto.randomUUID();
+  const html = renderPlainPage(toldId === undefined ? { ...page, requestId } : page);
+  return new Response(html, {
+    status,
+    headers: { ...PLAIN_HEADERS, [REQUEST_ID_HEADER]: requestId },
+  });
 }
 
 /** A page with this status for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */

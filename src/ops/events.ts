@@ -232,6 +232,12 @@ export function unknownError(requestId: string, error: unknown): void {
   http.error('Internal error', { requestId, kind, detail, frames: [...frames] });
 }
 
+/** A request was answered with an error page, which names the same id. */
+export function failurePageShown(requestId: string, status: number): void {
+  countEvent('failure_page_shown');
+  http.debug('Error page shown', { requestId, status });
+}
+
 /** A browser was let in and is being connected to a game server. */
 export function relayOpened({ ip, port }: { ip: string; port: number }): void {
   countEvent('relay_opened');

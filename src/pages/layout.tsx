@@ -81,9 +81,11 @@ export function Page(properties: {
   title: string;
   /** Path of the icon, the site's own without it. */
   icon?: string;
+  /** Whether the page itself says at its top who is playing. */
+  isCounting?: boolean;
   children: ComponentChildren;
 }) {
-  const { site, title, icon = siteIcon.path, children } = properties;
+  const { site, title, icon = siteIcon.path, isCounting = false, children } = properties;
   const { players, servers } = site.online;
   return (
     <html lang={LANGUAGE}>
@@ -98,9 +100,7 @@ export function Page(properties: {
           {words.skipToContent}
         </a>
         <Masthead name={siteName(site.baseUrl)}>
-          <p class="online" data-live="online">
-            {words.playingOn(players, servers)}
-          </p>
+          {!isCounting && <p class="online">{words.playingOn(players, servers)}</p>}
           <AccountPlace site={site} />
         </Masthead>
         <main id="content" class="frame">

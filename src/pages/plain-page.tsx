@@ -3,7 +3,7 @@
 
 import { baseStylesText } from './assets.ts';
 import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
-import { LANGUAGE } from './words.ts';
+import { LANGUAGE, words } from './words.ts';
 
 /** What a plain page says; all of it is text and gets escaped. */
 export interface PlainPage {
@@ -11,13 +11,15 @@ export interface PlainPage {
   paragraphs: readonly string[];
   /** Where the reader can go on. */
   link?: { href: string; label: string };
+  /** What the log calls the request, where the paragraphs do not say it. */
+  requestId?: string;
 }
 
 /** The one inline style of a plain page, so that a policy can name its digest. */
 export const plainPageStyles = baseStylesText;
 
 /** Writes the page as a complete HTML document without scripts. */
-export function renderPlainPage({ title, paragraphs, link }: PlainPage): string {
+export function renderPlainPage({ title, paragraphs, link, requestId }: PlainPage): string {
   return renderDocument(
     <html lang={LANGUAGE}>
       <head>
@@ -34,6 +36,11 @@ export function renderPlainPage({ title, paragraphs, link }: PlainPage): string 
           {link !== undefined && (
             <p>
               <a href={link.href}>{link.label}</a>
+            </p>
+          )}
+          {requestId !== undefined && (
+            <p class="hint">
+              {words.failure.requestId} <code>{requestId}</code>
             </p>
           )}
         </main>

@@ -41,7 +41,6 @@ export const words = {
   },
 
   list: {
-    title: 'Servers',
     documentTitle: (players: number, servers: number, site: string) =>
       `${formatCount(players)} playing on ${plural(servers, 'server', 'servers')} · ${site}`,
     searchLabel: 'Search servers',
@@ -166,6 +165,7 @@ export const words = {
     closed: 'The service is starting or stopping. Try again in a moment.',
     unknown: (requestId: string) =>
       `Internal error. If it happens again, tell the operator this id: ${requestId}`,
+    requestId: 'Request id:',
     wrongMethod: (method: string, allowed: string) =>
       `${method} is not possible here; ${allowed} are.`,
     bodyTooLarge: (limit: number) => `The body of this request is over ${limit} bytes. Send less.`,

@@ -140,6 +140,9 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.locator('tr', { hasText: 'Empty plains' }).waitFor();
     expect(await namesOf(page)).toContain('Empty plains');
     expect(await page.title()).toBe('59 playing on 6 servers · muster.test');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      '59 playing on 6 servers',
+    );
     expect(await page.evaluate(() => window.scrollY)).toBe(scrollY);
     expect(new URL(page.url()).search).toBe('?empty=hide&sort=name&dir=asc');
 

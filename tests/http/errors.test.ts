@@ -40,6 +40,19 @@ describe('a failure', () => {
     expect(text).not.toContain('<here>');
   });
 
+  test('as a page names its request on the page and in a header, another each time', async () => {
+    const answers = [answerFailure('/', 404, SENTENCE), answerFailure('/', 429, SENTENCE)];
+    const ids = await Promise.all(
+      answers.map(async (answer) => {
+        const id = answer.headers.get('x-request-id') ?? 'none';
+        expect(id).toMatch(REQUEST_ID);
+        expect(await answer.text()).toContain(`Request id: <code>${id}</code>`);
+        return id;
+      }),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test.each([400, 403, 404, 405, 409, 413, 418, 429, 500, 503])(
     'with status %d has a title that is a sentence of its own',
     async (status) => {
@@ -100,7 +113,10 @@ describe('what nobody foresaw', () => {
       expect(text).toContain('Internal error');
       expect(text).not.toContain('secret-of-the-house');
       expect(text).not.toMatch(/\.ts\b|\bat /);
-      const [id] = REQUEST_ID.exec(text) ?? [];
+      const ids = text.match(new RegExp(REQUEST_ID, 'g')) ?? [];
+      expect(ids).toHaveLength(1);
+      const [id] = ids;
+      if (path === '/server/play/x/') expect(answer.headers.get('x-request-id')).toBe(id ?? '');
       expect(told).toEqual([[id ?? 'no id', error]]);
     }
   });

@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { createServer } from 'node:net';
+import { answerFailure } from '../../src/http/errors.ts';
 import { EXPRESS_PATHS } from '../../src/http/express.ts';
 import { createFrontDoor } from '../../src/http/front-door.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
@@ -220,6 +221,35 @@ describe('opening and closing', () => {
     );
     expect(tryPort(app.port)).toThrow(expect.objectContaining({ kind: 'conflict' }));
     await new Promise((resolve) => other.close(resolve));
+  });
+
+  test('each error page is told of with the id that it names', async () => {
+    const told: [string, number][] = [];
+    await using door = new AsyncDisposableStack();
+    const opened = createFrontDoor({
+      socket: { listen: { hostname: '127.0.0.1', port: 0 }, timers: systemTimers },
+      expressPaths: [],
+      messageBytes: 65_536,
+      createGuard: () => ({ guard: (name) => name === 'ours', baseUrl: 'http://ours' }),
+      onError() {},
+      onFailurePage: (requestId, status) => told.push([requestId, status]),
+    });
+    door.defer(() => opened.close());
+    opened.open({
+      handle: async (request) =>
+        request.url.endsWith('/fine') ? new Response('fine') : answerFailure('/', 404, 'Nothing.'),
+      express: {},
+      paths: [],
+    });
+    expect((await ask(opened, { target: '/fine', ...host('ours') })).status).toBe(200);
+    expect(told).toEqual([]);
+    const gone = await ask(opened, { target: '/gone', ...host('ours') });
+    const foreign = await ask(opened, { target: '/fine', ...host('theirs') });
+    expect(told).toEqual([
+      [gone.header('x-request-id') ?? '', 404],
+      [foreign.header('x-request-id') ?? '', 403],
+    ]);
+    expect(foreign.text).toContain(told[1]?.[0] ?? 'no id');
   });
 
   test('an address that this machine does not have is told as such', () => {

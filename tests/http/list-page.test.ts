@@ -24,6 +24,17 @@ describe('the list', () => {
     },
   );
 
+  test('says on top who is playing, over the skyline of the day', async () => {
+    await using world = await openWorld();
+    const headline = '<div class="hero" data-live="hero"><h1>12 playing on 2 servers</h1>';
+    await play(world, { path: '/', contains: [`${headline}</div>`], lacks: ['class="online"'] });
+    await world.servers.history.sample();
+    await world.advance(61_000);
+    await play(world, { path: '/', contains: [`${headline}<svg class="skyline"`, 'aria-hidden'] });
+    await using empty = await openTestApp();
+    await play(empty, { path: '/', contains: ['<h1>0 playing on 0 servers</h1></div>'] });
+  });
+
   test('is not sent again to whoever has it', async () => {
     const { headers } = await play(app, { path: '/', shows: { 'cache-control': 'no-cache' } });
     const etag = headers.get('etag') ?? '';

@@ -136,6 +136,12 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.relayRefused('origin', '1.2.3.4'),
     { reason: 'origin', address: '1.2.3.4' },
   ],
+  [
+    'failure_page_shown',
+    'debug',
+    () => events.failurePageShown('r2', 404),
+    { requestId: 'r2', status: 404 },
+  ],
   ['unknown_error', 'error', () => events.unknownError('r1', new Error('x')), { requestId: 'r1' }],
 ];
 

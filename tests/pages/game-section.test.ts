@@ -15,6 +15,15 @@ const texts = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
+test('a reader who may not play is led to what is missing', () => {
+  const show = (way: 'not logged in' | 'not verified' | 'no client') =>
+    render(h(GameSection, { way, loginPath: '/acc/login/?next=x' }));
+  expect(show('not logged in')).toContain('<a class="button quiet" href="/acc/login/?next=x">');
+  expect(show('not verified')).toContain('<a class="button quiet" href="/acc/verify/">');
+  expect(show('not verified')).not.toContain('operator');
+  expect(show('no client')).not.toContain('<a ');
+});
+
 test('any text in it comes out as it went in, and begins no tag', () => {
   fc.assert(
     fc.property(texts, texts, (name, place) => {

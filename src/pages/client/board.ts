@@ -118,7 +118,7 @@ function runList(content: HTMLElement): void {
   function show(fresh: Document, isAsked: boolean): void {
     const scrollY = window.scrollY;
     document.title = fresh.title;
-    for (const name of ['online', 'account', 'status']) {
+    for (const name of ['hero', 'account', 'status']) {
       const [old, other] = [part(name), part(name, fresh)];
       if (old !== null && other !== null && old.innerHTML !== other.innerHTML) {
         old.innerHTML = other.innerHTML;

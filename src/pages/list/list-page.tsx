@@ -8,7 +8,7 @@ import { describeMoment } from '../time.tsx';
 import { historyWords } from '../words/history.ts';
 import { words } from '../words.ts';
 import { FirstServer } from './first-server.tsx';
-import type { PlotSamples } from './history-line.ts';
+import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
 import { listFilterOptions } from './list-choice.ts';
 import { clearFilters, ListFilters } from './list-filters.tsx';
 import { formatListQuery, type ListQuery } from './list-query.ts';
@@ -19,6 +19,8 @@ import type { Spark } from './sparkline.tsx';
 export const MOST_ROWS = 500;
 /** A quarter of an hour each. */
 const TOTAL_COLUMNS = 96;
+/** Where the day's blocks stand beside the headline; as high as so many players at least. */
+const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
 
 const { list } = words;
 
@@ -46,8 +48,15 @@ export function renderListPage(page: ListPage): string {
   const { software, countries } = listFilterOptions(listings, query);
   const { players, servers } = site.online;
   return renderDocument(
-    <Page site={site} title={list.documentTitle(players, servers, siteName(site.baseUrl))}>
-      <h1 class="hidden-label">{list.title}</h1>
+    <Page
+      site={site}
+      title={list.documentTitle(players, servers, siteName(site.baseUrl))}
+      isCounting
+    >
+      <div class="hero" data-live="hero">
+        <h1>{words.playingOn(players, servers)}</h1>
+        {listings.length > 0 && totals !== undefined && <Skyline samples={totals} />}
+      </div>
       <ListFilters
         path={path}
         query={query}
@@ -96,6 +105,24 @@ export function renderListPage(page: ListPage): string {
         {listings.length > 0 && totals !== undefined && <Totals samples={totals} />}
       </div>
     </Page>,
+  );
+}
+
+/** The day at a glance, for the eye alone: the plot below says the same in numbers. */
+function Skyline({ samples }: { samples: PlotSamples }) {
+  const columns = columnsOf(samples.peaks, TOTAL_COLUMNS, 'peak');
+  const top = Math.max(SKYLINE.height, ...columns.map((column) => column ?? 0));
+  const path = drawBlocks(columns, SKYLINE, top);
+  if (path === '') return null;
+  return (
+    <svg
+      class="skyline"
+      viewBox={`0 0 ${SKYLINE.width} ${SKYLINE.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
   );
 }
 

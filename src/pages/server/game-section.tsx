@@ -1,6 +1,7 @@
 // The part of a server's page that plays the game in place, or says what is missing for it.
 /** @jsxImportSource preact */
 
+import { accountPath } from '../../lib/account-paths.ts';
 import { gameScript } from '../assets.ts';
 import { gameWords } from '../words/game.ts';
 import { words } from '../words.ts';
@@ -36,13 +37,22 @@ export function GameSection({ way, loginPath }: { way: GameWay; loginPath: strin
       <h2>{gameWords.title}</h2>
       {isPlayable(way) ? <Game {...way} /> : <p>{whatIsMissing(way)}</p>}
       {way === 'not logged in' && loginPath !== undefined && (
-        <p>
-          <a class="button quiet" href={loginPath}>
-            {words.logIn}
-          </a>
-        </p>
+        <NextStep href={loginPath} label={words.logIn} />
+      )}
+      {way === 'not verified' && (
+        <NextStep href={accountPath('verify')} label={words.server.verify} />
       )}
     </section>
+  );
+}
+
+function NextStep({ href, label }: { href: string; label: string }) {
+  return (
+    <p>
+      <a class="button quiet" href={href}>
+        {label}
+      </a>
+    </p>
   );
 }
 

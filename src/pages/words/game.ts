@@ -25,7 +25,7 @@ export const gameWords = {
   needsLogin:
     'You can play in the browser when you are logged in: the server lets in only players whose name is known.',
   needsVerification:
-    'Playing in the browser needs a verified account, and yours is not verified yet. Ask the operator of this site to verify it.',
+    'Playing in the browser needs a verified account, and yours is not verified yet.',
 
   script: (server: string, place: string, isRelayed: boolean): GameWords => ({
     downloading: 'Downloading the game…',
