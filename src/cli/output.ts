@@ -1,4 +1,4 @@
-// How commands write tables, details and times.
+// How commands write tables, details, and times for scripts.
 
 import type { Actor } from '../accounts/audit-ports.ts';
 import { cleanText } from '../lib/text.ts';
@@ -24,11 +24,6 @@ export function formatTable(
 export function formatDetails(details: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...details.map(([name]) => name.length));
   return details.map(([name, value]) => `${name.padEnd(width)}  ${cleanText(value)}`.trimEnd());
-}
-
-/** A moment in UTC to the minute: `2026-01-31 23:59`. Takes milliseconds since the Unix epoch. */
-export function formatMoment(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** A moment for scripts: ISO 8601 in UTC, `null` for none. */

@@ -110,7 +110,7 @@ describe('bans', () => {
   test('that expired say so, and give way', async () => {
     await add('range', ADDRESS, { 'add-lasts': '1h' });
     world.app.skip(3_600_000);
-    expect(await open('/admin/bans/')).toContain('expired 2026-01-01 01:00');
+    expect(await open('/admin/bans/')).toContain('expired 2026-01-01 01:01');
     await follow(world.mia, await add('range', ADDRESS));
     expect(await open('/admin/bans/')).toContain('For ever');
   });

@@ -1,6 +1,7 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
 import { MusterError } from '../../lib/errors.ts';
+import { formatEnd } from '../../lib/moment.ts';
 import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
@@ -13,7 +14,6 @@ import type { NameReservation } from '../registration-ports.ts';
 import type { AccountEvent } from '../security-ports.ts';
 import { judgeName } from '../sign-up/name-judgement.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
-import { toMinute } from '../suspension.ts';
 import { parseSuspensionEnd } from '../suspension-end.ts';
 import { tellOwner } from '../upkeep/own-account.ts';
 import { describeDetails, readDetails } from './account-details.ts';
@@ -140,7 +140,7 @@ export function createAccountChanges(
         const suspendedAt = account.suspendedAt ?? now;
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
         const detail =
-          suspendedUntil === null ? 'for ever' : `until ${toMinute(suspendedUntil)} UTC`;
+          suspendedUntil === null ? 'for ever' : `until ${formatEnd(suspendedUntil)} UTC`;
         const note = ['suspended', changes.suspensionReason] as [AccountEvent, string];
         return { changes, entries: [['account suspended', detail]], endSessions: true, note };
       }),

@@ -3,9 +3,10 @@
 import type { Command } from 'commander';
 import type { ManagedAccount } from '../../accounts/administration.ts';
 import type { Office } from '../../app.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable } from '../output.ts';
+import { formatTable } from '../output.ts';
 import { accountToJson, stateOf } from './describe.ts';
 
 const PAGE = 500;

@@ -2,9 +2,10 @@
 
 import type { Command } from 'commander';
 import type { AuditQuestion, LoggedAct } from '../../accounts/audit.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';
+import { formatTable, isoMoment, nameActor } from '../output.ts';
 import { readNumber } from '../read-number.ts';
 
 const HEADS = ['NUMBER', 'TIME (UTC)', 'BY', 'ACT', 'SUBJECT', 'DETAIL', 'REASON'];

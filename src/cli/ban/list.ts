@@ -1,10 +1,11 @@
 // `muster ban list`.
 
 import type { Command } from 'commander';
+import { formatEnd, formatMoment } from '../../lib/moment.ts';
 import type { Ban } from '../../servers/moderation/moderation-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';
+import { formatTable, isoMoment, nameActor } from '../output.ts';
 
 const HEADS = ['KIND', 'BANNED', 'SINCE (UTC)', 'UNTIL (UTC)', 'BY', 'REASON'];
 
@@ -13,7 +14,7 @@ function toRow(ban: Ban): string[] {
     ban.kind,
     ban.subject,
     formatMoment(ban.createdAt),
-    ban.expiresAt === null ? 'for ever' : formatMoment(ban.expiresAt),
+    ban.expiresAt === null ? 'for ever' : formatEnd(ban.expiresAt),
     nameActor(ban.author),
     ban.reason,
   ];

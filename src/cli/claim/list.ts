@@ -1,10 +1,11 @@
 // `muster claim list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
 import type { Claim } from '../../servers/claims/claim-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { formatTable, isoMoment } from '../output.ts';
 
 const HEADS = [
   'HASH',

@@ -1,9 +1,10 @@
 // `muster filter list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { formatTable, isoMoment } from '../output.ts';
 
 async function listWords(context: CommandContext, isJson: boolean): Promise<void> {
   const words = await withOffice(context, ({ moderation }) => moderation.listFilterWords());

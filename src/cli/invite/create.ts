@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander';
 import { accountPath } from '../../lib/account-paths.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -2,9 +2,10 @@
 
 import type { Command } from 'commander';
 import type { Office } from '../../app.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { formatTable, isoMoment } from '../output.ts';
 
 type Listed = Awaited<ReturnType<Office['mail']['listLetters']>>[number];
 

@@ -1,10 +1,11 @@
 // `muster report list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
 import type { Report } from '../../servers/moderation/report-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { formatTable, isoMoment } from '../output.ts';
 import { readNumber } from '../read-number.ts';
 
 const HEADS = ['NUMBER', 'TIME (UTC)', 'HASH', 'SERVER', 'KIND', 'BY', 'TEXT'];

@@ -1,10 +1,11 @@
 // `muster server list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment, yesNo } from '../output.ts';
+import { formatTable, isoMoment, yesNo } from '../output.ts';
 
 const HEADS = [
   'HASH',

@@ -2,9 +2,10 @@
 /** @jsxImportSource preact */
 
 import type { Actor, LoggedAct } from '../../accounts/audit.ts';
+import { Moment } from '../time.tsx';
 import { adminWords } from '../words/admin.ts';
 import { serverAdminWords } from '../words/admin-servers.ts';
-import { AdminTable, Moment } from './parts.tsx';
+import { AdminTable } from './parts.tsx';
 import { serverAdminPath } from './server-paths.ts';
 
 const words = serverAdminWords.audit;
