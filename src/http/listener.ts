@@ -1,6 +1,6 @@
 // The listening socket of the service, plain or with TLS, and its change to another certificate.
 
-import { MusterError } from '../lib/errors.ts';
+import { codeOf, MusterError } from '../lib/errors.ts';
 import type { Timers } from '../lib/timers.ts';
 
 /** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute. */
@@ -147,7 +147,7 @@ function listen<Made>(
   try {
     return serve({ hostname, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = codeOf(error);
     if (code === 'EADDRINUSE') {
       throw new MusterError(
         'conflict',
