@@ -2,6 +2,7 @@
 
 import type { Actor } from '../accounts/audit-ports.ts';
 import { cleanText } from '../lib/text.ts';
+import type { Io } from './io.ts';
 
 /** A table with aligned columns, one line for each row; two spaces between columns. */
 export function formatTable(
@@ -18,6 +19,25 @@ export function formatTable(
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** How one kind of thing is listed. */
+export interface ListForm<Item> {
+  heads: readonly string[];
+  /** The cells of a line, one for each head. */
+  toRow(item: Item): readonly string[];
+  /** The same for scripts, with times by `isoMoment`. */
+  toJson(item: Item): Record<string, unknown>;
+}
+
+/** Writes a list as a table for people, or as an array of JSON for scripts. */
+export function writeList<Item>(
+  { out }: Pick<Io, 'out'>,
+  items: readonly Item[],
+  { heads, toRow, toJson, json: isJson = false }: ListForm<Item> & { json?: boolean | undefined },
+): void {
+  if (isJson) out(JSON.stringify(items.map(toJson), null, 2));
+  else for (const line of formatTable(heads, items.map(toRow))) out(line);
 }
 
 /** Names and values below each other, aligned. */

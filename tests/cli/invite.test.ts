@@ -43,7 +43,11 @@ describe('invites', () => {
     [['create', '--valid', '7'], 2, /--valid takes a time with m, h or d/],
     [['create', '--valid', '0d'], 2, /--valid takes a time/],
     [['create', '--valid', '366d'], 1, /valid for a year at most/],
-    [['revoke', 'x'], 2, /named by its number/],
+    [
+      ['revoke', 'x'],
+      2,
+      /number of an invite has to be a whole number, not "x": muster invite list/,
+    ],
     [['revoke', '7'], 1, /There is no invite with this number/],
   ];
   test.each(refused)('invite %p is refused', async (argv, exitCode, sentence) => {
