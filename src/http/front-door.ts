@@ -5,7 +5,12 @@ import { answerFailure } from './errors.ts';
 import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage } from './html.ts';
-import { type CertificatePair, type ListenOptions, openListener } from './listener.ts';
+import {
+  type CertificatePair,
+  type ListenOptions,
+  openListener,
+  type TransportHandler,
+} from './listener.ts';
 import { pathOf } from './path.ts';
 import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
 
@@ -78,7 +83,7 @@ export function createFrontDoor(options: {
     return surface.handle(request);
   }
 
-  function expressRoute(path: string): TransportHandler {
+  function expressRoute(path: string): TransportHandler<SocketListener> {
     return (request, server) => {
       const handle = surface?.express[path];
       const isGuarded = handle !== undefined && guard(request.headers.get('host'));
@@ -159,9 +164,3 @@ export function createFrontDoor(options: {
 }
 
 type Server = Bun.Server<SocketListener>;
-
-/** Answers nothing where the request became a WebSocket. */
-type TransportHandler = (
-  request: Request,
-  server: Server,
-) => Response | undefined | Promise<Response>;
