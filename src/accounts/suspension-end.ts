@@ -1,13 +1,11 @@
 // Reads until when somebody is to be suspended: a span from now on, a day, or a minute of one.
 
 import { MusterError } from '../lib/errors.ts';
+import { readSpan } from '../lib/span.ts';
 import { quoteSeen } from '../lib/text.ts';
 
-const SPAN = /^([0-9]{1,6})([mhdw])$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?(?: ?(?:UTC|Z))?$/i;
-const MINUTE_MS = 60_000;
-const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 1_440 * MINUTE_MS, w: 10_080 * MINUTE_MS };
-const LONGEST_MS = 3_660 * UNITS_MS.d;
+const LONGEST_MS = 3_660 * 86_400_000;
 
 /**
  * Milliseconds since the Unix epoch; `null`, for ever, for an empty text. Takes `90m`, `12h`, `7d`,
@@ -17,7 +15,8 @@ const LONGEST_MS = 3_660 * UNITS_MS.d;
 export function parseSuspensionEnd(text: string, now: number): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  const end = readSpan(trimmed, now) ?? readMoment(trimmed);
+  const spanMs = readSpan(trimmed);
+  const end = spanMs === undefined ? readMoment(trimmed) : now + spanMs;
   if (end === undefined) {
     throw new MusterError(
       'invalid',
@@ -34,12 +33,6 @@ export function parseSuspensionEnd(text: string, now: number): number | null {
     );
   }
   return end;
-}
-
-function readSpan(text: string, now: number): number | undefined {
-  const [, count = '', unit = ''] = SPAN.exec(text.toLowerCase()) ?? [];
-  const unitMs = UNITS_MS[unit as keyof typeof UNITS_MS];
-  return unitMs === undefined ? undefined : now + Number(count) * unitMs;
 }
 
 function readMoment(text: string): number | undefined {

@@ -1,6 +1,7 @@
 // When a suspension counts, and that one which ended by itself is seen nowhere any more.
 
 import type { Clock } from '../lib/clock.ts';
+import { formatEnd } from '../lib/moment.ts';
 import { LOGIN_ERRORS, type Refusal } from './login/login-failures.ts';
 import type { Account, AccountStore, SessionStore } from './ports.ts';
 
@@ -43,12 +44,6 @@ export function refuseSuspended({ suspendedUntil, suspensionReason }: Account): 
   const error =
     suspendedUntil === null
       ? LOGIN_ERRORS.suspended
-      : `This account is suspended until ${toMinute(suspendedUntil)} UTC.`;
+      : `This account is suspended until ${formatEnd(suspendedUntil)} UTC.`;
   return { error, suspension: { reason: suspensionReason, until: suspendedUntil } };
-}
-
-/** A moment to the minute in UTC, rounded up, so that nobody comes back too early. */
-export function toMinute(at: number): string {
-  const up = Math.ceil(at / 60_000) * 60_000;
-  return new Date(up).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,7 +1,8 @@
-// How commands write tables, details and times.
+// How commands write tables, details, and times for scripts.
 
 import type { Actor } from '../accounts/audit-ports.ts';
 import { cleanText } from '../lib/text.ts';
+import type { Io } from './io.ts';
 
 /** A table with aligned columns, one line for each row; two spaces between columns. */
 export function formatTable(
@@ -20,15 +21,29 @@ export function formatTable(
   );
 }
 
+/** How one kind of thing is listed. */
+export interface ListForm<Item> {
+  heads: readonly string[];
+  /** The cells of a line, one for each head. */
+  toRow(item: Item): readonly string[];
+  /** The same for scripts, with times by `isoMoment`. */
+  toJson(item: Item): Record<string, unknown>;
+}
+
+/** Writes a list as a table for people, or as an array of JSON for scripts. */
+export function writeList<Item>(
+  { out }: Pick<Io, 'out'>,
+  items: readonly Item[],
+  { heads, toRow, toJson, json: isJson = false }: ListForm<Item> & { json?: boolean | undefined },
+): void {
+  if (isJson) out(JSON.stringify(items.map(toJson), null, 2));
+  else for (const line of formatTable(heads, items.map(toRow))) out(line);
+}
+
 /** Names and values below each other, aligned. */
 export function formatDetails(details: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...details.map(([name]) => name.length));
   return details.map(([name, value]) => `${name.padEnd(width)}  ${cleanText(value)}`.trimEnd());
-}
-
-/** A moment in UTC to the minute: `2026-01-31 23:59`. Takes milliseconds since the Unix epoch. */
-export function formatMoment(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** A moment for scripts: ISO 8601 in UTC, `null` for none. */

@@ -1,6 +1,7 @@
 // Reads settings from a TOML file.
 
 import { dirname } from 'node:path';
+import { codeOf, messageOf } from '../lib/errors.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { OPTIONS, type Option } from './options.ts';
 import type { RawSource } from './raw.ts';
@@ -19,12 +20,8 @@ const READ_FAILURES: Readonly<Record<string, string>> = {
 
 /** Why a file could not be read, as the end of a sentence. */
 export function describeReadFailure(error: unknown): string {
-  const code = errorCode(error);
+  const code = codeOf(error);
   return READ_FAILURES[code] ?? code;
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
 /** The number of the line at which a text stops being TOML. */
@@ -45,8 +42,7 @@ function parseToml(text: string): { table: object } | { problem: string } {
   try {
     return { table: Bun.TOML.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const detail = message.replace(/^TOML Parse error: /, '');
+    const detail = messageOf(error).replace(/^TOML Parse error: /, '');
     return {
       problem: `it is not TOML near line ${findBrokenLine(text)} (${quoteSeen(detail, 120)})`,
     };
@@ -98,7 +94,7 @@ export function readSettingsFile(
   try {
     text = readFile(path);
   } catch (error) {
-    if (isOptional && errorCode(error) === 'ENOENT') return undefined;
+    if (isOptional && codeOf(error) === 'ENOENT') return undefined;
     const reason = describeReadFailure(error);
     return { values: {}, problems: [`${path}: the settings file cannot be read: ${reason}.`] };
   }

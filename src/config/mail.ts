@@ -1,6 +1,7 @@
 // Parses what mail needs: the mail server's URL, which holds a password, and the address that letters are from.
 
 import { MusterError } from '../lib/errors.ts';
+import { isMailbox } from '../lib/mailbox.ts';
 import { refuse } from './values.ts';
 
 /** Who letters are from; `name` may be empty. */
@@ -9,7 +10,6 @@ export interface MailAddress {
   address: string;
 }
 
-const MAILBOX = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,253}$/u;
 const LONGEST_NAME = 100;
 
 /** What may stand in the query, and what it may be. Debugging is not among it: it would log the password. */
@@ -74,7 +74,7 @@ export function parseMailAddress(text: string): MailAddress {
   const match = /^(?:(.*?)\s*<([^<>]*)>|([^<>]*))$/su.exec(text);
   const address = match?.[2] ?? match?.[3] ?? '';
   const name = (match?.[1] ?? '').replace(/^"(.*)"$/su, '$1');
-  if (!MAILBOX.test(address)) {
+  if (!isMailbox(address)) {
     throw refuse(
       text,
       'is not an address that mail can be from: write muster@example.net or "Our server <muster@example.net>".',

@@ -5,7 +5,12 @@ import { answerFailure } from './errors.ts';
 import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
-import { type CertificatePair, type ListenOptions, openListener } from './listener.ts';
+import {
+  type CertificatePair,
+  type ListenOptions,
+  openListener,
+  type TransportHandler,
+} from './listener.ts';
 import { pathOf } from './path.ts';
 import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
 
@@ -87,7 +92,7 @@ export function createFrontDoor(options: {
     return answered;
   }
 
-  function expressRoute(path: string): TransportHandler {
+  function expressRoute(path: string): TransportHandler<SocketListener> {
     return (request, server) => {
       const handle = surface?.express[path];
       const isGuarded = handle !== undefined && guard(request.headers.get('host'));
@@ -168,9 +173,3 @@ export function createFrontDoor(options: {
 }
 
 type Server = Bun.Server<SocketListener>;
-
-/** Answers nothing where the request became a WebSocket. */
-type TransportHandler = (
-  request: Request,
-  server: Server,
-) => Response | undefined | Promise<Response>;

@@ -1,6 +1,6 @@
 // The listening socket of the service, plain or with TLS, and its change to another certificate.
 
-import { MusterError } from '../lib/errors.ts';
+import { codeOf, MusterError } from '../lib/errors.ts';
 import type { Timers } from '../lib/timers.ts';
 
 /** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute. */
@@ -9,6 +9,8 @@ const IDLE_TIMEOUT_SECONDS = 150;
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 /** How long the previous socket is still accepted from: newcomers that it has greeted have come in by then. */
 const HAND_OVER_MS = 3_000;
+/** Longer than an idle connection is kept: one that was idle at a look is gone at the next. */
+const LOOK_EVERY_MS = (IDLE_TIMEOUT_SECONDS + 10) * 1_000;
 
 /** A certificate with the chain that leads to it, and its private key, as PEM texts. */
 export interface CertificatePair {
@@ -36,11 +38,19 @@ export interface ListenOptions {
   timers: Timers;
 }
 
+/** Answers a request; with nothing where it became a WebSocket. */
+export type TransportHandler<Data> = (
+  request: Request,
+  server: Bun.Server<Data>,
+) => Response | undefined | Promise<Response>;
+
 /** What is told of requests, by the runtime's own names. */
-export type Handlers<Data> = Pick<
-  Bun.Serve.Options<Data>,
-  'fetch' | 'routes' | 'websocket' | 'error'
->;
+export interface Handlers<Data> {
+  fetch: TransportHandler<Data>;
+  routes: Readonly<Record<string, TransportHandler<Data>>>;
+  websocket: Bun.WebSocketHandler<Data>;
+  error(error: Error): Response;
+}
 
 /** The port while it is listened on. */
 export interface Listener {
@@ -66,15 +76,17 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
   let current = listen(options.listen, (address) => serve(address, undefined));
   const hostname = current.server.hostname ?? options.listen.hostname;
   const port = current.server.port ?? options.listen.port;
-  const servers = new Set([current.server]);
+  /** Each that somebody may be connected to, with what calls off the looks at one that was followed. */
+  const servers = new Map([[current.server, () => {}]]);
   /** Ends the hand-over under way before its time. */
   let finishHandOver = (): void => {};
 
   /** The runtime cannot change the certificate of a server, so each has a server of its own. */
   function serve(address: { hostname: string; port: number }, pair: CertificatePair | undefined) {
     const before = new Set(sockets?.list());
+    const use = { isSeen: false };
     const server = Bun.serve<Data>({
-      ...handlers,
+      ...(pair === undefined ? handlers : noteUse(handlers, use)),
       ...address,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: TRANSPORT_BODY_LIMIT,
@@ -83,7 +95,7 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       reusePort: pair !== undefined,
       ...(pair === undefined ? {} : { tls: { ...pair } }),
     } as Bun.Serve.Options<Data>);
-    return { server, descriptor: sockets?.list().find((one) => !before.has(one)) };
+    return { server, use, descriptor: sockets?.list().find((one) => !before.has(one)) };
   }
 
   /** `previous` hears of nobody new any more; who is connected to it stays. */
@@ -100,16 +112,31 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       cancel();
       finishHandOver = () => {};
       sockets?.silence(descriptor);
+      seeOut(previous);
     };
     const cancel = timers.after(HAND_OVER_MS, finish);
     finishHandOver = finish;
+  }
+
+  /** Lets go of a server that hears of nobody new, once nobody can be connected to it any more. */
+  function seeOut(old: typeof current, wasQuiet = false): void {
+    const { server, use } = old;
+    const cancel = timers.after(LOOK_EVERY_MS, () => {
+      const isBusy = use.isSeen || server.pendingRequests > 0 || server.pendingWebSockets > 0;
+      use.isSeen = false;
+      // A request that began before the one look and ended after it left a connection that is good still.
+      if (isBusy || !wasQuiet) return seeOut(old, !isBusy);
+      servers.delete(server);
+      void server.stop(true);
+    });
+    servers.set(server, cancel);
   }
 
   if (tls !== undefined) {
     void current.server.stop(true);
     servers.clear();
     current = serve({ hostname, port }, tls);
-    servers.add(current.server);
+    servers.set(current.server, () => {});
   }
 
   return {
@@ -117,26 +144,40 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
     peerOf(request) {
       const newest = current.server.requestIP(request);
       if (newest !== null) return newest.address;
-      for (const server of servers) {
+      for (const server of servers.keys()) {
         const peer = server.requestIP(request);
         if (peer !== null) return peer.address;
       }
       return undefined;
     },
-    countPending: () => [...servers].reduce((sum, server) => sum + server.pendingRequests, 0),
+    countPending: () =>
+      [...servers.keys()].reduce((sum, server) => sum + server.pendingRequests, 0),
     renew(pair) {
       const previous = current;
       // At most two sockets share the port.
       finishHandOver();
       current = serve({ hostname, port }, pair);
-      servers.add(current.server);
+      servers.set(current.server, () => {});
       handOver(previous);
     },
     async stop() {
       finishHandOver();
-      await Promise.all([...servers].map((server) => server.stop(true)));
+      for (const cancel of servers.values()) cancel();
+      await Promise.all([...servers.keys()].map((server) => server.stop(true)));
     },
   };
+}
+
+/** The same handlers, which note that somebody asked for something. */
+function noteUse<Data>(handlers: Handlers<Data>, use: { isSeen: boolean }): Handlers<Data> {
+  const noting =
+    (handler: TransportHandler<Data>): TransportHandler<Data> =>
+    (request, server) => {
+      use.isSeen = true;
+      return handler(request, server);
+    };
+  const routes = Object.entries(handlers.routes).map(([path, route]) => [path, noting(route)]);
+  return { ...handlers, fetch: noting(handlers.fetch), routes: Object.fromEntries(routes) };
 }
 
 /** Listens, or says in the operator's words why that is not possible. */
@@ -147,7 +188,7 @@ function listen<Made>(
   try {
     return serve({ hostname, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = codeOf(error);
     if (code === 'EADDRINUSE') {
       throw new MusterError(
         'conflict',

@@ -82,11 +82,10 @@ export function describeAnswer(schemas: Record<string, TSchema>) {
 }
 
 /** A page, as the description of the API tells it. */
-export function describePage({ operationId, summary }: { operationId: string; summary: string }) {
+export function describePage(page: { operationId?: string; summary: string }) {
   const schema = Type.String({ description: 'A page.' });
   return {
-    operationId,
-    summary,
+    ...page,
     tags: ['Pages'],
     responses: describeAnswer({ 'text/html': schema }),
   };

@@ -1,4 +1,4 @@
-// The one closed list of the kinds of failure that rooms report to whoever called them.
+// The one closed list of the kinds of failure that rooms report to whoever called them, and what is read off anything that was thrown.
 
 /** What kind of failure it was; only `http/errors.ts` and the command line turn it into a status. */
 export type ErrorKind =
@@ -22,4 +22,14 @@ export class MusterError extends Error {
     this.name = 'MusterError';
     this.kind = kind;
   }
+}
+
+/** What something that was thrown says of itself; not always a whole sentence, and not for strangers. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** The system's name of a failure, such as `EACCES`; `unknown error` where it has none. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error';
 }

@@ -7,6 +7,9 @@ const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
   /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
 
+/** The same controls but for the line end. */
+const CONTROLS_IN_LINES = new RegExp(`(?!\\n)${CONTROLS.source}`, 'g');
+
 /** Something that leaves a mark on a screen: not white space, not a format or filler character. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]/u;
 
@@ -16,6 +19,14 @@ const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p
  */
 export function cleanText(text: string): string {
   return PLAIN_ASCII.test(text) ? text : text.toWellFormed().replace(CONTROLS, '').trim();
+}
+
+/**
+ * Strips control characters, as `cleanText` does, from a text of several lines: every line end becomes
+ * `\n` and stays.
+ */
+export function cleanLines(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS_IN_LINES, '').trim();
 }
 
 /** Whether at least one character of the text can be seen. */

@@ -177,7 +177,9 @@ function suspensionSentences(
   return [
     words.suspended(site, momentInWords(at)),
     reason === '' ? words.suspendedUnexplained : words.suspendedReason(reason),
-    until === null ? words.suspendedForEver : words.suspendedUntil(momentInWords(until + JUST_UNDER_A_MINUTE_MS)),
+    until === null
+      ? words.suspendedForEver
+      : words.suspendedUntil(momentInWords(until + JUST_UNDER_A_MINUTE_MS)),
   ];
 }
 

@@ -1,5 +1,6 @@
 // The operator's certificate while it is watched: a renewed one is handed on, a broken one is not.
 
+import { messageOf } from '../lib/errors.ts';
 import {
   type Certificate,
   type CertificatePaths,
@@ -65,8 +66,7 @@ export async function openCertificateFiles(
       events.renewed(renewed.validUntil);
       review();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      events.failed(`${reason} The certificate read before stays in use.`);
+      events.failed(`${messageOf(error)} The certificate read before stays in use.`);
     }
   }
 

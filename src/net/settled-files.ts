@@ -20,7 +20,6 @@ export async function watchSettled(
 ): Promise<SettledFiles> {
   let settled = await readSignatures(paths);
   let pending: string | undefined;
-  let isChecking = false;
 
   async function check(): Promise<void> {
     const seen = await readSignatures(paths);
@@ -32,16 +31,20 @@ export async function watchSettled(
     await reload();
   }
 
-  return {
-    async checkForChange() {
-      if (isChecking) return;
-      isChecking = true;
-      try {
-        await check();
-      } finally {
-        isChecking = false;
-      }
-    },
+  return { checkForChange: oneAtATime(check) };
+}
+
+/** The same task, left out while it is still under way. */
+export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
+  let isUnderWay = false;
+  return async () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try {
+      await task();
+    } finally {
+      isUnderWay = false;
+    }
   };
 }
 

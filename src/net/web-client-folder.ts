@@ -1,5 +1,7 @@
 // Keeps the web client of the operator's folder in memory, and reads it again when the folder changes.
 
+import { messageOf } from '../lib/errors.ts';
+import { keepWatching, oneAtATime, type Repeat } from './settled-files.ts';
 import {
   type FoundFile,
   findWebClientFiles,
@@ -7,8 +9,6 @@ import {
   readWebClientFile,
   type WebClientFile,
 } from './web-client-files.ts';
-
-const CHECK_EVERY_MS = 5_000;
 
 /** What is told about the folder. `message` is a sentence for the operator. */
 export interface WebClientFolderEvents {
@@ -31,16 +31,15 @@ export async function openWebClientFolder(
   options: WebClientFolderEvents & {
     folder: string;
     /** Watches the folder; a timer that does not keep the process alive unless a test turns it by hand. */
-    repeat?: (task: () => Promise<void>, everyMs: number) => () => void;
+    repeat?: Repeat;
   },
 ): Promise<WebClientFolder> {
-  const { folder, repeat = repeatInBackground } = options;
+  const { folder } = options;
   let files: ReadonlyMap<string, WebClientFile> = new Map();
   let signatures: ReadonlyMap<string, string> = new Map();
   let settled = '';
   let pending: string | undefined;
   let reported: string | undefined;
-  let isChecking = false;
 
   async function read(found: readonly FoundFile[]): Promise<void> {
     const next = new Map<string, WebClientFile>();
@@ -78,29 +77,11 @@ export async function openWebClientFolder(
   const found = await findWebClientFiles(folder);
   settled = signatureOf(found);
   await read(found);
-  const stop = repeat(async () => {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      await check();
-    } finally {
-      isChecking = false;
-    }
-  }, CHECK_EVERY_MS);
+  const stop = keepWatching({ checkForChange: oneAtATime(check) }, options.repeat);
 
   return { files: () => files, [Symbol.dispose]: stop };
 }
 
 function signatureOf(found: readonly FoundFile[]): string {
   return found.map(({ signature }) => signature).join('\n');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function repeatInBackground(task: () => Promise<void>, everyMs: number): () => void {
-  const timer = setInterval(task, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }

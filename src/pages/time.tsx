@@ -1,6 +1,7 @@
 // Times as people read them: how long, with the exact moment in the title.
 /** @jsxImportSource preact */
 
+import { formatEnd, formatMoment } from '../lib/moment.ts';
 import { words } from './words.ts';
 
 const MINUTE = 60;
@@ -21,10 +22,23 @@ export function describeMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A moment to the minute in UTC, rounded up: what ends then has ended by then. */
-export function describeMinute(at: number): string {
-  const up = Math.ceil(at / 60_000) * 60_000;
-  return `${new Date(up).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** How long ago a moment was, such as `3 d`; both in milliseconds since the Unix epoch. */
+export function durationOf(at: number, now: number): string {
+  return describeDuration(Math.max(0, now - at) / 1_000);
+}
+
+/** A moment as `text` tells it, or else to the minute, with the second in its title. */
+export function Moment({ at, text }: { at: number; text?: string }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={describeMoment(at)}>
+      {text ?? formatMoment(at)}
+    </time>
+  );
+}
+
+/** The end of a suspension or a ban, to the minute after it, with the second in its title. */
+export function End({ at }: { at: number }) {
+  return <Moment at={at} text={formatEnd(at)} />;
 }
 
 /** How long something has lasted at `now`; both in milliseconds since the Unix epoch. */
@@ -34,16 +48,12 @@ export function Since({ start, now }: { start: number; now: number }) {
       dateTime={new Date(start).toISOString()}
       title={words.duration.since(describeMoment(start))}
     >
-      {describeDuration(Math.max(0, now - start) / 1000)}
+      {durationOf(start, now)}
     </time>
   );
 }
 
 /** How long ago something was at `now`; both in milliseconds since the Unix epoch. */
 export function Ago({ at, now }: { at: number; now: number }) {
-  return (
-    <time dateTime={new Date(at).toISOString()} title={describeMoment(at)}>
-      {words.duration.ago(describeDuration(Math.max(0, now - at) / 1000))}
-    </time>
-  );
+  return <Moment at={at} text={words.duration.ago(durationOf(at, now))} />;
 }

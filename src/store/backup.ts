@@ -3,9 +3,9 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { MusterError } from '../lib/errors.ts';
+import { codeOf, MusterError } from '../lib/errors.ts';
 import { findSqliteError } from './errors.ts';
-import { codeOf, createPrivateFile } from './folder.ts';
+import { createPrivateFile } from './folder.ts';
 
 /**
  * Copies the database at `path` into `folder` under `<name>.db`, or `<name>-2.db` and so on where

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { MusterError } from '../lib/errors.ts';
+import { codeOf, MusterError } from '../lib/errors.ts';
 
 /** The database's path inside the data folder. */
 export function databasePath(folder: string): string {
@@ -82,9 +82,4 @@ export function requireWritableFile(path: string): void {
       { cause: error },
     );
   }
-}
-
-/** The system's name of a failure, such as `EACCES`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -40,10 +40,14 @@ describe('invites', () => {
     [['create', '--uses', '0'], 2, /--uses takes a whole number from 1/],
     [['create', '--uses', 'many'], 2, /--uses takes a whole number/],
     [['create', '--uses', '20000'], 1, /good for 1 to 10000 registrations/],
-    [['create', '--valid', '7'], 2, /--valid takes a time with m, h or d/],
+    [['create', '--valid', '7'], 2, /--valid takes a time with m, h, d or w/],
     [['create', '--valid', '0d'], 2, /--valid takes a time/],
     [['create', '--valid', '366d'], 1, /valid for a year at most/],
-    [['revoke', 'x'], 2, /named by its number/],
+    [
+      ['revoke', 'x'],
+      2,
+      /number of an invite has to be a whole number, not "x": muster invite list/,
+    ],
     [['revoke', '7'], 1, /There is no invite with this number/],
   ];
   test.each(refused)('invite %p is refused', async (argv, exitCode, sentence) => {

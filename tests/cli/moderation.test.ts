@@ -124,6 +124,13 @@ describe('bans', () => {
       { kind: 'server', server: HASH, expiresAt: null },
     ]);
     expect(Date.parse(bans[0].expiresAt) - Date.parse(bans[0].createdAt)).toBe(7 * 86_400_000);
+    // The end is one minute everywhere, and never one at which the ban still counts.
+    const [, end = ''] = / until (\S+ \S+) UTC/.exec(forAWhile) ?? [];
+    const lateMs = Date.parse(`${end}Z`) - Date.parse(bans[0].expiresAt);
+    expect(lateMs).toBeWithin(0, 60_000);
+    expect(await bench.out(['ban', 'list'])).toContain(`  ${end}  `);
+    const log = await bench.out(['audit', 'list', '--act', 'ban added', '--subject', 'spam *']);
+    expect(log).toContain(`name, until ${end} UTC`);
     await bench.out(['ban', 'remove', '--name', 'SPAM **']);
     await bench.out(['ban', 'remove', '--server', HASH]);
     expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);

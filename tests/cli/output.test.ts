@@ -2,13 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  formatDetails,
-  formatMoment,
-  formatTable,
-  isoMoment,
-  yesNo,
-} from '../../src/cli/output.ts';
+import { formatDetails, formatTable, isoMoment, writeList, yesNo } from '../../src/cli/output.ts';
 
 describe('tables', () => {
   test('are aligned by what is seen, not by what is counted', () => {
@@ -38,6 +32,32 @@ describe('tables', () => {
   });
 });
 
+describe('a list', () => {
+  const form = {
+    heads: ['NAME', 'SINCE (UTC)'],
+    toRow: ({ name }: { name: string; at: number }) => [name, 'lately'],
+    toJson: ({ name, at }: { name: string; at: number }) => ({ name, since: isoMoment(at) }),
+  };
+  const written = (names: string[], json?: boolean): string[] => {
+    const lines: string[] = [];
+    const items = names.map((name) => ({ name, at: 0 }));
+    writeList({ out: (line) => lines.push(line) }, items, { ...form, json });
+    return lines;
+  };
+
+  test('is a table for people', () => {
+    expect(written(['Alice'])).toEqual(['NAME   SINCE (UTC)', 'Alice  lately']);
+    expect(written([], false)).toEqual(['NAME  SINCE (UTC)']);
+  });
+
+  test('is one array for scripts, an empty one too', () => {
+    const [text = '', ...rest] = written(['Alice'], true);
+    expect(JSON.parse(text)).toEqual([{ name: 'Alice', since: '1970-01-01T00:00:00.000Z' }]);
+    expect(rest).toEqual([]);
+    expect(written([], true)).toEqual(['[]']);
+  });
+});
+
 describe('details', () => {
   test('stand below each other, and cannot steer the terminal', () => {
     const details = [
@@ -50,9 +70,8 @@ describe('details', () => {
 });
 
 describe('times', () => {
-  test('are in UTC, for people and for scripts', () => {
+  test('are in UTC for scripts', () => {
     const atMs = Date.UTC(2026, 0, 31, 23, 59, 58);
-    expect(formatMoment(atMs)).toBe('2026-01-31 23:59');
     expect(isoMoment(atMs)).toBe('2026-01-31T23:59:58.000Z');
     expect(isoMoment(null)).toBeNull();
   });

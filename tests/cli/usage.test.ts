@@ -24,7 +24,7 @@ describe('wrong usage is one line and exit code 2', () => {
     ['mail test', "missing required argument 'address'"],
     ['mail retry', '--all'],
     ['mail retry 1 --all', '--all'],
-    ['mail drop x', 'by its number'],
+    ['mail drop x', 'number, not "x": muster mail list shows it'],
   ])('muster %s', async (line, hint) => {
     const { exitCode, out, err } = await bench.run(line.split(' '));
     expect([exitCode, out]).toEqual([2, '']);

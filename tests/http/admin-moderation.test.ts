@@ -93,7 +93,7 @@ describe('bans', () => {
     expect(await open('/admin/bans/')).toContain('Nothing is banned');
     const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }));
     expect(page).toContain(subject);
-    expect(page).toContain('2026-01-08 00:00');
+    expect(page).toContain('>2026-01-08 00:01</time>');
     expect(page).toContain('>Mia</td>');
     const beat = () => app.beat({ name: 'Bravo', port: '25570' }, '198.51.100.2');
     expect(await beat()).toContain('Spam');
@@ -110,7 +110,7 @@ describe('bans', () => {
   test('that expired say so, and give way', async () => {
     await add('range', ADDRESS, { 'add-lasts': '1h' });
     world.app.skip(3_600_000);
-    expect(await open('/admin/bans/')).toContain('expired 2026-01-01 01:00');
+    expect(await open('/admin/bans/')).toContain('expired 2026-01-01 01:01');
     await follow(world.mia, await add('range', ADDRESS));
     expect(await open('/admin/bans/')).toContain('For ever');
   });
@@ -242,6 +242,18 @@ describe('the audit log', () => {
       expect(page).not.toContain(missing);
     }
     expect(await open('/admin/audit/?actor=nobody')).toContain('No entry fits');
+  });
+
+  test('marks the end of a ban in its detail, so that no line breaks within it', async () => {
+    const by = { kind: 'command line' } as const;
+    const ban = { kind: 'name', subject: 'spam*' } as const;
+    await world.app.moderation.addBan(by, ban, { reason: 'Spam', lasts: '7d' });
+    await world.app.moderation.removeBan(by, ban);
+    const page = await open('/admin/audit/');
+    expect(page).toContain(
+      '<bdi>name, until <time datetime="2026-01-08T00:01Z">2026-01-08 00:01 UTC</time></bdi>',
+    );
+    expect(page).toContain('<td><bdi>name</bdi></td>');
   });
 
   test('says that there is no such act, and keeps what was asked', async () => {

@@ -4,9 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect as connectPlain, createServer } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import { createFrontDoor } from '../../src/http/front-door.ts';
+import { openListener } from '../../src/http/listener.ts';
+import type { SocketListener } from '../../src/http/relay.ts';
 import { systemTimers } from '../../src/lib/timers.ts';
 import { findListeningSockets } from '../../src/net/listening-sockets.ts';
 import { makeCertificate } from '../support/certificates.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeTimers } from '../support/fake-timers.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 
 const HOST = 'muster.test';
@@ -255,6 +259,43 @@ describe('a renewal', () => {
     go();
     expect(await answer).toEndWith('done');
     await door.close();
+  });
+
+  test('keeps the server before it while somebody is connected to it, and no longer', async () => {
+    const sockets = findListeningSockets();
+    if (sockets === undefined) return console.log('Not tried: only Linux tells its sockets.');
+    const timers = createFakeTimers(createFakeClock(0));
+    const answer = () => new Response('ok', { headers: { 'content-length': '2' } });
+    const listener = openListener<SocketListener>(
+      { listen: { hostname: '127.0.0.1', port: 0 }, tls: FIRST, sockets, timers },
+      {
+        fetch: answer,
+        routes: { '/express': answer },
+        websocket: { message() {} },
+        error: () => new Response('error', { status: 500 }),
+      },
+    );
+    const early = await open(listener.port);
+    listener.renew(SECOND);
+    expect(await seenName(listener.port)).toBe('second.example');
+    await timers.turn(5_000);
+    for (const path of ['/', '/express', '/', '/express']) {
+      expect(await exchange(early, path)).toEndWith('ok');
+      await timers.turn(160_000);
+    }
+    expect(timers.waiting).toBe(1);
+    const closed = new Promise((resolve) => early.once('close', resolve));
+    // One quiet look is not enough: a request may have ended just before it.
+    await timers.turn(160_000);
+    expect(timers.waiting).toBe(1);
+    await timers.turn(160_000);
+    await closed;
+    expect(timers.waiting).toBe(0);
+    expect(await seenName(listener.port)).toBe('second.example');
+    listener.renew(FIRST);
+    await timers.turn(5_000);
+    await listener.stop();
+    expect(timers.waiting).toBe(0);
   });
 
   test('leaves nothing listening once the door is closed', async () => {

@@ -2,7 +2,14 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { cleanText, countCharacters, cutText, isVisible, quoteSeen } from '../../src/lib/text.ts';
+import {
+  cleanLines,
+  cleanText,
+  countCharacters,
+  cutText,
+  isVisible,
+  quoteSeen,
+} from '../../src/lib/text.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -31,6 +38,28 @@ function isStripped(point: number): boolean {
     point === 0x2029
   );
 }
+
+describe('cleaning lines', () => {
+  test.each([
+    ['every kind of line end becomes one', 'A\r\nB\rC\nD', 'A\nB\nC\nD'],
+    ['lines at the ends go', '\n\n A\n', 'A'],
+    ['empty lines inside stay', 'A\n\n\nB', 'A\n\n\nB'],
+    ['controls inside go', 'A\t\0\u202e\u2028B', 'AB'],
+  ])('%s', (_what, text, cleaned) => {
+    expect(cleanLines(text)).toBe(cleaned);
+  });
+
+  test('cleans each line as a line alone is cleaned, but for the spaces at its ends', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const lines = cleanLines(text).split('\n');
+        expect(lines.map((line) => cleanText(line))).toEqual(lines.map((line) => line.trim()));
+        expect(cleanLines(cleanLines(text))).toBe(lines.join('\n'));
+        expect(lines.join('')).toBe(lines.join('').toWellFormed());
+      }),
+    );
+  });
+});
 
 describe('cleaning', () => {
   test('strips exactly the control characters, out of all 1,114,112 code points', () => {

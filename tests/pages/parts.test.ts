@@ -8,7 +8,14 @@ import { md5Hex } from '../../src/lib/md5.ts';
 import { ColouredName, splitName } from '../../src/pages/coloured-name.tsx';
 import { countryName } from '../../src/pages/country.tsx';
 import { renderFaceSvg } from '../../src/pages/face.tsx';
-import { describeDuration, describeMoment } from '../../src/pages/time.tsx';
+import {
+  Ago,
+  describeDuration,
+  describeMoment,
+  End,
+  Moment,
+  Since,
+} from '../../src/pages/time.tsx';
 
 describe('a name', () => {
   test.each([
@@ -87,4 +94,24 @@ test.each([
 
 test('a moment is told to the second', () => {
   expect(describeMoment(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe('2026-01-02 03:04:05 UTC');
+});
+
+describe('a moment on a page', () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const wrap = (text: string, title = '2026-01-02 03:04:05 UTC') =>
+    `<time datetime="2026-01-02T03:04:05.000Z" title="${title}">${text}</time>`;
+
+  test.each([
+    ['is told to the minute', Moment({ at }), wrap('2026-01-02 03:04')],
+    ['is told in words', Moment({ at, text: 'lately' }), wrap('lately')],
+    ['is told a minute later where something ends', End({ at }), wrap('2026-01-02 03:05')],
+    ['is told by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('60 s ago')],
+    [
+      'is told by how long it has lasted',
+      Since({ start: at, now: at - 1 }),
+      wrap('0 s', 'Since 2026-01-02 03:04:05 UTC'),
+    ],
+  ])('%s, with the second in its title', (_how, element, html) => {
+    expect(render(element)).toBe(html);
+  });
 });

@@ -55,7 +55,7 @@ const acts: [act: Act, entry: [string, string, string, string]][] = [
   [
     (by) =>
       moderation.addBan(by, { kind: 'server', subject: HASH }, { reason: 'x', lasts: ' 2W ' }),
-    ['ban added', HASH, 'x', 'server, until 2027-01-29T08:00:00.000Z'],
+    ['ban added', HASH, 'x', 'server, until 2027-01-29 08:00 UTC'],
   ],
   [(by) => moderation.unlistServer(by, HASH, 'Rude'), ['server unlisted', HASH, 'Rude', '']],
   [(by) => moderation.relistServer(by, HASH, 'Sorry'), ['server relisted', HASH, 'Sorry', '']],

@@ -1,6 +1,7 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
 import { MusterError } from '../../lib/errors.ts';
+import { formatEnd } from '../../lib/moment.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
 import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
@@ -14,7 +15,6 @@ import type { NameReservation, NewsFacts, OwnerNews } from '../registration-port
 import type { AccountEvent } from '../security-ports.ts';
 import { judgeName } from '../sign-up/name-judgement.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
-import { toMinute } from '../suspension.ts';
 import { parseSuspensionEnd } from '../suspension-end.ts';
 import { tellOwner } from '../tell-owner.ts';
 import { describeDetails, readDetails } from './account-details.ts';
@@ -144,7 +144,7 @@ export function createAccountChanges(
         const suspendedAt = account.suspendedAt ?? now;
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
         const detail =
-          suspendedUntil === null ? 'for ever' : `until ${toMinute(suspendedUntil)} UTC`;
+          suspendedUntil === null ? 'for ever' : `until ${formatEnd(suspendedUntil)} UTC`;
         return {
           changes,
           entries: [['account suspended', detail]],

@@ -1,9 +1,9 @@
 // Whether somebody who registers can have a name, and if not, why.
 
-import { MusterError } from '../../lib/errors.ts';
 import { requireAccountName } from '../account-name.ts';
 import { describeWait } from '../refusal.ts';
 import type { NameObstacle, RegistrationStore } from '../registration-ports.ts';
+import { messageOf } from '../rule-message.ts';
 import { hashSkeleton } from './reserved-names.ts';
 
 /** Says why the name cannot be had, as a sentence; `undefined` when it can. Names are public. */
@@ -16,12 +16,8 @@ export async function findNameProblem(
   now: number,
 ): Promise<string | undefined> {
   if (name === '') return 'Choose a name.';
-  try {
-    requireAccountName(name);
-  } catch (error) {
-    if (error instanceof MusterError) return error.message;
-    throw error;
-  }
+  const problem = messageOf(() => requireAccountName(name));
+  if (problem !== undefined) return problem;
   if (parts.isReserved(name)) {
     return `The name "${name}" is reserved on this site, or looks like one that is: choose another.`;
   }

@@ -1,7 +1,7 @@
 // Which names those who manage accounts may give: more than players may choose, but nobody else's.
 
 import { MusterError } from '../../lib/errors.ts';
-import { FieldError } from '../about-field.ts';
+import { aboutField, FieldError } from '../about-field.ts';
 import { requireAccountName } from '../account-name.ts';
 import type { Rights } from '../administration/administration-rights.ts';
 import type { Account } from '../ports.ts';
@@ -29,11 +29,7 @@ export async function judgeName(
   const refuse = (kind: 'invalid' | 'conflict', sentence: string): never => {
     throw new FieldError('name', new MusterError(kind, sentence));
   };
-  try {
-    requireAccountName(name);
-  } catch (error) {
-    throw error instanceof MusterError ? new FieldError('name', error) : error;
-  }
+  aboutField('name', () => requireAccountName(name));
   if (rights.role === 'moderator' && isReservedName(name)) {
     refuse('conflict', `The name "${name}" is reserved: only administrators give it.`);
   }

@@ -1,7 +1,7 @@
 // Whether a password that somebody chooses is one that an account may have.
 
-import { MusterError } from '../../lib/errors.ts';
 import { requirePassword } from '../password-rules.ts';
+import { messageOf } from '../rule-message.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Says what is wrong with the password, without showing it; `undefined` when it may be taken. */
@@ -10,12 +10,8 @@ export function findPasswordProblem(
   owner: { name: string; email: string },
 ): string | undefined {
   if (password === '') return 'Choose a password of 8 to 64 characters.';
-  try {
-    requirePassword(password);
-  } catch (error) {
-    if (error instanceof MusterError) return error.message;
-    throw error;
-  }
+  const problem = messageOf(() => requirePassword(password));
+  if (problem !== undefined) return problem;
   const typed = password.toLowerCase();
   const email = owner.email.toLowerCase();
   const [mailbox] = email.split('@');

@@ -1,7 +1,8 @@
 // How accounts are shown on the command line; never anything of the password.
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
-import { formatMoment, isoMoment, yesNo } from '../output.ts';
+import { formatEnd, formatMoment } from '../../lib/moment.ts';
+import { isoMoment, yesNo } from '../output.ts';
 
 /** `suspended`, `unverified` or `verified`. */
 export function stateOf(account: ManagedAccount): string {
@@ -48,7 +49,7 @@ export function accountToDetails(account: ManagedAccount): [string, string][] {
   if (account.suspendedAt !== null) {
     details.push(['suspended', `${formatMoment(account.suspendedAt)} UTC`]);
     if (account.suspendedUntil !== null) {
-      details.push(['until', `${formatMoment(account.suspendedUntil)} UTC`]);
+      details.push(['until', `${formatEnd(account.suspendedUntil)} UTC`]);
     }
     details.push(['reason', account.suspensionReason || '(none)']);
   }

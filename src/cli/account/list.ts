@@ -3,11 +3,13 @@
 import type { Command } from 'commander';
 import type { ManagedAccount } from '../../accounts/administration.ts';
 import type { Office } from '../../app.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable } from '../output.ts';
+import { writeList } from '../output.ts';
 import { accountToJson, stateOf } from './describe.ts';
 
+const HEADS = ['ID', 'NAME', 'STATE', 'ROLE', 'REGISTERED (UTC)'];
 const PAGE = 500;
 
 interface Flags {
@@ -49,16 +51,10 @@ async function searchAll({ accounts }: Office, { search, only }: Flags): Promise
 
 async function listAccounts(context: CommandContext, flags: Flags): Promise<void> {
   const isSearch = flags.search !== undefined || flags.only !== undefined;
-  const isJson = flags.json === true;
   const accounts = await withOffice(context, (office) =>
     isSearch ? searchAll(office, flags) : listAll(office),
   );
-  if (isJson) {
-    context.io.out(JSON.stringify(accounts.map(accountToJson), null, 2));
-    return;
-  }
-  const heads = ['ID', 'NAME', 'STATE', 'ROLE', 'REGISTERED (UTC)'];
-  for (const line of formatTable(heads, accounts.map(toRow))) context.io.out(line);
+  writeList(context.io, accounts, { heads: HEADS, toRow, toJson: accountToJson, json: flags.json });
 }
 
 /** Adds `muster account list`. */

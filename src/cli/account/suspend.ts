@@ -1,9 +1,9 @@
 // `muster account suspend`.
 
 import type { Command } from 'commander';
+import { formatEnd } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment } from '../output.ts';
 
 /** Adds `muster account suspend`. */
 export function addAccountSuspendCommand(parent: Command, context: CommandContext): void {
@@ -21,7 +21,7 @@ export function addAccountSuspendCommand(parent: Command, context: CommandContex
         accounts.suspendAccount(name, reason, until),
       );
       const { suspendedUntil } = account;
-      const end = suspendedUntil === null ? '' : ` until ${formatMoment(suspendedUntil)} UTC`;
+      const end = suspendedUntil === null ? '' : ` until ${formatEnd(suspendedUntil)} UTC`;
       context.io.out(`Account ${account.name} is suspended${end}; its sessions have ended.`);
     });
 }

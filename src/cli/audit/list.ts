@@ -2,9 +2,10 @@
 
 import type { Command } from 'commander';
 import type { AuditQuestion, LoggedAct } from '../../accounts/audit.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';
+import { isoMoment, nameActor, writeList } from '../output.ts';
 import { readNumber } from '../read-number.ts';
 
 const HEADS = ['NUMBER', 'TIME (UTC)', 'BY', 'ACT', 'SUBJECT', 'DETAIL', 'REASON'];
@@ -32,12 +33,8 @@ async function listActs(context: CommandContext, flags: Flags): Promise<void> {
   const beforeId = flags.before === undefined ? undefined : readNumber('--before', flags.before);
   const question: AuditQuestion = { actor, act, subject, beforeId };
   const page = await withOffice(context, ({ audit }) => audit.readPage(question));
-  if (flags.json === true) {
-    context.io.out(JSON.stringify(page.acts.map(toJson), null, 2));
-    return;
-  }
-  for (const line of formatTable(HEADS, page.acts.map(toRow))) context.io.out(line);
-  if (page.nextBeforeId !== undefined) {
+  writeList(context.io, page.acts, { heads: HEADS, toRow, toJson, json: flags.json });
+  if (flags.json !== true && page.nextBeforeId !== undefined) {
     context.io.out(`Older ones: muster audit list --before ${page.nextBeforeId}`);
   }
 }

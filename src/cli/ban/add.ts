@@ -1,10 +1,10 @@
 // `muster ban add`.
 
 import type { Command } from 'commander';
+import { formatEnd } from '../../lib/moment.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment } from '../output.ts';
 import { addTarget, describeTarget, readTarget, type TargetFlags } from './target.ts';
 
 /** Adds `muster ban add`. */
@@ -23,7 +23,7 @@ export function addBanAddCommand(parent: Command, context: CommandContext): void
         const ban = await withOffice(context, ({ moderation }) =>
           moderation.addBan(commandLine, target, how),
         );
-        const until = ban.expiresAt === null ? '' : ` until ${formatMoment(ban.expiresAt)} UTC`;
+        const until = ban.expiresAt === null ? '' : ` until ${formatEnd(ban.expiresAt)} UTC`;
         context.io.out(`Heartbeats from ${describeTarget(ban)} are refused${until}.`);
       },
     );

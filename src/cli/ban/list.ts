@@ -1,10 +1,11 @@
 // `muster ban list`.
 
 import type { Command } from 'commander';
+import { formatEnd, formatMoment } from '../../lib/moment.ts';
 import type { Ban } from '../../servers/moderation/moderation-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment, nameActor } from '../output.ts';
+import { isoMoment, nameActor, writeList } from '../output.ts';
 
 const HEADS = ['KIND', 'BANNED', 'SINCE (UTC)', 'UNTIL (UTC)', 'BY', 'REASON'];
 
@@ -13,7 +14,7 @@ function toRow(ban: Ban): string[] {
     ban.kind,
     ban.subject,
     formatMoment(ban.createdAt),
-    ban.expiresAt === null ? 'for ever' : formatMoment(ban.expiresAt),
+    ban.expiresAt === null ? 'for ever' : formatEnd(ban.expiresAt),
     nameActor(ban.author),
     ban.reason,
   ];
@@ -30,13 +31,9 @@ function toJson({ kind, subject, reason, author, createdAt, expiresAt }: Ban) {
   };
 }
 
-async function listBans(context: CommandContext, isJson: boolean): Promise<void> {
+async function listBans(context: CommandContext, json: boolean | undefined): Promise<void> {
   const bans = await withOffice(context, ({ moderation }) => moderation.listBans());
-  if (isJson) {
-    context.io.out(JSON.stringify(bans.map(toJson), null, 2));
-    return;
-  }
-  for (const line of formatTable(HEADS, bans.map(toRow))) context.io.out(line);
+  writeList(context.io, bans, { heads: HEADS, toRow, toJson, json });
 }
 
 /** Adds `muster ban list`. */
@@ -45,5 +42,5 @@ export function addBanListCommand(parent: Command, context: CommandContext): voi
     .command('list')
     .description('List the bans, oldest first, expired ones included.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: { json?: boolean }) => listBans(context, flags.json === true));
+    .action(({ json }: { json?: boolean }) => listBans(context, json));
 }

@@ -1,10 +1,11 @@
 // `muster claim list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
 import type { Claim } from '../../servers/claims/claim-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { isoMoment, writeList } from '../output.ts';
 
 const HEADS = [
   'HASH',
@@ -34,13 +35,9 @@ function toJson({ accountId: _accountId, ...claim }: Claim): Record<string, unkn
   return { ...claim, claimedAt: isoMoment(claim.claimedAt) };
 }
 
-async function listClaims(context: CommandContext, isJson: boolean): Promise<void> {
+async function listClaims(context: CommandContext, json: boolean | undefined): Promise<void> {
   const claims = await withOffice(context, ({ moderation }) => moderation.listClaims());
-  if (isJson) {
-    context.io.out(JSON.stringify(claims.map(toJson), null, 2));
-    return;
-  }
-  for (const line of formatTable(HEADS, claims.map(toRow))) context.io.out(line);
+  writeList(context.io, claims, { heads: HEADS, toRow, toJson, json });
 }
 
 /** Adds `muster claim list`. */
@@ -49,5 +46,5 @@ export function addClaimListCommand(parent: Command, context: CommandContext): v
     .command('list')
     .description('List the claimed servers, the oldest claim first.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: { json?: boolean }) => listClaims(context, flags.json === true));
+    .action(({ json }: { json?: boolean }) => listClaims(context, json));
 }

@@ -1,19 +1,25 @@
 // `muster filter list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
+import type { FilterWord } from '../../servers/moderation/moderation-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { isoMoment, writeList } from '../output.ts';
 
-async function listWords(context: CommandContext, isJson: boolean): Promise<void> {
+const HEADS = ['WORD', 'SINCE (UTC)'];
+
+function toRow({ word, addedAt }: FilterWord): string[] {
+  return [word, formatMoment(addedAt)];
+}
+
+function toJson({ word, addedAt }: FilterWord): Record<string, unknown> {
+  return { word, addedAt: isoMoment(addedAt) };
+}
+
+async function listWords(context: CommandContext, json: boolean | undefined): Promise<void> {
   const words = await withOffice(context, ({ moderation }) => moderation.listFilterWords());
-  if (isJson) {
-    const rows = words.map(({ word, addedAt }) => ({ word, addedAt: isoMoment(addedAt) }));
-    context.io.out(JSON.stringify(rows, null, 2));
-    return;
-  }
-  const rows = words.map(({ word, addedAt }) => [word, formatMoment(addedAt)]);
-  for (const line of formatTable(['WORD', 'SINCE (UTC)'], rows)) context.io.out(line);
+  writeList(context.io, words, { heads: HEADS, toRow, toJson, json });
 }
 
 /** Adds `muster filter list`. */
@@ -22,5 +28,5 @@ export function addFilterListCommand(parent: Command, context: CommandContext): 
     .command('list')
     .description('List the words that keep servers out of the public list.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: { json?: boolean }) => listWords(context, flags.json === true));
+    .action(({ json }: { json?: boolean }) => listWords(context, json));
 }

@@ -2,12 +2,11 @@
 
 import type { Command } from 'commander';
 import { accountPath } from '../../lib/account-paths.ts';
+import { formatMoment } from '../../lib/moment.ts';
+import { readSpan } from '../../lib/span.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
-
-const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 function parseUses(text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
@@ -15,10 +14,9 @@ function parseUses(text: string): number {
 }
 
 function parseValidMs(text: string): number {
-  const match = /^([1-9][0-9]{0,5})([mhd])$/.exec(text);
-  if (match === null)
-    throw new UsageError('--valid takes a time with m, h or d, such as 12h or 7d.');
-  return Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS];
+  const spanMs = readSpan(text);
+  if (spanMs !== undefined && spanMs > 0) return spanMs;
+  throw new UsageError('--valid takes a time with m, h, d or w, such as 12h or 7d.');
 }
 
 /** Adds `muster invite create`. */
@@ -27,7 +25,7 @@ export function addInviteCreateCommand(parent: Command, context: CommandContext)
     .command('create')
     .description('Make an invite; its code is shown only now.')
     .option('--uses <number>', 'How many may register with it.', '1')
-    .option('--valid <time>', 'How long it is good (m, h or d).', '7d')
+    .option('--valid <time>', 'How long it is good (m, h, d or w).', '7d')
     .action(async (flags: { uses: string; valid: string }) => {
       const request = { uses: parseUses(flags.uses), validMs: parseValidMs(flags.valid) };
       const { invite, code } = await withOffice(context, ({ invites }) =>

@@ -1,29 +1,26 @@
 // `muster invite list`.
 
 import type { Command } from 'commander';
+import type { Invite } from '../../accounts/registration-ports.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { isoMoment, writeList } from '../output.ts';
 
-async function listInvites(context: CommandContext, isJson: boolean): Promise<void> {
+const HEADS = ['ID', 'USES LEFT', 'MADE (UTC)', 'GOOD UNTIL (UTC)'];
+
+function toRow({ id, usesLeft, uses, createdAt, expiresAt }: Invite): string[] {
+  return [`${id}`, `${usesLeft} of ${uses}`, formatMoment(createdAt), formatMoment(expiresAt)];
+}
+
+function toJson(invite: Invite): Record<string, unknown> {
+  const { createdAt, expiresAt } = invite;
+  return { ...invite, createdAt: isoMoment(createdAt), expiresAt: isoMoment(expiresAt) };
+}
+
+async function listInvites(context: CommandContext, json: boolean | undefined): Promise<void> {
   const invites = await withOffice(context, (office) => office.invites.listInvites());
-  if (isJson) {
-    const rows = invites.map((invite) => ({
-      ...invite,
-      createdAt: isoMoment(invite.createdAt),
-      expiresAt: isoMoment(invite.expiresAt),
-    }));
-    context.io.out(JSON.stringify(rows, null, 2));
-    return;
-  }
-  const rows = invites.map((invite) => [
-    String(invite.id),
-    `${invite.usesLeft} of ${invite.uses}`,
-    formatMoment(invite.createdAt),
-    formatMoment(invite.expiresAt),
-  ]);
-  const heads = ['ID', 'USES LEFT', 'MADE (UTC)', 'GOOD UNTIL (UTC)'];
-  for (const line of formatTable(heads, rows)) context.io.out(line);
+  writeList(context.io, invites, { heads: HEADS, toRow, toJson, json });
 }
 
 /** Adds `muster invite list`. */
@@ -32,5 +29,5 @@ export function addInviteListCommand(parent: Command, context: CommandContext): 
     .command('list')
     .description('List the invites, oldest first, used-up and expired ones too.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: { json?: boolean }) => listInvites(context, flags.json === true));
+    .action(({ json }: { json?: boolean }) => listInvites(context, json));
 }

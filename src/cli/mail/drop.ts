@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { parseLetterId } from './letter-id.ts';
+import { readNumber } from '../read-number.ts';
 
 /** Adds `muster mail drop`. */
 export function addMailDropCommand(parent: Command, context: CommandContext): void {
@@ -14,7 +14,7 @@ export function addMailDropCommand(parent: Command, context: CommandContext): vo
     .description('Remove a letter without sending it.')
     .option('--reason <text>', 'Why; kept in the audit log.', '')
     .action(async (text: string, { reason }: { reason: string }) => {
-      const id = parseLetterId(text);
+      const id = readNumber('The number of a letter', text, 'muster mail list');
       await withOffice(context, ({ mail }) => mail.dropLetter(commandLine, id, reason));
       context.io.out(`Letter ${id} is removed.`);
     });

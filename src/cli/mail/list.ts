@@ -2,9 +2,10 @@
 
 import type { Command } from 'commander';
 import type { Office } from '../../app.ts';
+import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { isoMoment, writeList } from '../output.ts';
 
 type Listed = Awaited<ReturnType<Office['mail']['listLetters']>>[number];
 
@@ -36,13 +37,9 @@ function toJson(letter: Listed): Record<string, unknown> {
   };
 }
 
-async function listLetters(context: CommandContext, isJson: boolean): Promise<void> {
+async function listLetters(context: CommandContext, json: boolean | undefined): Promise<void> {
   const letters = await withOffice(context, ({ mail }) => mail.listLetters());
-  if (isJson) {
-    context.io.out(JSON.stringify(letters.map(toJson), null, 2));
-    return;
-  }
-  for (const line of formatTable(HEADS, letters.map(toRow))) context.io.out(line);
+  writeList(context.io, letters, { heads: HEADS, toRow, toJson, json });
 }
 
 /** Adds `muster mail list`. */
@@ -51,5 +48,5 @@ export function addMailListCommand(parent: Command, context: CommandContext): vo
     .command('list')
     .description('List the letters that wait and those that failed within a week, oldest first.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: { json?: boolean }) => listLetters(context, flags.json === true));
+    .action(({ json }: { json?: boolean }) => listLetters(context, json));
 }

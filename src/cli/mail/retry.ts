@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { readNumber } from '../read-number.ts';
 import { UsageError } from '../usage-error.ts';
-import { parseLetterId } from './letter-id.ts';
 
 interface Flags {
   all?: boolean;
@@ -27,7 +27,7 @@ async function retry(
     context.io.out(`Letters that the running service sends again: ${count}.`);
     return;
   }
-  const number = parseLetterId(id);
+  const number = readNumber('The number of a letter', id, 'muster mail list');
   await withOffice(context, ({ mail }) => mail.retryLetter(commandLine, number, reason));
   context.io.out(`The running service sends letter ${number} again.`);
 }

@@ -15,7 +15,7 @@ export function addReportCloseCommand(parent: Command, context: CommandContext):
     .description('Note that a report was dealt with.')
     .requiredOption('--reason <text>', 'What came of it; kept in the audit log.')
     .action(async (text: string, { reason }: { reason: string }) => {
-      const id = readNumber('The number of a report', text);
+      const id = readNumber('The number of a report', text, 'muster report list');
       const wasOpen = await withOffice(context, ({ moderation }) =>
         moderation.closeReport(commandLine, id, reason),
       );

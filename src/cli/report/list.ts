@@ -1,10 +1,11 @@
 // `muster report list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
 import type { Report } from '../../servers/moderation/report-ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment } from '../output.ts';
+import { isoMoment, writeList } from '../output.ts';
 import { readNumber } from '../read-number.ts';
 
 const HEADS = ['NUMBER', 'TIME (UTC)', 'HASH', 'SERVER', 'KIND', 'BY', 'TEXT'];
@@ -35,11 +36,7 @@ async function listReports(context: CommandContext, flags: Flags): Promise<void>
     ...(flags.before === undefined ? {} : { beforeId: readNumber('--before', flags.before) }),
   };
   const reports = await withOffice(context, ({ moderation }) => moderation.listReports(page));
-  if (flags.json === true) {
-    context.io.out(JSON.stringify(reports.map(toJson), null, 2));
-    return;
-  }
-  for (const line of formatTable(HEADS, reports.map(toRow))) context.io.out(line);
+  writeList(context.io, reports, { heads: HEADS, toRow, toJson, json: flags.json });
 }
 
 /** Adds `muster report list`. */

@@ -1,10 +1,11 @@
 // `muster server list`.
 
 import type { Command } from 'commander';
+import { formatMoment } from '../../lib/moment.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
-import { formatMoment, formatTable, isoMoment, yesNo } from '../output.ts';
+import { isoMoment, writeList, yesNo } from '../output.ts';
 
 const HEADS = [
   'HASH',
@@ -39,13 +40,9 @@ function toJson(server: ListedServer): Record<string, unknown> {
   return { ...server, startedAt: isoMoment(startedAt), lastBeatAt: isoMoment(lastBeatAt) };
 }
 
-async function listServers(context: CommandContext, isJson: boolean): Promise<void> {
+async function listServers(context: CommandContext, json: boolean | undefined): Promise<void> {
   const servers = await withOffice(context, ({ moderation }) => moderation.listServers());
-  if (isJson) {
-    context.io.out(JSON.stringify(servers.map(toJson), null, 2));
-    return;
-  }
-  for (const line of formatTable(HEADS, servers.map(toRow))) context.io.out(line);
+  writeList(context.io, servers, { heads: HEADS, toRow, toJson, json });
 }
 
 /** Adds `muster server list`. */
@@ -54,5 +51,5 @@ export function addServerListCommand(parent: Command, context: CommandContext): 
     .command('list')
     .description('List the live servers, private ones too.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: { json?: boolean }) => listServers(context, flags.json === true));
+    .action(({ json }: { json?: boolean }) => listServers(context, json));
 }

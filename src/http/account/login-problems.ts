@@ -1,8 +1,8 @@
 // Says on the login page, in words and with a status, why a login was refused.
 
 import { LOGIN_ERRORS, type Refusal } from '../../accounts/accounts.ts';
+import { formatEnd } from '../../lib/moment.ts';
 import type { FormProblem } from '../../pages/forms.tsx';
-import { describeMinute } from '../../pages/time.tsx';
 import { loginWords } from '../../pages/words/login.ts';
 
 /** How a refused login is answered. */
@@ -30,7 +30,7 @@ export function tellRefusal(
   }
   if (suspension !== undefined) {
     const { reason, until } = suspension;
-    const end = until === null ? undefined : describeMinute(until);
+    const end = until === null ? undefined : `${formatEnd(until)} UTC`;
     return { status: 403, problems: [{ message: problems.suspended(end, reason) }] };
   }
   switch (error) {

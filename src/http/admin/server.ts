@@ -76,22 +76,20 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
 
 /** Everything that there is about a hash. */
 async function readServer(
-  { moderation, audit }: Pick<HttpContext, 'moderation' | 'audit'>,
+  { moderation, servers, audit }: Pick<HttpContext, 'moderation' | 'servers' | 'audit'>,
   hash: string,
 ): Promise<ServerView> {
   const isThis = (each: { hash: string }) => each.hash === hash;
-  const [listed, featured, unlisted, words, countries, bans, claims, reports, log] =
-    await Promise.all([
-      moderation.listServers(),
-      moderation.listFeatured(),
-      moderation.listUnlisted(),
-      moderation.listFilterWords(),
-      moderation.listCountries(),
-      moderation.listBans(),
-      moderation.listClaims(),
-      moderation.listReports({ hash }),
-      audit.readPage({ subject: hash }),
-    ]);
+  const [listed, featured, unlisted, words, countries, bans, reports, log] = await Promise.all([
+    moderation.listServers(),
+    moderation.listFeatured(),
+    moderation.listUnlisted(),
+    moderation.listFilterWords(),
+    moderation.listCountries(),
+    moderation.listBans(),
+    moderation.listReports({ hash }),
+    audit.readPage({ subject: hash }),
+  ]);
   const found = listed.find(isThis);
   const findWord = createNameFilter([...moderation.settingsWords, ...words]);
   const ban = bans.find(
@@ -106,7 +104,7 @@ async function readServer(
     word: found && findWord(found.name),
     country: countries.find(isThis)?.country,
     banReason: ban?.reason,
-    claim: claims.find(isThis),
+    claim: servers.claims.findClaim(hash),
     reports,
     history: log.acts.slice(0, HISTORY),
   };

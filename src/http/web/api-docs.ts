@@ -1,12 +1,11 @@
 // The readable page of the API, made from the description that programs get.
 
-import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { ApiDescription } from '../../pages/api-description.ts';
 import { renderApiDocsPage } from '../../pages/api-docs-page.tsx';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
-import { describeAnswer } from '../openapi.ts';
+import { describePage } from '../openapi.ts';
 import { describeSite } from './site.ts';
 
 /** Route of `/api/docs/`; the description is asked for once, since no route comes later. */
@@ -24,11 +23,9 @@ export function apiDocsRoutes(
       return answerOwnPage(renderApiDocsPage(site, description));
     },
     {
-      detail: {
+      detail: describePage({
         summary: 'This description as a page',
-        tags: ['Pages'],
-        responses: describeAnswer({ 'text/html': Type.String({ description: 'A page.' }) }),
-      },
+      }),
     },
   );
 }

@@ -1,6 +1,5 @@
 // "Why is my server not in the list?": a page for the visitor's own address, and its button.
 
-import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -13,7 +12,7 @@ import { helpWords } from '../../pages/words/help.ts';
 import { readBody } from '../body.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
-import { describeAnswer } from '../openapi.ts';
+import { describePage } from '../openapi.ts';
 import { isFromOwnPage } from '../same-origin.ts';
 import { describeSite } from './site.ts';
 
@@ -77,12 +76,10 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
   const path = HELP_PATH.slice(0, -1);
   return new Elysia({ name: 'help' })
     .get(path, ({ request }) => show(request), {
-      detail: {
+      detail: describePage({
         operationId: 'getHelpNotListed',
         summary: 'What came from the visitor’s own address, and why it is not listed',
-        tags: ['Pages'],
-        responses: describeAnswer({ 'text/html': Type.String({ description: 'A page.' }) }),
-      },
+      }),
     })
     .post(path, ({ request }) => check(request), { parse: 'none', detail: { hide: true } });
 }

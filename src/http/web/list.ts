@@ -1,6 +1,5 @@
 // The public list as a page, at `/` and `/server/list/`; made once for all who ask the same.
 
-import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -15,7 +14,7 @@ import type { Curve } from '../../servers/history/history-curve.ts';
 import type { PublicList } from '../../servers/public-list.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerKeptPage, type KeptPage, keepPage, OWN_PAGE_HEADERS } from '../html.ts';
-import { describeAnswer } from '../openapi.ts';
+import { describePage } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { describeSite } from './site.ts';
 import { createSparklines } from './sparklines.ts';
@@ -25,7 +24,6 @@ const MOST_KEPT = 64;
 /** Pages that are not ready and may be made for an address: one a second, after a burst. */
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
 
-const PageSchema = Type.String({ description: 'A page.' });
 const LIST_PATHS = ['/', '/server/list'] as const;
 
 /** Routes of the list's page. */
@@ -90,11 +88,9 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   const app = new Elysia({ name: 'list page' });
   for (const path of LIST_PATHS) {
     app.get(path, ({ request }) => answer(request), {
-      detail: {
+      detail: describePage({
         summary: 'The public list as a page, with search, filters and order in its query',
-        tags: ['Pages'],
-        responses: describeAnswer({ 'text/html': PageSchema }),
-      },
+      }),
     });
   }
   return app;

@@ -1,6 +1,5 @@
 // The play URL that a heartbeat is answered with: the page of a server, and the ways onto it.
 
-import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../accounts/accounts.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,14 +10,13 @@ import { parseServerHash } from '../../servers/server-hash.ts';
 import type { FoundServer } from '../../servers/servers.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
-import { describeAnswer, pathParameter } from '../openapi.ts';
+import { describePage, pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
 import { giveSession } from '../session.ts';
 import { describeGame } from './game.ts';
 import { answerGone } from './own-page.ts';
 import { describeSite } from './site.ts';
 
-const PageSchema = Type.String({ description: 'A page.' });
 const PLAY_PATH = '/server/play/';
 
 /** Route of `/server/play/<hash>/`, for private servers too. */
@@ -67,11 +65,9 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     },
     {
       params: pathParameter('hash', 'Hash of the server.'),
-      detail: {
+      detail: describePage({
         summary: 'The page of a server',
-        tags: ['Pages'],
-        responses: describeAnswer({ 'text/html': PageSchema }),
-      },
+      }),
     },
   );
 }

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { Notice } from '../forms.tsx';
-import { durationOf, Moment } from '../moment.tsx';
+import { durationOf, Moment } from '../time.tsx';
 import { securityWords as words } from '../words/security.ts';
 import type { SecurityFacts } from './security-page.tsx';
 import { APP_PATH, MAIL_PATH, RECOVERY_PATH } from './security-paths.ts';

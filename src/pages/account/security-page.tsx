@@ -6,7 +6,7 @@ import { countryName } from '../country.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { durationOf, Moment } from '../moment.tsx';
+import { durationOf, Moment } from '../time.tsx';
 import { securityWords as words } from '../words/security.ts';
 import { Factors } from './factor-list.tsx';
 import { SESSION_END_PATH, SESSIONS_END_PATH } from './security-paths.ts';

@@ -5,13 +5,14 @@ import type { ManagedAccount } from '../../accounts/administration.ts';
 import type { LoggedAct } from '../../accounts/audit.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
+import { End, Moment } from '../time.tsx';
 import { adminWords } from '../words/admin.ts';
 import { AccountActForms } from './account-acts.tsx';
 import { ACCOUNTS_PATH, accountPath, stateOf } from './accounts-page.tsx';
 import { ActsTable } from './acts-table.tsx';
 import { type Fact, FactList } from './facts.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { type ActState, Moment } from './parts.tsx';
+import type { ActState } from './parts.tsx';
 
 const words = adminWords.account;
 
@@ -86,7 +87,7 @@ function factsOf(account: ManagedAccount, hasSecondFactor: boolean): Fact[] {
     const { suspendedUntil: until } = account;
     rows.push(
       [facts.suspended, <Moment key="suspended" at={account.suspendedAt} />],
-      [facts.until, until === null ? words.forEver : <Moment key="until" at={until} />],
+      [facts.until, until === null ? words.forEver : <End key="until" at={until} />],
       [facts.reason, account.suspensionReason || adminWords.none],
     );
   }

@@ -5,9 +5,10 @@ import type { ManagedAccount } from '../../accounts/administration.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import type { FormState } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
+import { Moment } from '../time.tsx';
 import { adminWords } from '../words/admin.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { AdminTable, FilterLine, Moment, Pager } from './parts.tsx';
+import { AdminTable, FilterLine, Pager } from './parts.tsx';
 
 const words = adminWords.accounts;
 

@@ -2,12 +2,15 @@
 /** @jsxImportSource preact */
 
 import type { Actor, LoggedAct } from '../../accounts/audit.ts';
+import { Moment } from '../time.tsx';
 import { adminWords } from '../words/admin.ts';
 import { serverAdminWords } from '../words/admin-servers.ts';
-import { AdminTable, Moment } from './parts.tsx';
+import { AdminTable } from './parts.tsx';
 import { serverAdminPath } from './server-paths.ts';
 
 const words = serverAdminWords.audit;
+/** A minute as details of acts write it. */
+const MINUTE = /(\d{4}-\d\d-\d\d \d\d:\d\d(?: UTC)?)/;
 const HASH = /^[0-9a-f]{32}$/;
 
 /** The entries; `isOfOne` leaves out what they are on, where all are on the same. */
@@ -29,8 +32,12 @@ export function ActsTable(properties: {
           nameActor(each.actor),
           each.act,
           ...(isOfOne ? [] : [<Subject key="subject" text={each.subject} />]),
-          each.detail || null,
-          each.reason || null,
+          each.detail === '' ? null : <Detail key="detail" text={each.detail} />,
+          each.reason === '' ? null : (
+            <span key="reason" class="typed-text" dir="auto">
+              {each.reason}
+            </span>
+          ),
         ],
       }))}
     />
@@ -40,6 +47,22 @@ export function ActsTable(properties: {
 /** Who acted, as tables name them. */
 export function nameActor(actor: Actor): string {
   return actor.kind === 'account' ? actor.name : serverAdminWords.commandLine;
+}
+
+/** What was done in particular; a line ends beside a moment in it, never within. */
+function Detail({ text }: { text: string }) {
+  const parts = text.split(MINUTE);
+  return (
+    <bdi>
+      {parts.map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <time dateTime={`${part.slice(0, 16).replace(' ', 'T')}Z`}>{part}</time>
+        ),
+      )}
+    </bdi>
+  );
 }
 
 /** What was acted on, with the way to the page of a server. */

@@ -1,14 +1,15 @@
 // Whose heartbeats are refused, and the forms that change it.
 /** @jsxImportSource preact */
 
+import { formatEnd } from '../../lib/moment.ts';
 import type { Ban } from '../../servers/moderation/moderation-ports.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
-import { describeMoment } from '../time.tsx';
+import { End, Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { nameActor } from './acts-table.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { Act, type ActState, AdminTable, FilterLine, fieldOf, Moment } from './parts.tsx';
+import { Act, type ActState, AdminTable, FilterLine, fieldOf } from './parts.tsx';
 import { NumberedPager, type PageOf, RowAct, rowActName, TOLD_REASON } from './row-act.tsx';
 import { Lasts } from './server-acts.tsx';
 import { BANS_PATH, serverAdminPath } from './server-paths.ts';
@@ -127,6 +128,6 @@ function Bans({ rows, state }: { rows: readonly BanRow[]; state: ActState }) {
 
 function Expiry({ ban: { expiresAt, isExpired } }: { ban: BanRow }) {
   if (expiresAt === null) return <>{serverAdminWords.forEver}</>;
-  if (isExpired) return <>{words.expired(describeMoment(expiresAt).slice(0, 16))}</>;
-  return <Moment at={expiresAt} />;
+  if (isExpired) return <>{words.expired(formatEnd(expiresAt))}</>;
+  return <End at={expiresAt} />;
 }

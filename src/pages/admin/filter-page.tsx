@@ -6,9 +6,10 @@ import type { FilterWord } from '../../servers/moderation/moderation-ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
+import { Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { Act, type ActState, AdminTable, FilterLine, fieldOf, Moment } from './parts.tsx';
+import { Act, type ActState, AdminTable, FilterLine, fieldOf } from './parts.tsx';
 import { NumberedPager, OPTIONAL_REASON, type PageOf, RowAct, rowActName } from './row-act.tsx';
 import { FILTER_PATH, serverAdminPath } from './server-paths.ts';
 

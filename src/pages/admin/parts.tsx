@@ -4,7 +4,6 @@
 import type { ComponentChildren } from 'preact';
 import { TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
-import { describeMoment } from '../time.tsx';
 import { adminWords as words } from '../words/admin.ts';
 
 /** A table whose first column names the row; cells that have a `null` show that there is nothing. */
@@ -118,14 +117,4 @@ export function Act(properties: {
 /** The name of a field of an act: several acts stand on one page. */
 export function fieldOf(act: string, field: string): string {
   return `${act}-${field}`;
-}
-
-/** A moment, to the minute, with the second in its title. */
-export function Moment({ at }: { at: number }) {
-  const exact = describeMoment(at);
-  return (
-    <time dateTime={new Date(at).toISOString()} title={exact}>
-      {exact.slice(0, 16)}
-    </time>
-  );
 }

@@ -3,9 +3,10 @@
 
 import type { Report } from '../../servers/moderation/report-ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
+import { Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { accountPath } from './accounts-page.tsx';
-import { type ActState, AdminTable, Moment } from './parts.tsx';
+import { type ActState, AdminTable } from './parts.tsx';
 import { REQUIRED_REASON, RowAct, rowActName } from './row-act.tsx';
 import { REPORTS_PATH, serverAdminPath } from './server-paths.ts';
 

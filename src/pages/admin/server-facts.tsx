@@ -4,11 +4,11 @@
 import type { Claim } from '../../servers/claims/claim-ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country, countryName } from '../country.tsx';
+import { Moment } from '../time.tsx';
 import { adminWords } from '../words/admin.ts';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { accountPath } from './accounts-page.tsx';
 import { type Fact, FactList } from './facts.tsx';
-import { Moment } from './parts.tsx';
 import type { ServerView } from './server-page.tsx';
 
 const words = serverAdminWords.server;

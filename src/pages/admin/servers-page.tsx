@@ -6,9 +6,10 @@ import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
+import { Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { AdminTable, FilterLine, Moment } from './parts.tsx';
+import { AdminTable, FilterLine } from './parts.tsx';
 import { NumberedPager, type PageOf } from './row-act.tsx';
 import { SERVERS_PATH, serverAdminPath } from './server-paths.ts';
 

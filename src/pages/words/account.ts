@@ -14,8 +14,7 @@ function wait(ms: number): string {
 
 export const accountWords = {
   name: 'Name',
-  nameHint:
-    '2 to 16 of A–Z, a–z, 0–9, underscore and dot. You play under it, and everybody sees it.',
+  nameHint: '2 to 16 of A-Z, a-z, 0-9, "_" and ".". You play under it, and everybody sees it.',
   email: 'E-mail address',
   emailHint: 'Nobody sees it. Letters about your account go there, and nothing else.',
   password: 'Password',

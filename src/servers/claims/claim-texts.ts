@@ -1,7 +1,7 @@
 // Reads what operators type about their claimed servers.
 
 import { MusterError } from '../../lib/errors.ts';
-import { countCharacters, isVisible } from '../../lib/text.ts';
+import { cleanLines, countCharacters, isVisible } from '../../lib/text.ts';
 import { quote, requireCountry } from '../moderation/moderation-input.ts';
 import type { ClaimTexts } from './claim-ports.ts';
 
@@ -10,8 +10,6 @@ export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags:
 
 const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;
 const BETWEEN_TAGS = /[\s,]+/;
-/** All control characters but the line end, the bidi controls and line separators. */
-const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 const EMPTY_LINES = /\n{3,}/g;
 
 /** The texts as they were typed. */
@@ -53,12 +51,7 @@ export function parseClaimTexts(typed: TypedTexts): ClaimTexts | TextProblem[] {
 }
 
 function parseDescription(text: string): string {
-  const cleaned = text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(CONTROLS, '')
-    .replace(EMPTY_LINES, '\n\n')
-    .trim();
+  const cleaned = cleanLines(text).replace(EMPTY_LINES, '\n\n');
   const length = countCharacters(cleaned);
   if (length > CLAIM_LIMITS.description) {
     throw refuse(

@@ -31,8 +31,8 @@ export interface ServerClaims {
   changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<TextProblem[]>;
   /**
    * Has players join on another port of the heartbeats' address, once it was found open; empty for the
-   * one that the heartbeats name. Ends another public address. Throws `forbidden`, `invalid` with what is wrong, `conflict` when the port
-   * is another server's, `rate_limited` and `unavailable`.
+   * one that the heartbeats name. Ends another public address. Throws `forbidden`, `invalid` with what
+   * is wrong, `conflict` when the port is another server's, `rate_limited` and `unavailable`.
    */
   changeJoinPort(accountId: number, hash: string, typed: string): Promise<void>;
   /** Throws `forbidden` and `rate_limited`. */
@@ -159,7 +159,8 @@ export function createClaimBook(ports: {
   };
 }
 
-function notYours(): MusterError {
+/** What somebody is told who would act on a server that their account has not claimed. */
+export function notYours(): MusterError {
   return new MusterError('forbidden', 'This server is not claimed by your account.');
 }
 

@@ -10,6 +10,7 @@ import { isUnroutable } from '../../lib/unroutable.ts';
 import type { Place } from '../moderation/decisions.ts';
 import { requireHash } from '../moderation/moderation-input.ts';
 import type { Claim, ClaimStore } from './claim-ports.ts';
+import { notYours } from './claims.ts';
 import { type PlaceJudge, parseJoinPort } from './join-place.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
@@ -155,10 +156,6 @@ function digest(code: string): string {
 
 function refuse(sentence: string): MusterError {
   return new MusterError('invalid', sentence);
-}
-
-function notYours(): MusterError {
-  return new MusterError('forbidden', 'This server is not claimed by your account.');
 }
 
 function notGood(): MusterError {

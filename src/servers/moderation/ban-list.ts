@@ -1,6 +1,7 @@
 // The bans as heartbeats are judged by them: made ready once, asked often.
 
 import { createAddressRanges } from '../../lib/address.ts';
+import { formatEnd } from '../../lib/moment.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import type { Ban } from './moderation-ports.ts';
 import { compilePattern, foldName } from './name-pattern.ts';
@@ -54,12 +55,6 @@ function counts({ expiresAt }: Ban, now: number): boolean {
 
 // Told in the same words for as long as the ban lasts, since game servers show an answer once.
 function describe(what: string, { reason, expiresAt }: Ban): string {
-  const until = expiresAt === null ? '' : ` until ${describeMinute(expiresAt)}`;
+  const until = expiresAt === null ? '' : ` until ${formatEnd(expiresAt)} UTC`;
   return `${what} is banned${until}: ${quoteSeen(reason, LONGEST_REASON)}`;
-}
-
-/** A moment in UTC to the minute after it, so that nobody is told one that is too early. */
-function describeMinute(at: number): string {
-  const minute = new Date(Math.ceil(at / 60_000) * 60_000).toISOString();
-  return `${minute.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -2,6 +2,7 @@
 
 import { findCountryName } from '../../lib/country-name.ts';
 import { MusterError } from '../../lib/errors.ts';
+import { readSpan } from '../../lib/span.ts';
 import { parseServerHash } from '../server-hash.ts';
 
 const LONGEST_REASON = 200;
@@ -10,10 +11,7 @@ const LONGEST_SEEN = 40;
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** What people write for a country that lists know by other letters. */
 const ALSO_WRITTEN: Readonly<Record<string, string>> = { UK: 'GB' };
-const SPAN = /^([0-9]{1,6})([mhdw])$/;
-const MINUTE_MS = 60_000;
-const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 1_440 * MINUTE_MS, w: 10_080 * MINUTE_MS };
-const LONGEST_SPAN_MS = 3_660 * UNITS_MS.d;
+const LONGEST_SPAN_MS = 3_660 * 86_400_000;
 
 /** The hash in lower case. Throws `invalid`. */
 export function requireHash(text: string): string {
@@ -67,11 +65,9 @@ export function requireCountry(text: string): string {
 
 /** Milliseconds of a span such as `90m`, `12h`, `7d` or `2w`; `null`, for ever, for an empty text. Throws `invalid`. */
 export function parseSpan(text: string): number | null {
-  const trimmed = text.trim().toLowerCase();
-  if (trimmed === '') return null;
-  const [, count = '', unit = ''] = SPAN.exec(trimmed) ?? [];
-  const spanMs = Number(count) * (UNITS_MS[unit as keyof typeof UNITS_MS] ?? 0);
-  if (spanMs >= MINUTE_MS && spanMs <= LONGEST_SPAN_MS) return spanMs;
+  if (text.trim() === '') return null;
+  const spanMs = readSpan(text);
+  if (spanMs !== undefined && spanMs > 0 && spanMs <= LONGEST_SPAN_MS) return spanMs;
   throw new MusterError(
     'invalid',
     `${quote(text)} is not a time that a ban can last: give a whole number with m, h, d or w, from 1m to 520w.`,

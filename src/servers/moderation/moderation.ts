@@ -3,6 +3,7 @@
 import type { Actor, AuditAct, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { formatEnd } from '../../lib/moment.ts';
 import type { Claim, ClaimStore } from '../claims/claim-ports.ts';
 import type { ServerStore } from '../ports.ts';
 import { createServerReader, type ListedServer } from './listed-servers.ts';
@@ -145,7 +146,7 @@ export function createServerModeration(ports: {
       const createdAt = clock.now();
       const expiresAt = spanMs === null ? null : createdAt + spanMs;
       const ban = { ...target, reason, author: actor, createdAt, expiresAt };
-      const until = expiresAt === null ? 'for ever' : `until ${new Date(expiresAt).toISOString()}`;
+      const until = expiresAt === null ? 'for ever' : `until ${formatEnd(expiresAt)} UTC`;
       const detail = `${target.kind}, ${until}`;
       await act([actor, 'ban added', target.subject, reason, detail], (entry) =>
         store.addBan(ban, entry),

@@ -3,7 +3,7 @@
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
-import { countCharacters } from '../../lib/text.ts';
+import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { requireHash } from './moderation-input.ts';
 import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './report-ports.ts';
@@ -14,7 +14,6 @@ export const LONGEST_REPORT = 500;
 /** Reports that an account may make, and all accounts from one address together. */
 const ACCOUNT_BUDGET = { refill: 1, everyMs: 12 * 60_000, capacity: 5 };
 const ADDRESS_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
-const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 
 /** A report as it was typed. */
 export interface TypedReport {
@@ -91,7 +90,7 @@ function parseReport(typed: TypedReport): { kind: ReportKind; text: string } | R
   const problems: ReportProblem[] = [];
   const kind = REPORT_KINDS.find((each) => each === typed.kind);
   if (kind === undefined) problems.push({ field: 'kind', message: 'Say what is wrong.' });
-  const text = typed.text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
+  const text = cleanLines(typed.text);
   const length = countCharacters(text);
   if (length > LONGEST_REPORT) {
     const message = `Your words have ${length} characters: give at most ${LONGEST_REPORT}.`;
