@@ -25,8 +25,10 @@ export async function openWorld(options: TestAppOptions = {}): Promise<TestApp> 
   await app.beat({ name: 'Hidden', public: 'false' }, '192.0.2.9');
   await app.register('Alice');
   await app.register('Ulla', { isVerified: false });
-  await app.register('Sven');
+  // Without a confirmed address, so that scenarios find their own letters alone.
+  await app.register('Sven', { isVerified: false });
   await app.administration.suspendAccount('Sven', 'a-secret-reason');
+  await app.administration.verifyAccount('Sven');
   await app.advance(1_000);
   return app;
 }
