@@ -50,4 +50,9 @@ export interface Post {
    * Throws `invalid` for an address that is none, and `unavailable` when the queue cannot be written.
    */
   send(letter: Letter): Promise<void>;
+  /**
+   * Whether a letter of these kinds to this address, given since then, was tried and not taken by the
+   * mail server, for now or for good.
+   */
+  isStuck(to: string, kinds: readonly Letter['kind'][], since: number): Promise<boolean>;
 }

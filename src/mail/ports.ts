@@ -30,6 +30,8 @@ export interface LetterStore {
   addLetter(letter: NewLetter, most: number): Promise<boolean>;
   /** Up to `most` waiting letters whose next attempt is due, the longest due first. */
   listDueLetters(now: number, most: number): Promise<QueuedLetter[]>;
+  /** Whether one of these kinds to this address (case-insensitive), added at `since` or later, had an attempt that failed. */
+  hasStuckLetter(to: string, kinds: readonly LetterKind[], since: number): Promise<boolean>;
   /** Everything that waits or failed, oldest first. */
   listLetters(): Promise<QueuedLetter[]>;
   findLetter(id: number): Promise<QueuedLetter | undefined>;

@@ -30,6 +30,7 @@ const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
 export const closedPost: Post = {
   isOpen: false,
   async send() {},
+  isStuck: async () => false,
 };
 
 /** A post that puts letters into the queue. */
@@ -61,6 +62,7 @@ export function createPost({
       if (await letters.addLetter(entry, most)) events.queued(letter.kind);
       else events.dropped(letter.kind, failureWords.queueFull);
     },
+    isStuck: (to, kinds, since) => letters.hasStuckLetter(to, kinds, since),
   };
 }
 

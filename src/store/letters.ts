@@ -1,9 +1,25 @@
 // The repository of letters that wait to be sent, or could not be.
 
-import { and, asc, count, eq, isNotNull, isNull, lt, lte, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { letters } from '../../drizzle/schema/letters.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { LetterStore, QueuedLetter } from '../mail/ports.ts';
+import { toEmailKey } from './accounts.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
@@ -12,6 +28,11 @@ type Row = typeof letters.$inferSelect;
 
 function toQueued({ recipient: _recipient, kind: _kind, letter, ...row }: Row): QueuedLetter {
   return { ...row, letter: JSON.parse(letter) };
+}
+
+/** Letters to an address. SQLite folds A to Z alone: other letters are compared as they are, too. */
+export function isTo(email: string): SQL | undefined {
+  return or(eq(letters.recipient, email), eq(sql`lower(${letters.recipient})`, toEmailKey(email)));
 }
 
 /** Opens the repository of letters over a connection. */
@@ -68,6 +89,24 @@ export function createLetterStore({ orm }: Connection): LetterStore {
           .limit(most)
           .all()
           .map(toQueued),
+      ),
+
+    hasStuckLetter: (to, kinds, since) =>
+      guard(
+        () =>
+          orm
+            .select({ id: letters.id })
+            .from(letters)
+            .where(
+              and(
+                isTo(to),
+                inArray(letters.kind, [...kinds]),
+                gte(letters.createdAt, since),
+                or(gt(letters.attempts, 0), isNotNull(letters.failedAt)),
+              ),
+            )
+            .limit(1)
+            .get() !== undefined,
       ),
 
     listLetters: () =>

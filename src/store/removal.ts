@@ -1,13 +1,13 @@
 // Removes an account with everything personal of it, and keeps its name from being taken.
 
-import { eq, or, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { letters } from '../../drizzle/schema/letters.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { NameReservation } from '../accounts/registration-ports.ts';
-import { toEmailKey } from './accounts.ts';
 import type { Connection } from './connection.ts';
+import { isTo } from './letters.ts';
 
 /** What goes with the account goes by itself. To be called inside a transaction; `wipeRemains` comes after it. */
 export function removeAccount(
@@ -18,16 +18,7 @@ export function removeAccount(
   orm.delete(accounts).where(eq(accounts.id, account.id)).run();
   // Those to an address that nobody confirmed may be somebody else's.
   if (account.emailConfirmedAt !== null) {
-    orm
-      .delete(letters)
-      .where(
-        // SQLite folds A to Z alone: other letters are compared as they are.
-        or(
-          eq(letters.recipient, account.email),
-          eq(sql`lower(${letters.recipient})`, toEmailKey(account.email)),
-        ),
-      )
-      .run();
+    orm.delete(letters).where(isTo(account.email)).run();
   }
   reserveName(orm, reservation);
 }

@@ -87,6 +87,7 @@ describe('with an app', () => {
         mail: 'off',
         reason: 'own',
         isMailed: false,
+        isStuck: false,
         nextMailAt: expect.any(Number),
       },
     });

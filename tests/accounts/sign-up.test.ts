@@ -210,6 +210,7 @@ describe('an address that has an account', () => {
         isConfirmed: false,
         pending: undefined,
         codesWaitUntil: undefined,
+        isStuck: false,
       });
       expect(nextSendAt).toBe(account.registeredAt + 60_000);
     }

@@ -97,6 +97,27 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     expect(await stores.letters.listLetters()).toEqual([expect.objectContaining(failure)]);
   });
 
+  test('one that was tried in vain is known by its address, kind and age, whoever it names', async () => {
+    using stores = await openWith(openFresh, 2);
+    const { letters } = stores;
+    const kinds = ['verify address', 'address in use'] as const;
+    const ask = (
+      to = 'Alice@Example.net',
+      since = sampleTime,
+      of: readonly Letter['kind'][] = kinds,
+    ) => letters.hasStuckLetter(to, of, since);
+    expect(await ask()).toBe(false);
+    await letters.postponeLetter(1, { attempts: 1, nextAttemptAt: 1e15, lastError: 'busy' });
+    expect(await ask()).toBe(true);
+    expect(await ask('bob@example.net')).toBe(false);
+    expect(await ask('alice@example.net', sampleTime + 1)).toBe(false);
+    expect(await ask('alice@example.net', sampleTime, ['address in use'])).toBe(false);
+    await letters.removeLetter(1);
+    expect(await ask()).toBe(false);
+    await letters.failLetter(2, { attempts: 1, failedAt: sampleTime, lastError: 'no' });
+    expect(await ask()).toBe(true);
+  });
+
   test('a letter is tried again from its beginning, whether it waits or failed', async () => {
     using stores = await openWith(openFresh, 3);
     await stores.letters.failLetter(1, { attempts: 9, failedAt: 1, lastError: 'no' });

@@ -47,6 +47,53 @@ describe('"the verification mail never came and cannot be sent again"', () => {
   });
 });
 
+describe('"the verification mail never came", since the mail server did not take it', () => {
+  test.each(['refused', 'postponed'] as const)(
+    'it was %s: the page says so, the same for an address that is in use, until another one leaves',
+    async (outcome) => {
+      await app.register('Owner');
+      app.treatMails(outcome);
+      const pages: string[] = [];
+      for (const [name, email] of [
+        ['Zoe', 'zoe@example.net'],
+        ['Yan', 'owner@example.net'],
+      ] as const) {
+        const browser = app.browser();
+        await signUp(app, browser, { name, email });
+        await app.readMails();
+        const { text } = await browser.request('/acc/verify/');
+        expect(text).toContain(`The mail server did not take the letter to ${email} so far.`);
+        expect(text).not.toContain('is on its way');
+        pages.push(text.replaceAll(email, 'MAIL').replaceAll(name, 'NAME'));
+        app.treatMails('sent');
+        app.skip(MINUTE_MS);
+        expect((await send(browser, '/acc/verify/', { act: 'again' })).status).toBe(303);
+        await app.readMails();
+        expect((await browser.request('/acc/verify/')).text).toContain('is on its way');
+        app.treatMails(outcome);
+      }
+      expect(pages[0]).toBe(pages[1]);
+    },
+  );
+
+  test('a login code that does not leave is said not to, beside what lets in without it', async () => {
+    await app.register('Alice');
+    const alice = app.browser();
+    await send(alice, '/acc/login/', { username: 'Alice', password: PASSWORD });
+    await send(alice, '/acc/security/mail/', { password: PASSWORD });
+    await app.readMails();
+    app.treatMails('postponed');
+    const strange = app.browser('203.0.113.50');
+    await send(strange, '/acc/login/', { username: 'Alice', password: PASSWORD });
+    expect((await strange.request('/acc/login/code/')).text).toContain('is on its way');
+    await app.readMails();
+    const { text } = await strange.request('/acc/login/code/');
+    expect(text).toContain('The mail server did not take it so far.');
+    expect(text).toContain('one of your recovery codes');
+    expect(text).not.toContain('is on its way');
+  });
+});
+
 describe('"registration is refused, and nobody says why"', () => {
   test.each([
     ['a taken name', { name: 'Alice' }, /The name &quot;Alice&quot; is taken/],
@@ -116,6 +163,12 @@ test('"codes by mail only": an app, and recovery codes for the day without it', 
   const page = (await alice.request('/acc/security/')).text;
   expect(page).toContain('href="/acc/security/app/"');
   expect(page).toContain('href="/acc/security/mail/"');
+});
+
+test('"there is no account with this name": a blank that a telephone left behind it is none of it', async () => {
+  await app.register('Alice');
+  const typed = { username: ' Alice ', password: PASSWORD };
+  expect((await send(app.browser(), '/acc/login/', typed)).status).toBe(303);
 });
 
 test('"a right password is refused after a reset": it works at once, on pages and in the launcher', async () => {

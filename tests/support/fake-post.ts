@@ -5,6 +5,8 @@ import type { Letter, Post } from '../../src/accounts/letters.ts';
 /** A post whose letters stay where they are. */
 export interface FakePost extends Post {
   isOpen: boolean;
+  /** Whether everything that it took is stuck. */
+  isJammed: boolean;
   letters: Letter[];
   /** The letters since the last call. */
   take(): Letter[];
@@ -16,10 +18,12 @@ export interface FakePost extends Post {
 export function createFakePost(): FakePost {
   const post: FakePost = {
     isOpen: true,
+    isJammed: false,
     letters: [],
     async send(letter) {
       if (post.isOpen) post.letters.push(letter);
     },
+    isStuck: async () => post.isJammed,
     take: () => post.letters.splice(0),
     takeOne<Kind extends Letter['kind']>(kind: Kind) {
       const letters = post.take();

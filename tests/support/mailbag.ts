@@ -1,4 +1,4 @@
-// A mail server that takes everything, without a network, and shows what it took.
+// A mail server that takes everything until it is told otherwise, without a network, and shows what it took.
 
 import type { LetterKind, Mail, Transport } from '../../src/mail/ports.ts';
 
@@ -15,16 +15,20 @@ export interface SentMail extends Mail {
 export interface Mailbag {
   /** Oldest first. */
   mails: readonly SentMail[];
+  /** What becomes of mails from now on. */
+  outcome: 'sent' | 'refused' | 'postponed';
   transport: Transport;
 }
 
 /** An empty bag. */
 export function createMailbag(): Mailbag {
   const mails: SentMail[] = [];
-  return {
+  const bag: Mailbag = {
     mails,
+    outcome: 'sent',
     transport: {
       async deliver(mail, kind) {
+        if (bag.outcome !== 'sent') return { outcome: bag.outcome, answer: 'not now' };
         mails.push({ ...mail, kind, ...readLinksAndCode(mail.text) });
         return { outcome: 'sent', answer: '250 OK' };
       },
@@ -32,6 +36,7 @@ export function createMailbag(): Mailbag {
       async [Symbol.asyncDispose]() {},
     },
   };
+  return bag;
 }
 
 /** What a reader would open or type, out of the plain text of a letter. */

@@ -37,7 +37,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
 import { createFakeTimers } from './fake-timers.ts';
-import { createMailbag, type SentMail } from './mailbag.ts';
+import { createMailbag, type Mailbag, type SentMail } from './mailbag.ts';
 import { openTestStore } from './store.ts';
 
 export const START = Date.UTC(2026, 0, 1);
@@ -118,6 +118,8 @@ export interface Rooms extends AsyncDisposable {
    * oldest first: `{ kind, to, subject, text, html, links, code }`.
    */
   readMails(): Promise<readonly SentMail[]>;
+  /** What the mail server does with letters from now on. */
+  treatMails(outcome: Mailbag['outcome']): void;
   /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
   advance(ms: number): Promise<void>;
   /** Sets the clock forward and runs nothing. */
@@ -251,6 +253,9 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     probe,
     baseUrl,
     post: mail.post,
+    treatMails(outcome) {
+      mailbag.outcome = outcome;
+    },
     async readMails() {
       for (;;) {
         const before = mailbag.mails.length;

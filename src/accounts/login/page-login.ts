@@ -19,6 +19,8 @@ export interface CodeStep extends Demand {
   accountName: string;
   /** Whether a mailed code is under way that is still good. */
   isMailed: boolean;
+  /** Whether the mail server did not take it so far. */
+  isStuck: boolean;
   /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
 }
@@ -74,7 +76,9 @@ export function createPageLogin(parts: {
 
   async function describeStep(account: Account, demand: Demand): Promise<CodeStep> {
     const { nextAt, hasValid } = await loginCodes.describe(account);
-    return { ...demand, accountName: account.name, isMailed: hasValid, nextMailAt: nextAt };
+    const isStuck = hasValid && (await loginCodes.isStuck(account));
+    const { name: accountName } = account;
+    return { ...demand, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
   }
 
   /** Has the login wait for its code, in a session that nobody could have planted before the password was shown. */

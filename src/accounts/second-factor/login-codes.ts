@@ -15,6 +15,8 @@ export interface LoginCodes {
   send(account: Account): Promise<number>;
   /** When the next may be sent, and whether one is under way that is still good. */
   describe(account: Account): Promise<{ nextAt: number; hasValid: boolean }>;
+  /** Whether the mail server did not take a code that would still be good. */
+  isStuck(account: Account): Promise<boolean>;
   /** Whether six digits are a code that was sent and is good; none of the account's is from then on. */
   spend(account: Account, code: string): Promise<boolean>;
   /** Drops what no longer counts. */
@@ -57,6 +59,7 @@ export function createLoginCodes(ports: {
       });
       return now + BUDGET.apartMs;
     },
+    isStuck: ({ email }) => post.isStuck(email, ['login code'], clock.now() - LIFETIME_MS),
     describe: (account) => security.describeLoginCodes(account.id, clock.now(), BUDGET),
     spend: (account, code) =>
       security.spendLoginCode(account.id, hashCode(account.id, code), clock.now(), {

@@ -30,6 +30,8 @@ export interface AddressState {
   nextSendAt: number;
   /** Until when no code is looked at. */
   codesWaitUntil: number | undefined;
+  /** Whether the mail server did not take the latest letter, so far or for good. */
+  isStuck: boolean;
 }
 
 /** What the link of a letter stands for; opening it spends nothing. */
@@ -69,7 +71,7 @@ export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
 export interface OwnAddressParts {
   registration: RegistrationStore;
   secrets: SecretStore;
-  post: Pick<Post, 'isOpen'>;
+  post: Pick<Post, 'isOpen' | 'isStuck'>;
   clock: Clock;
   ownPassword: OwnPassword;
   verification: Verification;
@@ -113,6 +115,8 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
         pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
         nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
         codesWaitUntil: waiting?.waitUntil ?? undefined,
+        isStuck:
+          waiting !== undefined && (await post.isStuck(waiting.email, ASKED, waiting.createdAt)),
       };
     },
 
@@ -203,6 +207,9 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
     },
   };
 }
+
+/** What a request for a confirmation sends, whoever owns the address: all count, so that none can be told apart. */
+const ASKED = ['verify address', 'confirm new address', 'address in use'] as const;
 
 /** Codes that are not right, at one address by all who claim it. */
 const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };

@@ -49,7 +49,8 @@ export function loginPageRoutes(context: HttpContext) {
   async function logIn(request: Request, set: CookieJar): Promise<Response> {
     const form = await readOwnForm(request, context);
     const visitor = await findVisitor(context, request);
-    const username = form.field('username');
+    // Keyboards of telephones leave a space behind a name.
+    const username = form.field('username').trim();
     const typed = { username, password: form.field('password') };
     const next = parseNextPath(form.field('next'));
     const caller = describeBrowser(context, request);

@@ -29,8 +29,9 @@ export function renderVerifyPage(facts: VerifyPage): string {
   const { site, isVerified, address, canMail, state = EMPTY_FORM } = facts;
   const isWaiting = canMail && (!address.isConfirmed || address.pending !== undefined);
   const isDone = isVerified && !isWaiting;
+  const title = isWaiting ? words.title : isVerified ? words.done : words.waitTitle;
   return renderDocument(
-    <FormPage site={site} title={isDone ? words.done : words.title} state={state}>
+    <FormPage site={site} title={title} state={state}>
       {isDone && (
         <Notice kind="success">
           <p>{words.doneNext}</p>
@@ -50,6 +51,7 @@ function Unverified({ canMail, rules }: VerifyPage) {
     return (
       <Notice kind="warning" title={words.administratorTitle}>
         <p>{words.administrator}</p>
+        {days > 0 && <p>{words.removedUnlessVerified(days)}</p>}
       </Notice>
     );
   }
@@ -58,12 +60,20 @@ function Unverified({ canMail, rules }: VerifyPage) {
 
 function Waiting(facts: VerifyPage & { state: FormState }) {
   const { address, isVerified, now, state } = facts;
-  const { email, pending, nextSendAt, codesWaitUntil, isConfirmed } = address;
+  const { email, pending, nextSendAt, codesWaitUntil, isConfirmed, isStuck } = address;
   const waitMs = nextSendAt - now;
   return (
     <>
-      <p>{words.sent(pending ?? email)}</p>
-      <p class="hint">{words.slow}</p>
+      {isStuck ? (
+        <Notice kind="warning" title={words.stuckTitle}>
+          <p>{words.stuck(pending ?? email)}</p>
+        </Notice>
+      ) : (
+        <>
+          <p>{words.sent(pending ?? email)}</p>
+          <p class="hint">{words.slow}</p>
+        </>
+      )}
       {codesWaitUntil !== undefined && codesWaitUntil > now && (
         <Notice kind="warning">
           <p>{words.codesWait(codesWaitUntil - now)}</p>

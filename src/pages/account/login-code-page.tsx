@@ -20,6 +20,7 @@ export interface CodeStepFacts {
   mail: 'open' | 'closed' | 'off';
   reason: 'own' | 'device';
   isMailed: boolean;
+  isStuck: boolean;
   /** Until another code may be mailed; 0 for at once. */
   waitSeconds: number;
 }
@@ -41,7 +42,7 @@ export function renderLoginCodePage(facts: {
           <p>{words.mailClosed}</p>
         </Notice>
       )}
-      {mail === 'open' && step.isMailed && <p>{words.codeMailed}</p>}
+      {mail === 'open' && step.isMailed && <Mailed {...step} />}
       <Form action={LOGIN_CODE_PATH}>
         <HiddenField name="next" value={next} />
         <TextField
@@ -60,6 +61,16 @@ export function renderLoginCodePage(facts: {
         <a href={LOGIN_PATH}>{words.startOver}</a>
       </p>
     </FormPage>,
+  );
+}
+
+function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
+  if (!isStuck) return <p>{words.codeMailed}</p>;
+  const hasOtherCodes = hasApp || reason === 'own';
+  return (
+    <Notice kind="warning" title={words.codeStuckTitle}>
+      <p>{hasOtherCodes ? words.codeStuckUseOther : words.codeStuck}</p>
+    </Notice>
   );
 }
 

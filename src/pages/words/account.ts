@@ -3,6 +3,9 @@
 const plural = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
+const removal = (days: number): string =>
+  `An account that is not verified within ${plural(days, 'day', 'days')} is removed.`;
+
 /** A wait as people say it: `40 seconds`, `12 minutes`, `3 hours`. */
 function wait(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
@@ -49,6 +52,9 @@ export const accountWords = {
     sent: (email: string) =>
       `A letter is on its way to ${email}. Type the code that it holds, or open its link.`,
     slow: 'It may take some minutes. Look into the folder for unwanted mail, too.',
+    stuckTitle: 'The letter has not left yet',
+    stuck: (email: string) =>
+      `The mail server did not take the letter to ${email} so far. Check that the address is right. If it is, the letter may still come, or another one can be sent; if none does, tell the operator of this site.`,
     code: 'Code',
     codeHint: 'Six digits, from the newest letter.',
     submit: 'Confirm',
@@ -63,8 +69,10 @@ export const accountWords = {
     done: 'Your account is verified',
     doneNext: 'Servers let you in. Pick one from the list.',
     removedAfter: (days: number) =>
-      `Until your address is confirmed you can log in, but servers do not let you in. An account that is not verified within ${plural(days, 'day', 'days')} is removed.`,
+      `Until your address is confirmed you can log in, but servers do not let you in. ${removal(days)}`,
+    removedUnlessVerified: removal,
     keptUnverified: 'Until it is verified you can log in, but servers do not let you in.',
+    waitTitle: 'Not verified yet',
     administratorTitle: 'An administrator verifies your account',
     administrator:
       'Ask the operator of this site to do so. Until then you can log in, but servers do not let you in.',

@@ -22,6 +22,11 @@ export const loginWords = {
   codeSubmit: 'Log in',
   codeMailed:
     'A letter with a code is on its way to the e-mail address of this account. The code is good for ten minutes and works once. Look into the spam folder too.',
+  codeStuckTitle: 'The letter with the code has not left yet',
+  codeStuck:
+    'The mail server did not take it so far. It is tried again by itself; if nothing comes, tell the operator of this site.',
+  codeStuckUseOther:
+    'The mail server did not take it so far. It is tried again by itself; one of your recovery codes, or your app, lets you in without it.',
   codeSend: 'Mail me a code',
   codeSendAgain: 'Mail me another code',
   codeNextIn: (seconds: number) =>
