@@ -179,6 +179,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('register-wrong');
       await register(page, name, email, true);
       await look('verify');
+      app.treatMails('postponed');
+      await app.readMails();
+      await page.reload();
+      await look('verify-stuck');
+      app.treatMails('sent');
       await page.getByLabel('Code').fill('1');
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('alert').waitFor();

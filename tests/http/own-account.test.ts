@@ -209,7 +209,9 @@ describe('a new address', () => {
     const page = await stranger.request('/acc/done/undone/');
     expect(page.text).toContain('href="/acc/forgot/"');
     expect((await browser.request('/acc/')).status).toBe(303);
-    expect((await send(stranger, undo)).status).toBe(410);
+    const dead = await send(stranger, undo);
+    expect(dead.status).toBe(410);
+    expect(dead.text).toContain('is open for seven days');
   });
 
   test('takes a code where one is owed: whoever has the mailbox gets the login codes', async () => {

@@ -7,7 +7,7 @@ import { type AccountQuery, type AdministrationStore, STANDINGS } from '../admin
 import type { AccountStore } from '../ports.ts';
 import { asOf } from '../suspension.ts';
 import { requireAccountOf, showTo } from './account-lookup.ts';
-import type { Rights } from './administration-rights.ts';
+import { mayDo, type Rights } from './administration-rights.ts';
 
 /** What is looked for, as it was typed; what is missing or empty is no condition. */
 export interface AccountQuestion {
@@ -64,7 +64,7 @@ export function createAccountSearch(
       const query: AccountQuery = { now, limit: PAGE + 1 };
       const wanted = text.trim();
       if (wanted.includes('@')) {
-        rights.demand('see addresses');
+        if (!mayDo(rights.role, 'see addresses')) throw refuseAddress();
         query.email = wanted;
       } else if (wanted !== '') query.text = wanted;
       if (standing) query.standing = requireStanding(standing);
@@ -74,6 +74,13 @@ export function createAccountSearch(
       return { accounts: page, nextBeforeId: found.length > PAGE ? page.at(-1)?.id : undefined };
     },
   };
+}
+
+function refuseAddress(): MusterError {
+  return new MusterError(
+    'forbidden',
+    'Only administrators look for accounts by e-mail address: type a piece of a name, or an id.',
+  );
 }
 
 function requireStanding(text: string) {

@@ -71,8 +71,8 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
 
   /** What becomes of a link that was opened or followed; the page for dead ones where nothing does. */
   async function answerLink(
-    request: Request,
-    set: CookieJar,
+    purpose: LinkPurpose,
+    { request, set }: { request: Request; set: CookieJar },
     use: (token: string) => Promise<AddressLink | undefined>,
     answer: (link: AddressLink, token: string, visitor: Visitor) => Promise<Response> | Response,
   ): Promise<Response> {
@@ -82,7 +82,9 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const link = await use(token);
     if (link !== undefined) return answer(link, token, visitor);
     const way = { href: accountPath('account'), label: accountWords.home.title };
-    return answerDeadLink(context, visitor, accountWords.links.deadVerify, way);
+    const { deadUndo, deadVerify } = accountWords.links;
+    const hint = purpose === 'undo address' ? deadUndo : deadVerify;
+    return answerDeadLink(context, visitor, hint, way);
   }
 
   const path = accountPath('verify').slice(0, -1);
@@ -107,10 +109,10 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     app
       .get(
         `${accountPath(page)}:token`,
-        ({ request, set }) =>
+        (asked) =>
           answerLink(
-            request,
-            set,
+            purpose,
+            asked,
             (token) => address.findLink(purpose, token),
             (link, token, visitor) => {
               const site = describeSite(context, visitor);
@@ -122,11 +124,12 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
       )
       .post(
         `${accountPath(page)}:token`,
-        async ({ request, set }) => {
+        async (asked) => {
+          const { request } = asked;
           await readOwnForm(request, context);
           return answerLink(
-            request,
-            set,
+            purpose,
+            asked,
             (token) => address.followLink(purpose, token),
             async ({ accountId: id, accountName: name }) => {
               await note(context, request, { id, name }, event);

@@ -98,12 +98,14 @@ export const accountWords = {
       submit: 'Go back to this address',
     },
     deadTitle: 'This link is no longer good',
-    dead: 'It was used already, has expired, or a newer letter took its place. A link is good once.',
+    dead: 'It was used already, has expired, or a newer one took its place. A link is good once.',
     deadVerify:
       'The page of your account shows where your address stands, and sends another letter where one is needed.',
+    deadUndo:
+      'The way back to an old address is open for seven days. If the account is yours, ask the operator of this site for help.',
     deadReset: 'Have a new letter sent.',
     deadFirst:
-      'Start the service again for a new link, or make an administrator with: muster account create NAME --email ADDRESS --admin',
+      'If there is an administrator by now, nobody needs it. If there is none, start the service again for a new link, or make an administrator with: muster account create NAME --email ADDRESS --admin',
   },
 
   forgot: {
