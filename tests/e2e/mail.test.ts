@@ -67,6 +67,30 @@ describe('the service', () => {
     PATIENCE,
   );
 
+  test.concurrent('tells owners what the command line did to them, whether or not it knows the mail server', async () => {
+    await using peer = await openSmtpPeer();
+    await using muster = await startMuster({ env: mailEnv(peer) });
+    const { folder } = muster;
+    const create = ['account', 'create', 'Paul', '--email', 'paul@example.org', '--password-stdin'];
+    await runMuster(create, { folder, stdin: 'correct horse\n' });
+    const acts: [subject: RegExp, args: string[], stdin?: string][] = [
+      [/password .* was changed$/, ['password', 'Paul', '--password-stdin'], 'another horse\n'],
+      [/is suspended$/, ['suspend', 'Paul', '--reason', 'griefing', '--until', '7d']],
+      [/is restored$/, ['restore', 'Paul']],
+      [/has a new name$/, ['rename', 'Paul', 'Saul']],
+      [/^Second factor/, ['reset-second-factor', 'Saul']],
+    ];
+    for (const [index, [subject, args, stdin = '']] of acts.entries()) {
+      expect((await runMuster(['account', ...args], { folder, stdin })).exitCode).toBe(0);
+      const mails = await peer.waitForMails(index + 1);
+      expect(mails.at(-1)?.subject).toMatch(subject);
+      expect(mails.at(-1)?.envelope.to).toEqual(['paul@example.org']);
+    }
+    const raw = peer.mails.map((mail) => mail.raw).join('');
+    expect(raw).toContain('griefing');
+    expect(raw).not.toContain('another horse');
+  });
+
   test.concurrent('killed while it sends or before, it sends after the restart', async () => {
     await using peer = await openSmtpPeer();
     await using muster = await startMuster({ env: mailEnv(peer) });
