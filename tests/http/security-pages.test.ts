@@ -110,6 +110,8 @@ describe('an app', () => {
     expectOwnPage(page);
     expect(page.text).toContain('name="next" value="/?q=x"');
     expect(page.text).toContain('autocomplete="one-time-code"');
+    expect(page.text).toContain('Set the clock of the phone to automatic time');
+    expect(page.text).toContain('Ask the operator of this site to reset the second factor');
     expect(page.text).not.toContain('type="password"');
     const answer = await browser.submit(CODE, { login_code: code(), next: '/?q=x' });
     expectSeeOther(answer, '/?q=x');
@@ -281,6 +283,7 @@ describe('codes by mail', () => {
     expectSeeOther(await other.submit(LOGIN, RIGHT), CODE);
     const page = await other.request(CODE);
     expect(page.text).toContain('No code can be mailed right now');
+    expect(page.text).toContain('Ask the operator of this site to reset the second factor');
     expect(page.text).not.toContain('code/send/');
   });
 
@@ -393,7 +396,9 @@ describe('a strange browser, where devices need a code', () => {
     await using strict = await openWorld({ isNewDeviceCodeOn: true });
     const browser = strict.browser('198.51.100.77');
     expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
-    expect((await browser.request(CODE)).text).toContain('does not know this browser yet');
+    const page = (await browser.request(CODE)).text;
+    expect(page).toContain('does not know this browser yet');
+    expect(page).toContain('A device that you logged in from before needs no code.');
     const mails = await strict.readMails();
     const code = mails.findLast(({ kind }) => kind === 'login code')?.code ?? '';
     expectSeeOther(await browser.submit(CODE, { login_code: code }), '/');

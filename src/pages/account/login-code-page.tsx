@@ -57,6 +57,7 @@ export function renderLoginCodePage(facts: {
         <SubmitButton label={words.codeSubmit} />
       </Form>
       {mail === 'open' && <SendAgain next={next} step={step} />}
+      <p class="hint">{describeWayOut(step)}</p>
       <p>
         <a href={LOGIN_PATH}>{words.startOver}</a>
       </p>
@@ -82,6 +83,11 @@ function SendAgain({ next, step }: { next: string; step: CodeStepFacts }) {
       <SubmitButton label={step.isMailed ? words.codeSendAgain : words.codeSend} kind="quiet" />
     </Form>
   );
+}
+
+function describeWayOut({ hasApp, reason }: CodeStepFacts): string {
+  if (reason === 'device' && !hasApp) return words.codeLostDevice;
+  return hasApp ? words.codeLostApp : words.codeLost;
 }
 
 function describeCode({ hasApp, mail, reason, isMailed }: CodeStepFacts): string {

@@ -118,7 +118,7 @@ export const accountWords = {
     sentTitle: 'Look into your mailbox',
     sent: 'If there is such an account, a letter with a link is on its way to its address. The link is good once, for 30 minutes.',
     sentSlow:
-      'It may take some minutes. Look into the folder for unwanted mail, too. If nothing comes, check the spelling and ask again: this page says the same whether there is such an account or not.',
+      'It may take some minutes. Look into the folder for unwanted mail, too. If nothing comes, check the spelling and ask again: this page says the same whether there is such an account or not. The operator of this site can help where no letter arrives.',
     closed: 'This site cannot send mail. Ask its operator for a new password.',
   },
 

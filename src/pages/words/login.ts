@@ -20,6 +20,11 @@ export const loginWords = {
   codeFromLetter: 'The six digits of the letter.',
   codeFromRecovery: 'One of your recovery codes.',
   codeSubmit: 'Log in',
+  codeLost:
+    'No letter and no recovery code left? Ask the operator of this site to reset the second factor of your account.',
+  codeLostApp:
+    'Are the digits of the app refused? Set the clock of the phone to automatic time. No app and no recovery code left? Ask the operator of this site to reset the second factor of your account.',
+  codeLostDevice: 'A device that you logged in from before needs no code.',
   codeMailed:
     'A letter with a code is on its way to the e-mail address of this account. The code is good for ten minutes and works once. Look into the spam folder too.',
   codeStuckTitle: 'The letter with the code has not left yet',
@@ -32,8 +37,7 @@ export const loginWords = {
   codeNextIn: (seconds: number) =>
     `Another one can be sent in ${seconds === 1 ? '1 second' : `${seconds} seconds`}. Earlier codes stay good.`,
   mailClosedTitle: 'No code can be mailed right now',
-  mailClosed:
-    'This site cannot send mail at the moment. Type one of your recovery codes. Without one, ask the operator of this site to reset the second factor of your account.',
+  mailClosed: 'This site cannot send mail at the moment. Type one of your recovery codes.',
   startOver: 'Log in as somebody else',
 
   inTitle: 'You are logged in',
