@@ -122,6 +122,10 @@ export type AccountEvent =
   | 'second factor reset'
   | 'session ended'
   | 'other sessions ended'
+  | 'verified'
+  | 'password set'
+  | 'logged out'
+  | 'details changed'
   | 'suspended'
   | 'restored'
   | 'renamed';

@@ -94,8 +94,16 @@ test('owners read in their own log what was done to them', async () => {
   await anna.suspendAccount('Paul', 'griefing');
   await anna.restoreAccount('Paul');
   await anna.renameAccount('Paul', 'Saul', WHY);
+  await anna.verifyAccount('Saul');
+  await anna.changePassword('Saul', 'another horse');
+  await anna.endSessions('Saul');
+  await anna.setDetails('Saul', { flags: 'd', role: 'moderator' });
   const read = (await room.accounts.log.listFor(2)).map(({ event, detail }) => [event, detail]);
   expect(read).toEqual([
+    ['details changed', 'flags "d", role from player to moderator'],
+    ['logged out', ''],
+    ['password set', ''],
+    ['verified', ''],
     ['renamed', 'Paul → Saul'],
     ['restored', ''],
     ['suspended', 'griefing'],

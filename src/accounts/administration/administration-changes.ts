@@ -121,7 +121,11 @@ export function createAccountChanges(
     verifyAccount: (which, reason = '') =>
       change(['verify', which, reason], ({ verifiedAt }) =>
         verifiedAt === null
-          ? { changes: { verifiedAt: clock.now() }, entries: [['account verified', '']] }
+          ? {
+              changes: { verifiedAt: clock.now() },
+              entries: [['account verified', '']],
+              note: ['verified'],
+            }
           : undefined,
       ),
 
@@ -132,7 +136,7 @@ export function createAccountChanges(
           changes: { passwordHash },
           entries: [['password changed', '']],
           endSessions: true,
-          note: ['password changed'],
+          note: ['password set'],
           letter: ['password set'],
         };
       }),
@@ -186,7 +190,9 @@ export function createAccountChanges(
           rights.demand('change role', account);
         }
         const entries = describeDetails(account, changes);
-        return entries.length === 0 ? undefined : { changes, entries };
+        if (entries.length === 0) return undefined;
+        const said = entries.map(([act, text]) => (act === 'role changed' ? `role ${text}` : text));
+        return { changes, entries, note: ['details changed', said.join(', ')] };
       }),
 
     endSessions: (which, reason = '') =>
@@ -194,7 +200,7 @@ export function createAccountChanges(
         changes: {},
         entries: [['sessions ended', '']],
         endSessions: true,
-        note: ['other sessions ended'],
+        note: ['logged out'],
       })),
 
     resetSecondFactor: (which, reason = '') =>
