@@ -44,6 +44,8 @@ export interface ActOfChange {
   note?: { entry: NewLogEntry; bounds: LogBounds };
   /** A name that the account gives up. */
   reserves?: NameReservation;
+  /** Whether a new name that looks like another account's is refused. */
+  refusesAlike?: boolean;
   /** Whether the change is refused when no administrator who can log in would be left. */
   keepsAdministrator?: boolean;
 }
@@ -56,11 +58,15 @@ export interface AdministrationStore {
   /** Highest id first. */
   searchAccounts(query: AccountQuery): Promise<Account[]>;
   countAccounts(now: number): Promise<AccountCounts>;
-  /** Throws `conflict` when the name or the e-mail address is taken. */
-  addAccount(account: NewAccount, entry: AuditEntry): Promise<Account>;
+  /** Throws `conflict` when the name or the e-mail address is taken, or the name looks like another's where that is refused. */
+  addAccount(
+    account: NewAccount,
+    entry: AuditEntry,
+    options?: Pick<ActOfChange, 'refusesAlike'>,
+  ): Promise<Account>;
   /**
-   * Returns the account as changed, `undefined` when there is none. Throws `conflict` when the name
-   * or the e-mail address is taken, no administrator would be left who has to be, or the account is
+   * Returns the account as changed, `undefined` when there is none. Throws `conflict` like `addAccount`
+   * when the name or the e-mail address is taken, no administrator would be left who has to be, or the account is
    * not as it was judged any more.
    */
   changeAccount(

@@ -112,10 +112,12 @@ export type RegistrationOutcome =
 export interface RegistrationStore {
   /** One transaction: of two that want the same name or the last use of an invite, one gets it. */
   register(request: RegistrationRequest): Promise<RegistrationOutcome>;
+  /** `bearerId` is the account that is to have the name: it is in nobody's way. */
   findNameObstacle(
     name: string,
     skeletonHash: string,
     now: number,
+    bearerId?: number,
   ): Promise<NameObstacle | undefined>;
   /** By its address, A–Z and other letters case-insensitive: the one that confirmed it, or else some that claim it. */
   findAccountsByEmail(email: string): Promise<Account[]>;

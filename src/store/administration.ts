@@ -33,6 +33,7 @@ import {
   toRow,
   writeChanges,
 } from './accounts.ts';
+import { refuseAlikeName } from './alike-names.ts';
 import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { addErrand } from './deeds.ts';
@@ -96,10 +97,11 @@ export function createAdministrationStore(connection: Connection): Administratio
         staff: countWhere(hasStanding('staff', now)),
       })),
 
-    addAccount: (account, entry) =>
+    addAccount: (account, entry, { refusesAlike = false } = {}) =>
       guard(() =>
         refuseTaken(orm, undefined, account, () =>
           orm.transaction(() => {
+            if (refusesAlike) refuseAlikeName(orm, account.name, undefined);
             const added = orm
               .insert(accounts)
               .values(toRow(account))
@@ -118,6 +120,9 @@ export function createAdministrationStore(connection: Connection): Administratio
             const before = findJudged(judged);
             if (before === undefined) return undefined;
             const { id } = before;
+            if (act.refusesAlike && changes.name !== undefined) {
+              refuseAlikeName(orm, changes.name, id);
+            }
             writeChanges(orm, id, changes, { endSessions: act.endSessions === true });
             const { note, reserves } = act;
             if (act.forgetsSecondFactor) forgetSecurity(orm, id);

@@ -9,9 +9,9 @@ import type {
   RegistrationOutcome,
   RegistrationStore,
 } from '../accounts/registration-ports.ts';
-import { skeletonOf } from '../lib/name-skeleton.ts';
 import { readEverything } from './account-export.ts';
 import { accountColumns, toEmailKey, toNameKey, toRow } from './accounts.ts';
+import { findAlikeName } from './alike-names.ts';
 import type { Connection } from './connection.ts';
 import { addErrand, doDeed, findAccount } from './deeds.ts';
 import { guard } from './errors.ts';
@@ -28,17 +28,16 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
   const { orm } = connection;
   const immediately = { behavior: 'immediate' } as const;
 
-  function findObstacle(name: string, skeletonHash: string, now: number): NameObstacle | undefined {
-    const alike = orm
-      .select({ name: accounts.name })
-      .from(accounts)
-      .where(eq(accounts.nameSkeleton, skeletonOf(name)))
-      .orderBy(sql`${accounts.nameKey} = ${toNameKey(name)} desc`)
-      .limit(1)
-      .get();
+  function findObstacle(
+    name: string,
+    skeletonHash: string,
+    now: number,
+    bearerId?: number,
+  ): NameObstacle | undefined {
+    const alike = findAlikeName(orm, name, bearerId);
     if (alike !== undefined) {
-      const isSame = toNameKey(alike.name) === toNameKey(name);
-      return isSame ? { kind: 'taken' } : { kind: 'confusable', with: alike.name };
+      const isSame = toNameKey(alike) === toNameKey(name);
+      return isSame ? { kind: 'taken' } : { kind: 'confusable', with: alike };
     }
     const released = orm
       .select()
@@ -82,8 +81,8 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
         }, immediately),
       ),
 
-    findNameObstacle: (name, skeletonHash, now) =>
-      guard(() => findObstacle(name, skeletonHash, now)),
+    findNameObstacle: (name, skeletonHash, now, bearerId) =>
+      guard(() => findObstacle(name, skeletonHash, now, bearerId)),
 
     findAccountsByEmail: (email) =>
       guard(() => {

@@ -224,6 +224,43 @@ describe('another name', () => {
   });
 });
 
+describe('names that look alike', () => {
+  const ALIKE = { kind: 'conflict', message: expect.stringContaining('looks too') };
+
+  async function openWithBert() {
+    const { room, anna } = await openWithAnna();
+    const { id, name } = await room.register('Bert', { role: 'administrator' });
+    return { room, anna, bert: room.desk.by({ kind: 'account', id, name }) };
+  }
+
+  test('are not both given at the same moment', async () => {
+    const { room, anna, bert } = await openWithBert();
+    using _room = room;
+    const attempts = await Promise.allSettled([
+      anna.renameAccount('Paul', 'Lola', WHY),
+      bert.createAccount({ ...REQUEST, name: 'Lo1a' }, WHY),
+      anna.createAccount({ ...REQUEST, name: 'L0la', email: 'l@example.net' }, WHY),
+    ]);
+    const refused = attempts.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: ALIKE }, { reason: ALIKE }]);
+    expect((await readLog(room)).length).toBe(1);
+  });
+
+  test('are told apart from the bearer’s own, where the command line gave both', async () => {
+    const { room, anna } = await openWithBert();
+    using _room = room;
+    await room.register('Lola');
+    await room.administration.renameAccount('Paul', 'Lo1a');
+    for (const [bearer, name] of [
+      ['Lola', 'L0la'],
+      ['Lo1a', 'L0la'],
+    ] as const) {
+      await expect(anna.renameAccount(bearer, name, WHY)).rejects.toMatchObject(ALIKE);
+    }
+    await room.administration.renameAccount('Lola', 'L0la');
+  });
+});
+
 describe('the last administrator', () => {
   test('is neither demoted nor suspended nor deleted by an account, but from the command line', async () => {
     const { room, anna } = await openWithAnna();

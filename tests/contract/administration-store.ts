@@ -118,6 +118,27 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await readActs(stores)).toEqual([]);
     });
 
+    test('to a name that looks like another’s is refused where that is asked for', async () => {
+      using stores = openFresh();
+      await fill(stores, [accountNamed('one'), accountNamed('tool')]);
+      const { administration } = stores;
+      const act = { ...ACT, refusesAlike: true };
+      for (const attempt of [
+        () => administration.changeAccount(ONE, { name: 'T00L' }, act),
+        () => administration.addAccount(accountNamed('too1'), ENTRY, { refusesAlike: true }),
+      ]) {
+        expect(await refusalOf(attempt())).toMatchObject({
+          kind: 'conflict',
+          message: expect.stringContaining('looks too much like "tool"'),
+        });
+      }
+      expect(await readActs(stores)).toEqual([]);
+      expect(await administration.changeAccount(ONE, { name: '0NE' }, act)).toBeDefined();
+      const renamed = { ...ONE, name: '0NE' };
+      expect(await administration.changeAccount(renamed, { name: 'T00L' }, ACT)).toBeDefined();
+      expect((await administration.addAccount(accountNamed('too1'), ENTRY)).id).toBe(3);
+    });
+
     test('to a taken name changes nothing, ends no session and is not logged', async () => {
       using stores = openFresh();
       await fill(stores, [accountNamed('one'), accountNamed('two')]);

@@ -78,6 +78,12 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const find = (name: string) => stores.registration.findNameObstacle(name, '', sampleTime);
       expect(await find('ALICE')).toEqual({ kind: 'taken' });
       expect(await find('a1ICE')).toEqual({ kind: 'taken' });
+      const findFor = (name: string, bearerId: number) =>
+        stores.registration.findNameObstacle(name, '', sampleTime, bearerId);
+      expect(await findFor('ALICE', 1)).toEqual({ kind: 'confusable', with: 'A1ice' });
+      expect(await findFor('A1ICE', 1)).toEqual({ kind: 'taken' });
+      await stores.accounts.deleteAccount(2);
+      expect(await findFor('A1ICE', 1)).toBeUndefined();
     });
 
     test('with an invite uses it up, and makes nothing when it is not good', async () => {

@@ -92,6 +92,7 @@ export function createAccountChanges(
       ...(letter && { errands: tellOwner(account, letter[0], clock.now(), letter[1]) }),
       ...(givesUpName && { reserves: reservationOf(account.name) }),
       keepsAdministrator: !rights.isUnlimited,
+      refusesAlike: !rights.isUnlimited,
     });
     return showTo(rights, changed ?? throwNotFound(which));
   }
@@ -115,7 +116,8 @@ export function createAccountChanges(
       };
       const detail = `${role}, ${isVerified ? 'verified' : 'unverified'}`;
       const entry = entryOf('account created', name, reason, detail);
-      return showTo(rights, await administration.addAccount(account, entry));
+      const refusesAlike = !rights.isUnlimited;
+      return showTo(rights, await administration.addAccount(account, entry, { refusesAlike }));
     },
 
     verifyAccount: (which, reason = '') =>

@@ -33,16 +33,11 @@ export async function judgeName(
   if (rights.role === 'moderator' && isReservedName(name)) {
     refuse('conflict', `The name "${name}" is reserved: only administrators give it.`);
   }
-  const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now);
-  if (obstacle?.kind === 'taken' && !isSameName(name, bearer?.name)) {
+  const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now, bearer?.id);
+  if (obstacle?.kind === 'taken') {
     refuse('conflict', `There is an account named "${name}" already: choose another name.`);
   }
-  const isAlike = obstacle?.kind === 'confusable' && obstacle.with !== bearer?.name;
+  const isAlike = obstacle?.kind === 'confusable';
   if (isAlike && !rights.isUnlimited) refuse('conflict', describeObstacle(name, obstacle, now));
   return name;
-}
-
-function isSameName(name: string, other: string | undefined): boolean {
-  // Names are of A to Z, so that lower case is lower case everywhere.
-  return name.toLowerCase() === other?.toLowerCase();
 }
