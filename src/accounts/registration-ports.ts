@@ -108,6 +108,15 @@ export type RegistrationOutcome =
   | { outcome: 'invite' }
   | { outcome: 'administrator exists' };
 
+/**
+ * An account as it was read: with another password or address, or verified by now, it is another one to
+ * whoever judged it, and nothing is done.
+ */
+export type AccountAsRead = Pick<
+  Account,
+  'id' | 'passwordHash' | 'email' | 'emailConfirmedAt' | 'verifiedAt'
+>;
+
 /** Where accounts are made, changed and removed by their owners. Each call is durable when it returns. */
 export interface RegistrationStore {
   /** One transaction: of two that want the same name or the last use of an invite, one gets it. */
@@ -123,10 +132,10 @@ export interface RegistrationStore {
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
   /**
-   * Does a deed; `undefined`, and nothing is changed, when the account is gone or its password hash is
-   * no longer `passwordHash`. Throws `conflict` like `AccountStore.updateAccount`.
+   * Does a deed; `undefined`, and nothing is changed, when the account is gone or not as it was read.
+   * Throws `conflict` like `AccountStore.updateAccount`.
    */
-  apply(accountId: number, passwordHash: string, deed: Deed): Promise<Account | undefined>;
+  apply(account: AccountAsRead, deed: Deed): Promise<Account | undefined>;
   /**
    * Removes an account with everything that belongs to it and the letters that wait for its confirmed
    * address, keeps its name from being taken, leaves an errand, and wipes what was there from the
@@ -134,8 +143,7 @@ export interface RegistrationStore {
    * would be left.
    */
   remove(
-    accountId: number,
-    conditions: { passwordHash: string },
+    account: AccountAsRead,
     after: NameReservation & { now: number; errand: NewErrand | undefined },
   ): Promise<Account | undefined>;
   /** Removes accounts that registered before `registeredBefore` and were never verified; those with a role and suspended ones stay, the latter as long after the end of their suspension. Returns their names. */

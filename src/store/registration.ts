@@ -5,6 +5,7 @@ import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { Account } from '../accounts/ports.ts';
 import type {
+  AccountAsRead,
   NameObstacle,
   RegistrationOutcome,
   RegistrationStore,
@@ -22,6 +23,7 @@ import { wipeRemains } from './wipe.ts';
 
 /** How many accounts that only claim an address are told of it. */
 const MOST_CLAIMS = 3;
+const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
 
 /** Opens the repository over a connection. */
 export function createRegistrationStore(connection: Connection): RegistrationStore {
@@ -58,9 +60,11 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
     return admin.get() !== undefined;
   }
 
-  function findUnchanged(id: number, passwordHash: string): Account | undefined {
-    const account = findAccount(orm, id);
-    return account?.passwordHash === passwordHash ? account : undefined;
+  function findUnchanged(read: AccountAsRead): Account | undefined {
+    const account = findAccount(orm, read.id);
+    return account && AS_READ.every((field) => account[field] === read[field])
+      ? account
+      : undefined;
   }
 
   return {
@@ -99,18 +103,18 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
 
     hasAdministrator: () => guard(hasAdministrator),
 
-    apply: (accountId, passwordHash, deed) =>
+    apply: (read, deed) =>
       guard(() =>
         orm.transaction(() => {
-          if (findUnchanged(accountId, passwordHash) === undefined) return undefined;
-          return doDeed(orm, accountId, deed);
+          const account = findUnchanged(read);
+          return account && doDeed(orm, account.id, deed);
         }, immediately),
       ),
 
-    async remove(accountId, { passwordHash }, { now, errand, ...reservation }) {
+    async remove(read, { now, errand, ...reservation }) {
       const removed = await guard(() =>
         orm.transaction(() => {
-          const account = findUnchanged(accountId, passwordHash);
+          const account = findUnchanged(read);
           if (account === undefined) return undefined;
           removeAccount(orm, account, reservation);
           if (account.role === 'administrator') requireAdministratorLeft(orm, now);

@@ -45,7 +45,7 @@ describe('a name', () => {
 
   test('of an account that left is free again when its time is over', async () => {
     using room = openRoom();
-    const { id, passwordHash } = await room.register('Alice');
+    const account = await room.register('Alice');
     const now = room.clock.now();
     const after = {
       skeletonHash: hashSkeleton('Alice'),
@@ -53,7 +53,7 @@ describe('a name', () => {
       now: 0,
       errand: undefined,
     };
-    await room.store.registration.remove(id, { passwordHash }, after);
+    await room.store.registration.remove(account, after);
     const parts = { registration: room.store.registration, isReserved: () => false };
     expect(await findNameProblem(parts, 'ALlCE', now)).toMatch(
       /belonged to an account until lately, and can be taken again in 30 days\.$/,

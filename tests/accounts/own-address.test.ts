@@ -1,7 +1,9 @@
 // The address of an account: confirmed by link and by code, sent again, corrected, changed, and changed back.
 
 import { describe, expect, test } from 'bun:test';
-import { isRefused } from '../../src/accounts/registration.ts';
+import type { Account } from '../../src/accounts/accounts.ts';
+import { isRefused, type LinkPurpose } from '../../src/accounts/registration.ts';
+import type { OwnAddress } from '../../src/accounts/upkeep/own-address.ts';
 import {
   must,
   NEW_PASSWORD,
@@ -244,6 +246,77 @@ describe('correcting an address', () => {
     expect(sentencesOf(await room.registration.address.correct(account, 'x@example.net'))).toEqual([
       expect.stringMatching(/^email: Your account is in use already/),
     ]);
+  });
+});
+
+describe('an account that was read before its address was confirmed', () => {
+  test.each([
+    ['corrects', (it: OwnAddress, was: Account) => it.correct(was, 'victim@example.net')],
+    ['asks for a letter about', (it: OwnAddress, was: Account) => it.sendAgain(was)],
+    ['changes', (it: OwnAddress, was: Account) => it.change(was, change, ADDRESS)],
+  ] as const)(
+    '%s it no more: a confirmed address was shown to be theirs',
+    async (_what, attempt) => {
+      using room = openRegistrationRoom();
+      const before = await room.mustSignUp();
+      const { token } = room.post.takeOne('verify address');
+      const { address, writeLetters } = room.registration;
+      await address.followLink('verify address', token);
+      const confirmed = await room.now(before);
+      expect(sentencesOf(await attempt(address, before))).toEqual([
+        expect.stringMatching(/changed at the same time/),
+      ]);
+      await writeLetters();
+      expect([await room.now(before), room.post.letters]).toEqual([confirmed, []]);
+    },
+  );
+});
+
+describe('links that were sent while there was mail', () => {
+  const links: [string, (room: RegistrationRoom) => Promise<unknown>, LinkPurpose | 'reset'][] = [
+    ['verify', async () => {}, 'verify address'],
+    [
+      'confirm another',
+      async (room) => {
+        const account = await room.now({ id: 1 });
+        must(await room.registration.address.change(account, change, ADDRESS));
+        await room.registration.writeLetters();
+      },
+      'new address',
+    ],
+    [
+      'set a password of',
+      async (room) => {
+        must(await room.registration.recovery.request('Alice', ADDRESS));
+        await room.registration.writeLetters();
+      },
+      'reset',
+    ],
+  ];
+  test.each(links)('%s no address that was typed without any', async (_what, ask, purpose) => {
+    for (const isVerified of [false, true]) {
+      using room = openRegistrationRoom();
+      const { id } = await room.mustSignUp();
+      await ask(room);
+      const letter = room.post.letters.findLast((each) => 'token' in each);
+      const token = letter && 'token' in letter ? letter.token : '';
+      const { address, recovery } = room.registration;
+      if (isVerified) await room.administration.verifyAccount(id);
+      room.post.isOpen = false;
+      const typed = { email: 'typed@example.net', password: NEW_PASSWORD };
+      const account = await room.now({ id });
+      must(
+        isVerified
+          ? await address.change(account, typed, ADDRESS)
+          : await address.correct(account, typed.email),
+      );
+      const done =
+        purpose === 'reset'
+          ? await recovery.reset(token, 'a password of theirs')
+          : await address.followLink(purpose, token);
+      expect([isVerified, done]).toEqual([isVerified, undefined]);
+      expect(await room.now({ id })).toMatchObject({ email: typed.email, emailConfirmedAt: null });
+    }
   });
 });
 

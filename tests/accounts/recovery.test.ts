@@ -248,4 +248,21 @@ describe('setting the new password', () => {
       expect(await room.registration.recovery.findLink(link)).toBeUndefined();
     }
   });
+
+  test('is not possible from a mailbox that was given up while the letter was written', async () => {
+    using room = openRegistrationRoom();
+    const account = await room.mustSignUp();
+    room.post.take();
+    must(await room.registration.recovery.request('Alice', ADDRESS));
+    const { putSecret } = room.store.secrets;
+    room.store.secrets.putSecret = async (secret) => {
+      must(await room.registration.address.correct(await room.now(account), 'new@example.net'));
+      await putSecret(secret);
+    };
+    await room.registration.writeLetters();
+    const { to, token } = room.post.takeOne('reset password');
+    expect(to).toBe('alice@example.net');
+    expect(await room.registration.recovery.findLink(token)).toBeUndefined();
+    expect(await room.registration.recovery.reset(token, FRESH)).toBeUndefined();
+  });
 });

@@ -129,12 +129,13 @@ export function describeDeviceStore(openFresh: OpenFresh): void {
   test('devices go with a password that the owner changes, or sets through a letter', async () => {
     using stores = await openWithTwo(openFresh);
     await start(stores, 1, {});
-    const { passwordHash = '' } = (await stores.accounts.findAccountById(1)) ?? {};
+    const alice = await stores.accounts.findAccountById(1);
+    if (alice === undefined) throw new Error('there is no account');
     const kept = { changes: { email: 'new@example.net' }, endSessions: true };
-    await stores.registration.apply(1, passwordHash, kept);
+    await stores.registration.apply(alice, kept);
     expect(await keysOf(stores, 1)).toEqual(['d1']);
     const changed = { changes: { passwordHash: '$argon2id$new' }, endSessions: true };
-    await stores.registration.apply(1, passwordHash, changed);
+    await stores.registration.apply({ ...alice, ...kept.changes }, changed);
     expect(await keysOf(stores, 1)).toEqual([]);
   });
 

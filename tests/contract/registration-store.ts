@@ -1,7 +1,7 @@
 // What every store of registrations, errands and invites must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { NameObstacle } from '../../src/accounts/registration-ports.ts';
+import type { AccountAsRead, NameObstacle } from '../../src/accounts/registration-ports.ts';
 import { banOf, entryOf } from '../support/acts.ts';
 import {
   accountNamed,
@@ -15,6 +15,15 @@ import {
 } from './fresh-stores.ts';
 
 const invite = { codeHash: 'd4', uses: 2, usesLeft: 2, createdAt: 1, expiresAt: sampleTime + 1 };
+
+/** What an account was when it was read, and is no more. */
+const CHANGED: [string, Partial<AccountAsRead>][] = [
+  ['is gone', { id: 2 }],
+  ['has another password by now', { passwordHash: 'another' }],
+  ['has another address by now', { email: 'other@example.net' }],
+  ['has confirmed its address meanwhile', { emailConfirmedAt: null }],
+  ['was verified meanwhile', { verifiedAt: null }],
+];
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeRegistrationStore(openFresh: OpenFresh): void {
@@ -54,7 +63,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         now: sampleTime,
         errand: undefined,
       };
-      await stores.registration.remove(gone.id, gone, after);
+      await stores.registration.remove(gone, after);
       const request = sampleRegistration(name);
       const { skeletonHash } = request;
       const found = await stores.registration.findNameObstacle(name, skeletonHash, sampleTime);
@@ -163,7 +172,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const conditions = { passwordHash: alice.passwordHash, endsValueHash: undefined };
       await stores.sessions.startSession(session, conditions);
       await stores.secrets.putSecret(sampleSecret({ purpose: 'reset password', tokenHash: 'r' }));
-      const done = await stores.registration.apply(1, alice.passwordHash, {
+      const done = await stores.registration.apply(alice, {
         changes: { passwordHash: 'new', name: 'Alicia' },
         endSessions: true,
         forget: ['reset password'],
@@ -178,12 +187,12 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.errands.listErrands(9)).toHaveLength(1);
     });
 
-    test('is not done to an account that is gone, or whose password is another by now', async () => {
+    test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
       using stores = openFresh();
-      await stores.accounts.insertAccount(accountNamed('Alice'));
+      const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
       const deed = { changes: { name: 'Alicia' }, errands: [sampleErrand()] };
-      expect(await stores.registration.apply(1, 'another', deed)).toBeUndefined();
-      expect(await stores.registration.apply(2, 'another', deed)).toBeUndefined();
+      const read = { ...alice, ...changes };
+      expect(await stores.registration.apply(read, deed)).toBeUndefined();
       expect((await stores.accounts.findAccountById(1))?.name).toBe('Alice');
       expect(await stores.errands.listErrands(9)).toEqual([]);
     });
@@ -210,7 +219,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
       }
       const errand = sampleErrand({ kind: 'account deleted', accountId: null, code: '' });
-      const removed = await stores.registration.remove(1, alice, { ...after, errand });
+      const removed = await stores.registration.remove(alice, { ...after, errand });
       expect(removed).toEqual(alice);
       expect(await stores.accounts.findAccountById(1)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toBeUndefined();
@@ -226,7 +235,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
       const everything = await stores.registration.readEverything(account);
       expect(everything.letters).toHaveLength(1);
-      await stores.registration.remove(1, account, after);
+      await stores.registration.remove(account, after);
       expect(await stores.letters.listLetters()).toEqual([]);
     });
 
@@ -238,14 +247,14 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const letter = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
       await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
       expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
-      await stores.registration.remove(1, alice, after);
+      await stores.registration.remove(alice, after);
       expect(await stores.letters.listLetters()).toHaveLength(1);
     });
 
-    test('is not done when the password is another by now', async () => {
+    test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
       using stores = openFresh();
-      await stores.accounts.insertAccount(accountNamed('Alice'));
-      const removed = await stores.registration.remove(1, { passwordHash: 'another' }, after);
+      const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
+      const removed = await stores.registration.remove({ ...alice, ...changes }, after);
       expect(removed).toBeUndefined();
       expect(await stores.accounts.findAccountById(1)).toBeDefined();
     });
@@ -255,20 +264,20 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const admin = (name: string) => accountNamed(name, { role: 'administrator' });
       const first = await stores.accounts.insertAccount(admin('First'));
       await stores.accounts.insertAccount(accountNamed('Player'));
-      expect(await refusalOf(stores.registration.remove(1, first, after))).toMatchObject({
+      expect(await refusalOf(stores.registration.remove(first, after))).toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('last administrator'),
       });
       expect(await stores.accounts.findAccountById(1)).toEqual(first);
       await stores.accounts.insertAccount(admin('Second'));
-      expect(await stores.registration.remove(1, first, after)).toEqual(first);
+      expect(await stores.registration.remove(first, after)).toEqual(first);
     });
 
     test('of a name that is reserved already counts from the later time', async () => {
       using stores = openFresh();
       for (const reservedUntil of [sampleTime + 5, sampleTime + 9]) {
         const account = await stores.accounts.insertAccount(accountNamed('Alice'));
-        await stores.registration.remove(account.id, account, { ...after, reservedUntil });
+        await stores.registration.remove(account, { ...after, reservedUntil });
       }
       expect(await stores.registration.findNameObstacle('Alice', 's', sampleTime)).toEqual({
         kind: 'released',

@@ -144,7 +144,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
       now: sampleTime,
       errand: undefined,
     };
-    await registration.remove(gone.id, gone, after);
+    await registration.remove(gone, after);
     await secrets.removeExpired({ expiredBefore: sampleTime + 60_000, now: sampleTime + 4 });
     expect(await secrets.findSecret(1, purpose)).toBeDefined();
     expect(await registration.findNameObstacle('Gone', 's', 0)).toBeDefined();

@@ -53,7 +53,7 @@ test('neither its name, nor its address, nor its password’s hash', async () =>
       await store.accounts.updateAccount(accountId, { forumTitle }, { endSessions: false });
     }
     expect(findTraces(folder.path)).toEqual(TRACES);
-    await store.registration.remove(accountId, account, {
+    await store.registration.remove(account, {
       skeletonHash: 'a-hash',
       reservedUntil: sampleTime,
       now: 0,

@@ -53,7 +53,7 @@ export function createOwnAccount(ports: {
       const hashed = await refuseIfBusy(ports.passwords.hash(newPassword));
       if (isRefused(hashed)) return hashed;
       const passwordHash = hashed.result;
-      const changed = await registration.apply(account.id, account.passwordHash, {
+      const changed = await registration.apply(account, {
         changes: { passwordHash },
         endSessions: true,
         errands: tellOwner(account, 'password changed', clock.now()),
@@ -73,7 +73,7 @@ export function createOwnAccount(ports: {
       const now = clock.now();
       const reservedUntil = now + ports.nameReservedDays * DAY_MS;
       const [errand] = tellOwner(account, 'account deleted', now);
-      const removed = await registration.remove(account.id, account, {
+      const removed = await registration.remove(account, {
         skeletonHash: hashSkeleton(account.name),
         reservedUntil,
         now,

@@ -96,7 +96,7 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
   async function ask(account: Account, earlier: StoredSecret | undefined, deed: Deed, to: Account) {
     const purpose = earlier?.purpose === 'new address' ? 'new address' : 'verify address';
     const asked = askForConfirmation(to, clock.now(), purpose, earlier);
-    return registration.apply(account.id, account.passwordHash, { ...deed, ...asked });
+    return registration.apply(account, { ...deed, ...asked });
   }
 
   function refuseTooSoon(earlier: StoredSecret | undefined) {
@@ -174,10 +174,10 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       const earlier = await secrets.findSecret(account.id, 'verify address');
       const tooSoon = post.isOpen ? refuseTooSoon(earlier) : undefined;
       if (tooSoon !== undefined) return tooSoon;
-      const deed: Deed = { changes: { email }, forget: ['reset password'] };
+      const deed: Deed = { changes: { email }, forget: OF_ANOTHER_ADDRESS };
       const done = post.isOpen
         ? await ask(account, earlier, deed, { ...account, email })
-        : await registration.apply(account.id, account.passwordHash, deed);
+        : await registration.apply(account, deed);
       return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email };
     },
 
@@ -197,12 +197,13 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       if (refusal !== undefined) return { refusals: [refusal] };
       if (!post.isOpen) {
         // Nobody can be asked, so that the new address is no better proven than others here.
-        const deed: Deed = { changes: { email, emailConfirmedAt: null } };
-        const done = await registration.apply(account.id, account.passwordHash, deed);
+        const changes = { email, emailConfirmedAt: null };
+        const deed: Deed = { changes, forget: OF_ANOTHER_ADDRESS };
+        const done = await registration.apply(account, deed);
         return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: true };
       }
       const deed = askForConfirmation({ ...account, email }, now, 'new address', earlier);
-      const done = await registration.apply(account.id, account.passwordHash, deed);
+      const done = await registration.apply(account, deed);
       return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: false };
     },
   };
@@ -210,6 +211,9 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
 
 /** What a request for a confirmation sends, whoever owns the address: all count, so that none can be told apart. */
 const ASKED = ['verify address', 'confirm new address', 'address in use'] as const;
+
+/** Links that went to another mailbox than the one that was typed: they say nothing about that one. */
+const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] as const;
 
 /** Codes that are not right, at one address by all who claim it. */
 const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };

@@ -45,6 +45,12 @@ export function createRecovery(ports: {
   const { errands, secrets, clock } = ports;
   const budget = createNetworkBudget(clock, { ofAddress: BUDGET, ofAll: BUDGET_IN_ALL });
 
+  /** A link is good while the mailbox that it went to is the account's. */
+  async function findGood(tokenHash: string) {
+    const found = await secrets.findByToken('reset password', tokenHash, clock.now());
+    return found?.secret.email === found?.account.email ? found : undefined;
+  }
+
   return {
     async request(typed, address) {
       const asked = typed.trim();
@@ -78,13 +84,13 @@ export function createRecovery(ports: {
     },
 
     async findLink(token) {
-      const found = await secrets.findByToken('reset password', hashToken(token), clock.now());
+      const found = await findGood(hashToken(token));
       return found && { accountName: found.account.name };
     },
 
     async reset(token, newPassword) {
       const tokenHash = hashToken(token);
-      const found = await secrets.findByToken('reset password', tokenHash, clock.now());
+      const found = await findGood(tokenHash);
       if (found === undefined) return undefined;
       const problem = findPasswordProblem(newPassword, found.account);
       if (problem !== undefined) return refuse('new_password', problem);
