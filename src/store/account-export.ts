@@ -1,7 +1,10 @@
 // Reads everything that is kept about an account, from whichever tables belong to accounts.
 
+import { or } from 'drizzle-orm';
+import { letters } from '../../drizzle/schema/letters.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { Connection } from './connection.ts';
+import { isAbout, isTo } from './letters.ts';
 
 type Row = Record<string, unknown>;
 
@@ -19,7 +22,10 @@ const MOMENT = /(^|_)(at|until|since)$/;
  * Everything by table: the account, and the rows of every table that refers to accounts, so that a
  * table which comes later is part of it by itself. Secrets are left out, moments are ISO 8601.
  */
-export function readEverything({ client }: Connection, account: Account): Record<string, Row[]> {
+export function readEverything(
+  { client, orm }: Connection,
+  account: Account,
+): Record<string, Row[]> {
   const everything: Record<string, Row[]> = {};
   for (const { table, column } of [
     { table: 'accounts', column: 'id' },
@@ -31,18 +37,19 @@ export function readEverything({ client }: Connection, account: Account): Record
       .all(account.id);
     everything[table] = [...(everything[table] ?? []), ...rows.map(show)];
   }
-  // Letters know an address alone, and one that nobody confirmed may be somebody else's.
-  everything.letters = account.emailConfirmedAt === null ? [] : readLetters(client, account.email);
+  everything.letters = readLetters(orm, account);
   return everything;
 }
 
-function readLetters(client: Connection['client'], email: string): Row[] {
-  return client
-    .prepare<Row, [string, string]>(
-      `SELECT recipient, kind, created_at, expires_at, attempts, failed_at FROM letters
-        WHERE recipient = ?1 OR lower(recipient) = ?2`,
-    )
-    .all(email, email.toLowerCase())
+/** Those to an address that nobody confirmed may be somebody else's. */
+function readLetters(orm: Connection['orm'], { name, email, emailConfirmedAt }: Account): Row[] {
+  const { recipient, kind, createdAt: created_at, expiresAt: expires_at } = letters;
+  const { attempts, failedAt: failed_at } = letters;
+  return orm
+    .select({ recipient, kind, created_at, expires_at, attempts, failed_at })
+    .from(letters)
+    .where(or(isAbout(name), emailConfirmedAt === null ? undefined : isTo(email)))
+    .all()
     .map(show);
 }
 

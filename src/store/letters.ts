@@ -30,6 +30,11 @@ function toQueued({ recipient: _recipient, kind: _kind, letter, ...row }: Row): 
   return { ...row, letter: JSON.parse(letter) };
 }
 
+/** Letters about the account of a name, some of which go to addresses that it had, or is to have. */
+export function isAbout(name: string): SQL {
+  return sql`json_extract(${letters.letter}, '$.accountName') = ${name}`;
+}
+
 /** Letters to an address. SQLite folds A to Z alone: other letters are compared as they are, too. */
 export function isTo(email: string): SQL | undefined {
   return or(eq(letters.recipient, email), eq(sql`lower(${letters.recipient})`, toEmailKey(email)));

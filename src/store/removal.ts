@@ -1,13 +1,13 @@
 // Removes an account with everything personal of it, and keeps its name from being taken.
 
-import { eq } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { letters } from '../../drizzle/schema/letters.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { NameReservation } from '../accounts/registration-ports.ts';
 import type { Connection } from './connection.ts';
-import { isTo } from './letters.ts';
+import { isAbout, isTo } from './letters.ts';
 
 /** What goes with the account goes by itself. To be called inside a transaction; `wipeRemains` comes after it. */
 export function removeAccount(
@@ -16,10 +16,13 @@ export function removeAccount(
   reservation: NameReservation,
 ): void {
   orm.delete(accounts).where(eq(accounts.id, account.id)).run();
+  const { name, email, emailConfirmedAt } = account;
   // Those to an address that nobody confirmed may be somebody else's.
-  if (account.emailConfirmedAt !== null) {
-    orm.delete(letters).where(isTo(account.email)).run();
-  }
+  const isToOwner = emailConfirmedAt === null ? undefined : isTo(email);
+  orm
+    .delete(letters)
+    .where(or(isAbout(name), isToOwner))
+    .run();
   reserveName(orm, reservation);
 }
 

@@ -251,6 +251,28 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.letters.listLetters()).toHaveLength(1);
     });
 
+    test('takes the letters about the account along, whatever address they go to', async () => {
+      using stores = openFresh();
+      for (const emailConfirmedAt of [null, sampleTime]) {
+        const alice = await stores.accounts.insertAccount(
+          accountNamed('Alice', { emailConfirmedAt }),
+        );
+        const add = (accountName: string, to: string) => {
+          const link = { token: 't', validUntil: 2 };
+          const letter = { kind: 'address changed', to, accountName, ...link } as const;
+          return stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+        };
+        await add('Alice', 'before@example.net');
+        await add('Alicia', 'alicia@example.net');
+        const { letters } = await stores.registration.readEverything(alice);
+        expect(letters).toMatchObject([{ recipient: 'before@example.net' }]);
+        await stores.registration.remove(alice, after);
+        const left = await stores.letters.listLetters();
+        expect(left.map(({ letter }) => letter.accountName)).toEqual(['Alicia']);
+        await stores.letters.removeLetter(left[0]?.id ?? 0);
+      }
+    });
+
     test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
