@@ -64,6 +64,8 @@ export interface AuditQuery {
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
   act?: AuditAct;
   subject?: string;
+  /** Those at this time or later. */
+  since?: number;
   /** Those with a smaller number than this. */
   beforeId?: number;
   limit: number;

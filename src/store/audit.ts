@@ -1,6 +1,6 @@
 // The repository of the audit log, and the one way in which other repositories write into it.
 
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
 import type { Actor, AuditEntry, AuditLog, LoggedAct } from '../accounts/audit-ports.ts';
 import type { Connection } from './connection.ts';
@@ -52,12 +52,13 @@ export function toActor(id: number | null, name: string): Actor {
 /** Opens the repository of the audit log over a connection. */
 export function createAuditLog({ orm }: Connection): AuditLog {
   return {
-    listActs: ({ actor, act, subject, beforeId, limit }) =>
+    listActs: ({ actor, act, subject, since, beforeId, limit }) =>
       guard(() => {
         const conditions: (SQL | undefined)[] = [
           actor && actorIs(actor),
           act === undefined ? undefined : eq(auditEntries.act, act),
           subject === undefined ? undefined : eq(auditEntries.subject, subject),
+          since === undefined ? undefined : gte(auditEntries.at, since),
           beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
         ];
         return orm

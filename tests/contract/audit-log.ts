@@ -85,6 +85,15 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     expect(await subjects({ limit: 2, beforeId: 1 })).toBe('');
   });
 
+  test('is asked for what happened since', async () => {
+    using stores = openFresh();
+    for (const at of [10, 20, 30]) {
+      await stores.moderation.addFeatured(sampleHash(at), entryOf({ at, subject: `at ${at}` }));
+    }
+    const found = await stores.audit.listActs({ ...ALL, since: 20 });
+    expect(found.map(({ subject }) => subject)).toEqual(['at 30', 'at 20']);
+  });
+
   test('is asked by actor, act and subject, and by all of them at once', async () => {
     using stores = openFresh();
     const { moderation, audit } = stores;

@@ -122,6 +122,19 @@ describe('an act', () => {
   });
 });
 
+test('what is shown to have been done to an account was done to it, not to who had the name before', async () => {
+  await app.administration.suspendAccount(name, 'a griefer of before');
+  await app.administration.deleteAccount(name, 'griefed on');
+  app.skip(1_000);
+  await app.register(name);
+  id = (await app.administration.findAccount(name)).id;
+  await app.administration.suspendAccount(name, 'a mistake of now');
+  const { text } = await mia.request(page());
+  expect(text).toContain('a mistake of now');
+  expect(text).not.toContain('a griefer of before');
+  expect(text).not.toContain('griefed on');
+});
+
 describe('a refusal', () => {
   const refused: [string, Record<string, string>, number, string, string][] = [
     ['suspend', { reason: '', until: '7d' }, 400, 'reason', 'The reason is missing'],
