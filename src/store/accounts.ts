@@ -20,6 +20,7 @@ import { MusterError } from '../lib/errors.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
 import { guard, isUniqueFailure } from './errors.ts';
+import { forgetOldMailbox } from './old-mailbox.ts';
 import { forgetOldPassword } from './old-password.ts';
 
 const {
@@ -148,6 +149,7 @@ export function writeChanges(
     tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
   }
   if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
+  if (changes.email !== undefined) forgetOldMailbox(tx, id);
   if (endSessions && changes.passwordHash !== undefined) forgetOldPassword(tx, id);
 }
 

@@ -178,6 +178,20 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       expect(await spend('a', MINUTE, 2)).toBe(true);
     });
 
+    test('to a mailbox of before is no proof, and still counts towards the budget', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      await security.addLoginCode(code('a', 0), BUDGET);
+      await security.addLoginCode(code('a', 0, 2), BUDGET);
+      await stores.accounts.updateAccount(1, { forumTitle: 'Sir' }, { endSessions: true });
+      const describe = () => security.describeLoginCodes(1, 1, BUDGET);
+      expect(await describe()).toEqual({ nextAt: MINUTE, hasValid: true });
+      await stores.accounts.updateAccount(1, { email: 'new@b.example' }, { endSessions: false });
+      expect(await describe()).toEqual({ nextAt: MINUTE, hasValid: false });
+      expect(await security.spendLoginCode(1, 'a', 1, NEWEST)).toBe(false);
+      expect(await security.spendLoginCode(2, 'a', 1, NEWEST)).toBe(true);
+    });
+
     test('counts among the newest, until its time is over', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
