@@ -175,6 +175,39 @@ describe('a burst of logins', () => {
     expect(countTexts(await Promise.all(later))).toEqual({ success: 10 });
   });
 
+  const crowds: [string, (number: number) => string][] = [
+    ['one address', () => '203.0.113.66'],
+    ['one /64 of IPv6', (number) => `2001:db8:1:2::${number + 1}`],
+    ['one /48 of IPv6', (number) => `2001:db8:1:${number + 1}::1`],
+  ];
+  test.each(crowds)('from %s leaves room for others, right or wrong', async (_what, addressOf) => {
+    for (const form of [{}, wrong]) {
+      const passwords = createGatedPasswords();
+      using room = openRoom({ passwords, hashing: { atOnce: 2, waiting: 32 } });
+      const names = Array.from({ length: 40 }, (_, number) => `Crowd_${number}`);
+      for (const name of names) await room.register(name);
+      await room.register('Alice');
+      const crowd = names.map((username, number) =>
+        room.openBrowser().logIn({ username, ...form }, addressOf(number)),
+      );
+      await settle();
+      const alone = room.openBrowser().logIn();
+      let isOver = false;
+      void Promise.all([...crowd, alone]).then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        passwords.release();
+        await settle();
+      }
+      expect((await alone).errors).toEqual([]);
+      const told = countTexts(await Promise.all(crowd));
+      expect(told[BUSY]).toBeGreaterThanOrEqual(24);
+      const admitted = form === wrong ? told.password : told.success;
+      expect(admitted).toBeGreaterThanOrEqual(10);
+    }
+  });
+
   test('beyond the bound on hashing is told that the service is busy, and not counted', async () => {
     const passwords = createGatedPasswords();
     using room = openRoom({ passwords, hashing: { atOnce: 1, waiting: 2 } });

@@ -8,6 +8,7 @@ import { isPossiblePassword } from '../password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
 import { refuseSuspended } from '../suspension.ts';
 import { type AttemptAnswer, type Attempts, createAttempts } from './attempts.ts';
+import { createFairShare } from './fair-share.ts';
 import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
 
 /** An account that may log in, or why not. */
@@ -45,6 +46,8 @@ export function createCredentialCheck(ports: {
     keysAtMost: 10_000,
   });
   const onAccount = createAttempts(clock, { limit: 10, windowMs: WINDOW_MS, keysAtMost: 20_000 });
+
+  const shares = createFairShare();
 
   async function findPasswordError(password: string, account: Account) {
     if (!isPossiblePassword(password)) return LOGIN_ERRORS.password;
@@ -97,6 +100,16 @@ export function createCredentialCheck(ports: {
   // Counted for the password that was guessed at: whoever sets a new one gets in with it at once.
   const pairOf = ({ id, passwordHash }: Account, group: string) => `${id} ${passwordHash} ${group}`;
 
+  /** The attempt, where the caller has not its share under way already. */
+  async function share(
+    address: string,
+    [attempts, key]: [Attempts, string],
+    check: () => Promise<Checked>,
+  ): Promise<Checked> {
+    const checked = await shares.run(address, () => attempt(attempts, key, check));
+    return checked ?? { error: LOGIN_ERRORS.busy };
+  }
+
   async function checkName(
     form: { username: string; password: string },
     group: string,
@@ -112,11 +125,13 @@ export function createCredentialCheck(ports: {
   return {
     check(form, address) {
       const group = groupOfAddress(address);
-      return attempt(fromAddress, group, () => checkName(form, group));
+      return share(address, [fromAddress, group], () => checkName(form, group));
     },
     async checkPassword(account, password, address) {
       const pair = pairOf(account, groupOfAddress(address));
-      const checked = await attempt(onAccount, pair, () => checkPassword(password, account));
+      const checked = await share(address, [onAccount, pair], () =>
+        checkPassword(password, account),
+      );
       return 'error' in checked ? checked : undefined;
     },
     sweep() {
