@@ -1,6 +1,6 @@
 // The second step of a login on a page: the code alone.
 
-import { type Context, Elysia } from 'elysia';
+import { Elysia } from 'elysia';
 import { type CodeStep, LOGIN_ERRORS, type Refusal } from '../../accounts/accounts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import {
@@ -15,14 +15,12 @@ import { pauseBusy } from '../busy-pause.ts';
 import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
-import { giveSession } from '../session.ts';
+import { type CookieJar, giveSession } from '../session.ts';
 import { loginPath, parseNextPath } from '../web/next-path.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
 import { describeLoginSite } from '../web/site.ts';
 import { letIn } from './let-in.ts';
 import { tellRefusal } from './login-problems.ts';
-
-type CookieJar = Pick<Context['set'], 'cookie'>;
 
 /** Where the second step is, on the way to `next`. */
 export function loginCodePath(next: string): string {

@@ -1,6 +1,6 @@
 // The page where people log in with the accounts and sessions of the API, and the button that logs out.
 
-import { type Context, Elysia } from 'elysia';
+import { Elysia } from 'elysia';
 import { LOGIN_ERRORS } from '../../accounts/accounts.ts';
 import {
   LOGIN_PATH,
@@ -15,7 +15,7 @@ import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage } from '../openapi.ts';
-import { giveSession } from '../session.ts';
+import { type CookieJar, giveSession } from '../session.ts';
 import { parseNextPath } from '../web/next-path.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
 import { describeLoginSite } from '../web/site.ts';
@@ -25,8 +25,6 @@ import { tellRefusal } from './login-problems.ts';
 
 /** Longest name that is shown again; what is longer was no name. */
 const KEPT_LENGTH = 100;
-
-type CookieJar = Pick<Context['set'], 'cookie'>;
 
 /** Routes of `/acc/login/` and `/acc/logout/`. */
 export function loginPageRoutes(context: HttpContext) {
