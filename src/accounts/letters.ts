@@ -20,6 +20,8 @@ export type LetterFacts =
   | { kind: 'password changed'; at: number }
   /** By an administrator, in the place of the owner. */
   | { kind: 'password set'; at: number }
+  /** By hand, where that is how accounts are verified. */
+  | { kind: 'account verified'; at: number }
   /** `reason` is empty where none was given, `until` is `null` where no end is set. */
   | { kind: 'account suspended'; reason: string; until: number | null; at: number }
   | { kind: 'account restored'; at: number }

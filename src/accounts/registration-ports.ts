@@ -28,6 +28,7 @@ export interface StoredSecret {
 export type OwnerNews =
   | 'password changed'
   | 'password set'
+  | 'account verified'
   | 'account suspended'
   | 'account restored'
   | 'account renamed'

@@ -105,6 +105,11 @@ function compose(
           account,
         ],
       };
+    case 'account verified':
+      return {
+        subject: words.verifiedSubject(site),
+        blocks: [words.verified(site, momentInWords(letter.at)), account],
+      };
     case 'account suspended':
       return { subject: words.suspendedSubject(site), blocks: suspensionSentences(letter, site) };
     case 'account restored':

@@ -69,6 +69,10 @@ export const words = {
   passwordNotAsked:
     'If you did not ask for that, set a password of your own: ask for one on the page where you log in. This letter does not hold the new one.',
 
+  verifiedSubject: (site: string) => `Your account at ${site} is verified`,
+  verified: (site: string, moment: string) =>
+    `Your account at ${site} was verified by hand on ${moment}. Servers let you in from now on:`,
+
   suspendedSubject: (site: string) => `Your account at ${site} is suspended`,
   suspended: (site: string, moment: string) =>
     `Your account at ${site} was suspended by its moderators on ${moment}. All sessions were ended.`,

@@ -120,6 +120,19 @@ test('codes for one address are guessed at twenty times an hour, however many cl
 });
 
 describe('another letter', () => {
+  test('is worth asking for where the last one is stuck, which is told while that one is good', async () => {
+    using room = openRegistrationRoom();
+    const { account } = must(await room.signUp());
+    const { address } = room.registration;
+    expect(await address.describe(account)).toMatchObject({ isStuck: false });
+    room.post.isJammed = true;
+    expect(await address.describe(account)).toMatchObject({ isStuck: true });
+    room.clock.advance(DAY_MS);
+    expect(await address.describe(account)).toMatchObject({ isStuck: false });
+    const alice = await room.register('Alicia');
+    expect(await address.describe(alice)).toMatchObject({ isStuck: false });
+  });
+
   test('comes after a wait that grows, and ends the codes before it', async () => {
     using room = openRegistrationRoom();
     const { account } = must(await room.signUp());

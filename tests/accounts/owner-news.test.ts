@@ -71,6 +71,22 @@ describe.each(['page', 'cli'] as const)('by %s', (way) => {
   });
 });
 
+test('who waits to be verified by hand is told once, where the address was confirmed', async () => {
+  using room = openRegistrationRoom({ verification: 'administrator' });
+  const account = await room.mustSignUp({ name: 'Paul', email: TO.to });
+  const { code } = room.post.takeOne('verify address');
+  await room.registration.address.confirmByCode(account, code);
+  expect(await room.now(account)).toMatchObject({ verifiedAt: null });
+  for (let turn = 0; turn < 2; turn += 1) await room.administration.verifyAccount('Paul');
+  expect(await lettersOf(room)).toEqual([
+    { ...TO, kind: 'account verified', at: room.clock.now() },
+  ]);
+  await room.mustSignUp({ name: 'Una', email: 'una@example.net' });
+  room.post.take();
+  await room.administration.verifyAccount('Una');
+  expect(await lettersOf(room)).toEqual([]);
+});
+
 test('an address that nobody confirmed gets none of it: it may be a stranger’s', async () => {
   using room = openRegistrationRoom();
   await openActors(room);

@@ -20,6 +20,7 @@ describe('each kind of letter', () => {
     ['address changed', [`/acc/email/undo/${TOKEN}/`, UNTIL_IN_WORDS]],
     ['password changed', [UNTIL_IN_WORDS, '/acc/']],
     ['password set', ['administrator', UNTIL_IN_WORDS, '/acc/']],
+    ['account verified', ['Servers let you in', UNTIL_IN_WORDS, '/acc/']],
     ['account suspended', ['gave: griefing', `ends by itself on ${UNTIL_IN_WORDS}`]],
     ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
     ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
@@ -41,7 +42,7 @@ describe('each kind of letter', () => {
   });
 
   test('is among the samples', () => {
-    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(16);
+    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(17);
   });
 
   test.each([

@@ -17,6 +17,7 @@ export const EVERY_LETTER: readonly Letter[] = [
   { ...base, kind: 'address changed', token: TOKEN, validUntil: UNTIL },
   { ...base, kind: 'password changed', at: UNTIL },
   { ...base, kind: 'password set', at: UNTIL },
+  { ...base, kind: 'account verified', at: UNTIL },
   { ...base, kind: 'account suspended', reason: 'griefing', until: UNTIL, at: UNTIL },
   { ...base, kind: 'account restored', at: UNTIL },
   { ...base, kind: 'account renamed', newName: 'Alicia', at: UNTIL },

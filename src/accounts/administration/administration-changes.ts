@@ -127,6 +127,7 @@ export function createAccountChanges(
               changes: { verifiedAt: clock.now() },
               entries: [['account verified', '']],
               note: ['verified'],
+              letter: ['account verified'],
             }
           : undefined,
       ),

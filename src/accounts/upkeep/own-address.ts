@@ -90,6 +90,11 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       : undefined;
   }
 
+  /** Asked while the letter is good alone: later on, how long each kind is kept would tell them apart. */
+  async function isStuck({ email, createdAt, expiresAt }: StoredSecret): Promise<boolean> {
+    return expiresAt > clock.now() && (await post.isStuck(email, ASKED, createdAt));
+  }
+
   const deedOf = (found: { secret: StoredSecret; account: Account }) =>
     deedOfSecret(found, clock.now(), parts.verification);
 
@@ -115,8 +120,7 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
         pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
         nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
         codesWaitUntil: waiting?.waitUntil ?? undefined,
-        isStuck:
-          waiting !== undefined && (await post.isStuck(waiting.email, ASKED, waiting.createdAt)),
+        isStuck: waiting !== undefined && (await isStuck(waiting)),
       };
     },
 
