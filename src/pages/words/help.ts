@@ -119,6 +119,7 @@ export const helpWords = {
   widget: {
     title: 'Servers',
     playing: '{players} playing on {servers} servers',
+    playingOne: '{players} playing on one server',
     ofPlayers: '{players} of {max} players',
     empty: 'No servers are online right now.',
     failed: 'The server list could not be loaded. It is tried again every minute.',
