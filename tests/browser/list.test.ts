@@ -60,6 +60,24 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
+  test('fits between a phone and a wide screen, with names that can be read', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    for (const width of [360, 480, 600, 719, 720, 768, 900, 999, 1000, 1100, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 800 });
+      const seen = await page.evaluate(() => ({
+        overflow: document.documentElement.scrollWidth,
+        narrowest: Math.min(
+          ...[...document.querySelectorAll('tbody .name')].map((it) => it.clientWidth),
+        ),
+      }));
+      expect(seen.overflow, `${width} px`).toBeLessThanOrEqual(width);
+      expect(seen.narrowest, `${width} px`).toBeGreaterThan(width < 480 ? 120 : 200);
+    }
+    expect(reader.problems).toEqual([]);
+  });
+
   test('searches while one types, and keeps it in the address', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
