@@ -17,8 +17,14 @@ beforeEach(async () => {
 afterEach(() => app[Symbol.asyncDispose]());
 
 const show = async (address?: string) =>
-  (await play(app, { path: PATH, shows: PAGE, ...(address === undefined ? {} : { address }) }))
-    .text;
+  (
+    await play(app, {
+      path: PATH,
+      shows: PAGE,
+      setsSession: true,
+      ...(address === undefined ? {} : { address }),
+    })
+  ).text;
 
 const press = (port: string, init: Sending = {}): Promise<Answer> =>
   app.request(PATH, { method: 'POST', body: `port=${port}`, headers: OWN, ...init });
