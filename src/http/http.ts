@@ -45,6 +45,11 @@ import { staticRoutes } from './web/static.ts';
 const OPEN_PATHS =
   /^\/(?:api\/(?:servers|server|player|players|id|v1\/servers|v1\/history)|badge|embed)(?:\/|$)/;
 
+const ANY_ORIGIN = [
+  'access-control-allow-origin',
+  PUBLIC_READ_HEADERS['access-control-allow-origin'],
+] as const;
+
 /** Puts the routes of the house together. */
 export function createHttp(context: HttpContext, clock: Clock): WebSurface {
   const list = createListAnswer(context);
@@ -59,10 +64,13 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
       const path = pathOf(request);
       if (code === 'NOT_FOUND')
         return answerMerged(request) ?? answerUnrouted(request.method, path);
-      if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
-        return answerFailure(path, 400, words.failure.unreadable);
-      }
-      return answerError(path, error, context.events.unknownError);
+      const isUnreadable = code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response');
+      const answer = isUnreadable
+        ? answerFailure(path, 400, words.failure.unreadable)
+        : answerError(path, error, context.events.unknownError);
+      // What went wrong on a path that other sites read is theirs to read too.
+      if (OPEN_PATHS.test(path)) answer.headers.set(...ANY_ORIGIN);
+      return answer;
     })
     .use(openApiRoutes())
     .use(healthRoutes())
@@ -141,7 +149,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
 function openTo(path: string): Record<string, string> {
   if (!OPEN_PATHS.test(path)) return {};
   return {
-    'access-control-allow-origin': PUBLIC_READ_HEADERS['access-control-allow-origin'],
+    [ANY_ORIGIN[0]]: ANY_ORIGIN[1],
     'access-control-allow-methods': 'GET, HEAD',
     'access-control-allow-headers': 'If-None-Match',
   };

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Each after what it imports: the browser gets one script. The game has a script of its own. */
-const PARTS = ['find-part.ts', 'shared.ts', 'forms.ts', 'sha256.ts', 'proof.ts', 'board.ts'];
+const PARTS = [
+  ...['find-part.ts', 'shared.ts', 'forms.ts', 'sha256.ts', 'proof.ts'],
+  ...['list-stream.ts', 'board.ts'],
+];
 const GAME_PARTS = ['find-part.ts', 'game-sockets.ts', 'game.ts'];
 
 /** The script of every page as browsers run it. */

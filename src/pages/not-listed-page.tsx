@@ -51,16 +51,21 @@ function describeMemory(runningMs: number): string {
   return runningMs >= HOUR_MS ? words.kept : words.keptSince(describeDuration(runningMs / 1000));
 }
 
-function FromIpv6({ site, ip }: NotListed) {
+function FromIpv6(facts: NotListed) {
+  const { site, ip, report } = facts;
   return (
-    <section class="stack reading">
-      <h2>{words.ipv6Heading}</h2>
-      <p>{words.ipv6(ip)}</p>
-      <p>{words.ipv6Next}</p>
-      <pre>
-        <code>{words.ipv6Command(`${site.baseUrl}${HELP_PATH}`)}</code>
-      </pre>
-    </section>
+    <>
+      <section class="stack reading">
+        <h2>{words.ipv6Heading}</h2>
+        <p>{words.ipv6(ip)}</p>
+        <p>{report.beats.length > 0 ? words.ipv6Below : words.ipv6Nothing}</p>
+        <p>{words.ipv6Next}</p>
+        <pre>
+          <code>{words.ipv6Command(`${site.baseUrl}${HELP_PATH}`)}</code>
+        </pre>
+      </section>
+      {report.beats.length > 0 && <Beats {...facts} />}
+    </>
   );
 }
 

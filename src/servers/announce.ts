@@ -108,14 +108,11 @@ export function createAnnounce(options: {
   function refuse(
     ip: string,
     claimed: Pick<RawHeartbeat, 'name' | 'port'>,
-    reasons: Partial<Record<RefusalReason | 'family', string[]>>,
+    reasons: Partial<Record<RefusalReason, string[]>>,
   ): Announcement {
     const complaints = Object.values(reasons).flat();
-    // Households have whole ranges of IPv6 addresses, which would push everybody else out of the log.
-    if (isIpv4(ip)) {
-      const kinds = REFUSAL_REASONS.filter((reason) => reasons[reason]?.length);
-      log.refused(ip, claimed, kinds, complaints, clock.now());
-    }
+    const kinds = REFUSAL_REASONS.filter((reason) => reasons[reason]?.length);
+    log.refused(ip, claimed, kinds, complaints, clock.now());
     return { isAccepted: false, complaints };
   }
 

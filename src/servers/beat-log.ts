@@ -17,7 +17,10 @@ const PORT_NUMBER = /^\d{1,5}$/;
 /** Why a heartbeat was refused; it may be for several reasons at once. */
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-export const REFUSAL_REASONS = ['fields', 'banned', 'crowded', 'port_closed', 'too_many'] as const;
+export const REFUSAL_REASONS = [
+  ...(['fields', 'banned', 'crowded', 'port_closed', 'too_many'] as const),
+  'family',
+] as const;
 
 /** Why a server that was accepted is kept out of the list. */
 export type HidingReason = 'unlisted' | 'filtered';

@@ -12,9 +12,9 @@ export type ReportedBeat = Omit<LoggedBeat, 'outcome'> & {
 
 /** What is known of one address. */
 export interface OwnReport {
-  /** The latest first; none for an IPv6 address, whose heartbeats are not kept. */
+  /** The latest first; for an IPv6 address those of its whole /64. */
   beats: readonly ReportedBeat[];
-  /** The ports that the address sent heartbeats for, each with what its last check found. */
+  /** The ports that the address sent heartbeats for, each with what its last check found; none over IPv6. */
   ports: readonly { port: number; check: PortCheck | undefined }[];
   isIpv4: boolean;
   /** Whether a public server there has to have an open port. */
@@ -54,8 +54,10 @@ export function createOwnReports(options: {
     return isStale && beat.outcome !== 'refused' ? { ...beat, outcome: 'left' } : beat;
   }
 
-  function portsOf(beats: readonly LoggedBeat[]): Set<number> {
+  /** Over IPv6 no server is listed, so no port there is ever tried. */
+  function portsOf(ip: string, beats: readonly LoggedBeat[]): Set<number> {
     const ports = new Set<number>();
+    if (!isIpv4(ip)) return ports;
     for (const { port } of beats) {
       const number = portNumberOf(port);
       if (number !== undefined) ports.add(number);
@@ -68,7 +70,7 @@ export function createOwnReports(options: {
       const { beats, checks } = log.read(ip);
       return {
         beats: beats.map(reported),
-        ports: [...portsOf(beats)].map((port) => {
+        ports: [...portsOf(ip, beats)].map((port) => {
           const place = joinPlaceOf(ip, port);
           const tried = place.ip === ip ? checks : log.read(place.ip).checks;
           return { port, check: tried.get(place.port) };
@@ -81,7 +83,7 @@ export function createOwnReports(options: {
     },
     async checkAgain(ip, text) {
       const port = portNumberOf(text);
-      if (port === undefined || !portsOf(log.read(ip).beats).has(port)) return 'unknown';
+      if (port === undefined || !portsOf(ip, log.read(ip).beats).has(port)) return 'unknown';
       if (options.isBanned(ip)) return 'banned';
       return isPortChecked(joinPlaceOf(ip, port).ip) ? options.tryPort(ip, port) : 'unneeded';
     },

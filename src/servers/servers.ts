@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
-import { createBeatLog } from './beat-log.ts';
+import { createBeatLogs } from './beat-logs.ts';
 import type { Claim, ClaimStore } from './claims/claim-ports.ts';
 import { createClaimBook, type ServerClaims } from './claims/claims.ts';
 import { createPlaceJudge } from './claims/join-place.ts';
@@ -143,7 +143,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onMade: publicList.tellMade,
   });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
-  const log = createBeatLog(clock);
+  const log = createBeatLogs(clock);
   const reachability = createReachability({
     ...options,
     isOn: options.isPortCheckOn,

@@ -73,9 +73,10 @@ describe.skipIf(!hasChromium)('on another site', () => {
 
   const script = (options = '') => `<script src="${muster}/embed/servers.js" ${options}></script>`;
   const widget = (page: Page) => page.locator('[data-muster-servers]');
+  const box = (page: Page) => widget(page).locator('section');
   const rows = (page: Page) => widget(page).locator('li');
   const ground = (page: Page) =>
-    widget(page).evaluate((element) => getComputedStyle(element).backgroundColor);
+    box(page).evaluate((element) => getComputedStyle(element).backgroundColor);
 
   test('the widget says so when there is no server yet', async () => {
     await visit(script(), async (page) => {
@@ -85,6 +86,9 @@ describe.skipIf(!hasChromium)('on another site', () => {
 
   test('the widget shows the list, as text, with links to its own site', async () => {
     await beat({ name: 'Freebuild &a24/7', port: '25565', users: '12', max: '32' });
+    await visit(script(), async (page) => {
+      await widget(page).getByText('12 playing on one server').waitFor();
+    });
     await beat({ name: HOSTILE, port: '25566', users: '3' });
     await visit(script(), async (page) => {
       await rows(page).first().waitFor();
@@ -116,6 +120,27 @@ describe.skipIf(!hasChromium)('on another site', () => {
         expect(await widget(page).getByText('playing on 14 servers').count()).toBe(1);
       });
     }
+  }, 60_000);
+
+  test('the widget looks the same where a site resets all margins, borders and fonts', async () => {
+    const lookOf = (page: Page) =>
+      box(page).evaluate((element) => {
+        const { padding, borderTopWidth, fontSize, color } = getComputedStyle(element);
+        return { padding, borderTopWidth, fontSize, color };
+      });
+    const looks: object[] = [];
+    await visit(script('data-theme="light"'), async (page) => {
+      await rows(page).first().waitFor();
+      looks.push(await lookOf(page));
+      await page.evaluate(() => {
+        const reset = new CSSStyleSheet();
+        reset.replaceSync('*{all:unset!important;color:red!important;font-size:40px!important}');
+        document.adoptedStyleSheets = [reset];
+      });
+      looks.push(await lookOf(page));
+    });
+    expect(looks[0]).toMatchObject({ padding: '16px', borderTopWidth: '1px', fontSize: '16px' });
+    expect(looks[1]).toEqual(looks[0] ?? {});
   }, 60_000);
 
   test('the widget wears the theme that the site wants, or the reader’s', async () => {

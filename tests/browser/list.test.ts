@@ -60,6 +60,24 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
+  test('fits between a phone and a wide screen, with names that can be read', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    for (const width of [360, 480, 600, 719, 720, 768, 900, 999, 1000, 1100, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 800 });
+      const seen = await page.evaluate(() => ({
+        overflow: document.documentElement.scrollWidth,
+        narrowest: Math.min(
+          ...[...document.querySelectorAll('tbody .name')].map((it) => it.clientWidth),
+        ),
+      }));
+      expect(seen.overflow, `${width} px`).toBeLessThanOrEqual(width);
+      expect(seen.narrowest, `${width} px`).toBeGreaterThan(width < 480 ? 120 : 200);
+    }
+    expect(reader.problems).toEqual([]);
+  });
+
   test('searches while one types, and keeps it in the address', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
@@ -97,6 +115,31 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.goBack();
     await page.locator('tbody tr').nth(5).waitFor();
     expect(await page.getAttribute('body', 'data-same')).toBe('page');
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('goes back to a form that says what the address does, also while one types', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    const search = page.getByLabel('Search servers');
+    const hidesEmpty = page.getByLabel('Hide empty');
+    await page.goto('/');
+    await hidesEmpty.check();
+    await page.locator('tbody tr').nth(5).waitFor({ state: 'detached' });
+    await search.fill('lava');
+    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.locator('tbody tr').nth(5).waitFor();
+    expect(await search.inputValue()).toBe('');
+    expect(await hidesEmpty.isChecked()).toBe(false);
+    await page.goForward();
+    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    expect(await search.inputValue()).toBe('lava');
+    expect(await hidesEmpty.isChecked()).toBe(true);
+    // The link is gone afterwards, and whoever uses a keyboard goes on from the form.
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await page.locator('tbody tr').nth(5).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('filters');
     expect(reader.problems).toEqual([]);
   });
 
@@ -192,6 +235,47 @@ describe.skipIf(!hasChromium)('the list', () => {
       expect(await page.title()).toStartWith('54 playing');
       await page.clock.runFor(LOOK_MS);
       await page.waitForFunction(() => document.title.startsWith('59 playing'));
+      expect(await page.getByRole('alert').isVisible()).toBe(false);
+      await reader[Symbol.asyncDispose]();
+      await town[Symbol.asyncDispose]();
+    });
+
+    test('is asked for as soon as events come again, since some were missed', async () => {
+      const town = await openTown();
+      const reader = await openPage(browser, town);
+      const { page } = reader;
+      // So that the page does not look by itself.
+      await page.addInitScript(() => {
+        window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+      });
+      await page.route('**/server/list/events', (route) => route.abort());
+      const failed = page.waitForEvent('requestfailed');
+      await page.goto('/');
+      await failed;
+      await beatTo(town, '198.51.100.6', { name: 'Empty plains', users: '5' });
+      expect(await page.title()).toStartWith('54 playing');
+      await page.unroute('**/server/list/events');
+      await page.waitForFunction(() => document.title.startsWith('59 playing'));
+      await reader[Symbol.asyncDispose]();
+      await town[Symbol.asyncDispose]();
+    });
+
+    test('is asked for, and listened to anew, when the stream has gone silent', async () => {
+      const town = await openTown();
+      const reader = await openPage(browser, town);
+      const { page } = reader;
+      await page.clock.install();
+      const events = page.waitForResponse('**/server/list/events');
+      await page.goto('/');
+      await events;
+      // The list stands still here, so nothing is heard; a living service tells once a minute.
+      await page.clock.runFor(5 * LOOK_MS);
+      const [again] = await Promise.all([
+        page.waitForRequest('**/server/list/events'),
+        page.waitForRequest('**/'),
+        page.clock.runFor(2 * LOOK_MS),
+      ]);
+      expect(again.method()).toBe('GET');
       expect(await page.getByRole('alert').isVisible()).toBe(false);
       await reader[Symbol.asyncDispose]();
       await town[Symbol.asyncDispose]();

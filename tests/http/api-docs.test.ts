@@ -8,7 +8,7 @@ test.each(['/api/docs/', '/api/docs'])(
   '%s shows every operation of the description',
   async (path) => {
     await using app = await openTestApp();
-    const { text } = await play(app, { path, shows: PAGE });
+    const { text } = await play(app, { path, shows: PAGE, setsSession: true });
     const { paths } = (await app.request('/openapi.json')).json() as {
       paths: Record<string, Record<string, { summary: string }>>;
     };

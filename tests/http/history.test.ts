@@ -149,6 +149,19 @@ describe('the history of all servers', () => {
   });
 });
 
+test('another site reads what was wrong, too', async () => {
+  await using app = await openSampled();
+  const shows = { ...ERROR, 'access-control-allow-origin': '*' };
+  for (const [path, status] of [
+    [pathOf('f'.repeat(32)), 404],
+    [`${pathOf(ALPHA_HASH)}?range=1y`, 400],
+    [`/api/server/${Array.from({ length: 101 }, (_, n) => `${n}`.padStart(32, '0'))}`, 400],
+  ] as const) {
+    const answer = await play(app, { path, status, shows });
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  }
+});
+
 describe('on either path', () => {
   const paths = ['/api/v1/history', pathOf(ALPHA_HASH)];
 

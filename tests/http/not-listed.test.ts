@@ -17,8 +17,14 @@ beforeEach(async () => {
 afterEach(() => app[Symbol.asyncDispose]());
 
 const show = async (address?: string) =>
-  (await play(app, { path: PATH, shows: PAGE, ...(address === undefined ? {} : { address }) }))
-    .text;
+  (
+    await play(app, {
+      path: PATH,
+      shows: PAGE,
+      setsSession: true,
+      ...(address === undefined ? {} : { address }),
+    })
+  ).text;
 
 const press = (port: string, init: Sending = {}): Promise<Answer> =>
   app.request(PATH, { method: 'POST', body: `port=${port}`, headers: OWN, ...init });
@@ -112,13 +118,20 @@ describe('the page', () => {
     expect(page).toContain('3 min ago');
   });
 
-  test('tells a visitor over IPv6 why nothing shows', async () => {
+  test('tells a visitor over IPv6 what came from there, and how to see the rest', async () => {
     await app.beat({ name: 'Six' }, '2001:db8::1');
     const page = await show('2001:db8::1');
-    expect(page).toContain('You came over IPv6');
-    expect(page).toContain('2001:db8::1');
-    expect(page).toContain('curl -4 http://muster.test/help/not-listed/');
-    for (const piece of ['Six', '<table', '<form']) expect(page).not.toContain(piece);
+    for (const piece of [
+      'You came over IPv6',
+      'Your heartbeat came from the IPv6 address 2001:db8::1; only servers on IPv4 can be listed.',
+      'Have the game server send its heartbeats over IPv4.',
+      'curl -4 http://muster.test/help/not-listed/',
+      'Six',
+    ]) {
+      expect(page).toContain(piece);
+    }
+    for (const piece of ['<table', '<form']) expect(page).not.toContain(piece);
+    expect(await show('2001:db8:1::1')).not.toContain('Six');
   });
 
   test('has no button where ports are not checked', async () => {

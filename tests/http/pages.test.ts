@@ -82,15 +82,17 @@ describe('the play page', () => {
     expect(text).toContain('&lt;/title>&lt;script>alert(&quot;1&quot;)&lt;/script>');
   });
 
-  test('sends a session to whoever brought none that is valid, and only then', async () => {
-    const browser = app.browser();
-    const path = `/server/play/${ALPHA_HASH}/`;
-    const first = await browser.request(path);
-    expect(first.headers.getSetCookie()[0]).toMatch(/^session=a\.[A-Za-z0-9_-]{72};/);
-    expect((await browser.request(path)).headers.getSetCookie()).toEqual([]);
-    const forged = await app.request(path, { cookie: 'session=forged' });
-    expect(forged.headers.getSetCookie()).toHaveLength(1);
-  });
+  test.each([`/server/play/${ALPHA_HASH}/`, '/help/not-listed/', '/api/docs/'])(
+    '%s sends a session to whoever brought none that is valid, and only then',
+    async (path) => {
+      const browser = app.browser();
+      const first = await browser.request(path);
+      expect(first.headers.getSetCookie()[0]).toMatch(/^session=a\.[A-Za-z0-9_-]{72};/);
+      expect((await browser.request(path)).headers.getSetCookie()).toEqual([]);
+      const forged = await app.request(path, { cookie: 'session=forged' });
+      expect(forged.headers.getSetCookie()).toHaveLength(1);
+    },
+  );
 });
 
 describe('the caller’s own address', () => {

@@ -72,9 +72,27 @@ describe('the report', () => {
     expect(report(OTHER).beats).toHaveLength(1);
   });
 
-  test('is empty for IPv6, whose heartbeats are not kept', async () => {
-    await room.beat({}, '2001:db8::1');
-    expect(report('2001:db8::1')).toMatchObject({ isIpv4: false, beats: [], ports: [] });
+  test('is that of a whole /64 over IPv6, where every heartbeat is refused', async () => {
+    await room.beat({ name: 'Six', users: 'x' }, '2001:db8::1');
+    const own = report('2001:db8::2');
+    expect(own).toMatchObject({ isIpv4: false, ports: [] });
+    expect(own.beats).toMatchObject([
+      { name: 'Six', port: '25565', outcome: 'refused', reasons: ['fields', 'family'] },
+    ]);
+    expect(own.beats[0]?.sentences[1]).toContain('IPv6 address 2001:db8::1');
+    for (const other of ['2001:db8:0:1::1', ADDRESS]) expect(report(other).beats).toEqual([]);
+    expect(await room.servers.ownReports.checkAgain('2001:db8::1', '25565')).toBe('unknown');
+    expect(room.probe.tried).toEqual([]);
+  });
+
+  test('over IPv6 takes nothing from the others, however many there are', async () => {
+    await room.beat({ name: 'Mine' });
+    for (let network = 0; network < 600; network += 1) {
+      await room.beat({}, `2001:db8:${network.toString(16)}::1`);
+    }
+    expect(report().beats).toMatchObject([{ name: 'Mine', outcome: 'listed' }]);
+    expect(report('2001:db8:0::1').beats).toEqual([]);
+    expect(report('2001:db8:257::1').beats).toHaveLength(1);
   });
 
   test('is forgotten after an hour by the sweep', async () => {

@@ -6,6 +6,7 @@ import { renderApiDocsPage } from '../../pages/api-docs-page.tsx';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage } from '../openapi.ts';
+import { giveSession } from '../session.ts';
 import { describeSite } from './site.ts';
 
 /** Route of `/api/docs/`; the description is asked for once, since no route comes later. */
@@ -17,9 +18,11 @@ export function apiDocsRoutes(
 
   return new Elysia({ name: 'api-docs' }).get(
     '/api/docs',
-    async ({ request }) => {
+    async ({ request, set }) => {
       description ??= (await (await askForDescription()).json()) as ApiDescription;
-      const site = describeSite(context, await findVisitor(context, request));
+      const visitor = await findVisitor(context, request);
+      giveSession(context, visitor, set);
+      const site = describeSite(context, visitor);
       return answerOwnPage(renderApiDocsPage(site, description));
     },
     {

@@ -1,6 +1,7 @@
 // "Why is my server not in the list?": a page for the visitor's own address, and its button.
 
 import { Elysia } from 'elysia';
+import type { Visitor } from '../../accounts/accounts.ts';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readForm } from '../../lib/form.ts';
@@ -14,6 +15,7 @@ import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage } from '../openapi.ts';
 import { isFromOwnPage } from '../same-origin.ts';
+import { type CookieJar, giveSession } from '../session.ts';
 import { describeSite } from './site.ts';
 
 /** Checks that an address may ask for: three at once, then one every 10 s. */
@@ -31,8 +33,12 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
   const checks = createTokenBuckets(clock, CHECK_BUDGET);
 
   async function show(request: Request, status = 200, failure?: string): Promise<Response> {
+    return render(request, await findVisitor(context, request), status, failure);
+  }
+
+  function render(request: Request, visitor: Visitor, status: number, failure?: string): Response {
     const ip = context.addressOf(request);
-    const site = describeSite(context, await findVisitor(context, request), HELP_PATH);
+    const site = describeSite(context, visitor, HELP_PATH);
     const facts = { site, ip, report: ownReports.reportOn(ip), now: clock.now() };
     const said = failure === undefined ? facts : { ...facts, failure };
     return answerOwnPage(renderNotListedPage(said), status);
@@ -73,9 +79,15 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
+  async function openPage({ request, set }: { request: Request; set: CookieJar }) {
+    const visitor = await findVisitor(context, request);
+    giveSession(context, visitor, set);
+    return render(request, visitor, 200);
+  }
+
   const path = HELP_PATH.slice(0, -1);
   return new Elysia({ name: 'help' })
-    .get(path, ({ request }) => show(request), {
+    .get(path, openPage, {
       detail: describePage({
         operationId: 'getHelpNotListed',
         summary: 'What came from the visitor’s own address, and why it is not listed',

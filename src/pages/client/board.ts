@@ -2,6 +2,7 @@
 
 import { part } from './find-part.ts';
 import { openPasswordFields } from './forms.ts';
+import { createListStream } from './list-stream.ts';
 import { openProofs } from './proof.ts';
 import { copy, keepFavourites, openCopyFields, readFavourites } from './shared.ts';
 
@@ -13,7 +14,6 @@ const TYPING_MS = 180;
 function runList(content: HTMLElement): void {
   let favourites = readFavourites();
   let isPaused = false;
-  let source: EventSource | undefined;
   let fetching: AbortController | undefined;
   let refreshedAt = Number.NEGATIVE_INFINITY;
   let goodAt = performance.now();
@@ -21,6 +21,7 @@ function runList(content: HTMLElement): void {
   let typing: ReturnType<typeof setTimeout> | undefined;
   /** What the server sent for a cell, before the script added to it. */
   const sent = new WeakMap<Element, string>();
+  const stream = createListStream(refreshSoon);
   const only = part<HTMLInputElement>('favourites-only');
 
   const rows = () => [...content.querySelectorAll<HTMLTableRowElement>('tr[data-hash]')];
@@ -97,14 +98,15 @@ function runList(content: HTMLElement): void {
     for (const row of known.values()) row.remove();
   }
 
-  function patchForm(fresh: Document, isAsked: boolean): void {
+  function patchForm(fresh: Document, isAsked: boolean, isFormOld: boolean): void {
     const [old, other] = [form(), fresh.querySelector('form.filters')];
     if (old === null || other === null) return;
     old.closest('search')?.toggleAttribute('hidden', other.closest('[hidden]') !== null);
     const focused = document.activeElement;
     const isInside = old.contains(focused);
     if (isInside && !isAsked) return;
-    if (focused instanceof HTMLInputElement && focused.type === 'search') {
+    const isTyping = isInside && focused instanceof HTMLInputElement && focused.type === 'search';
+    if (isTyping && !isFormOld) {
       old.querySelector('.reset')?.remove();
       const reset = other.querySelector('.reset');
       if (reset !== null) old.append(reset);
@@ -112,10 +114,13 @@ function runList(content: HTMLElement): void {
     }
     const name = isInside ? focused?.getAttribute('name') : undefined;
     old.innerHTML = other.innerHTML;
-    if (name) old.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+    if (!isInside) return;
+    // What had the focus may be gone, such as the link that clears; the form itself takes it then.
+    old.tabIndex = -1;
+    (name ? (old.querySelector<HTMLElement>(`[name="${name}"]`) ?? old) : old).focus();
   }
 
-  function show(fresh: Document, isAsked: boolean): void {
+  function show(fresh: Document, isAsked: boolean, isFormOld: boolean): void {
     const scrollY = window.scrollY;
     document.title = fresh.title;
     for (const name of ['hero', 'account', 'status']) {
@@ -124,7 +129,7 @@ function runList(content: HTMLElement): void {
         old.innerHTML = other.innerHTML;
       }
     }
-    patchForm(fresh, isAsked);
+    patchForm(fresh, isAsked, isFormOld);
     const freshContent = part('content', fresh);
     if (freshContent === null) return;
     const [board, freshBoard] = [part('board', content), part('board', freshContent)];
@@ -140,7 +145,8 @@ function runList(content: HTMLElement): void {
     if (!isAsked && window.scrollY !== scrollY) window.scrollTo({ top: scrollY });
   }
 
-  async function refresh(isAsked: boolean): Promise<void> {
+  /** `isFormOld`: the form is not what the address says, whoever is typing in it. */
+  async function refresh(isAsked: boolean, isFormOld = false): Promise<void> {
     refreshedAt = performance.now();
     fetching?.abort();
     const own = new AbortController();
@@ -151,7 +157,7 @@ function runList(content: HTMLElement): void {
       const text = await answer.text();
       if (own.signal.aborted) return;
       goodAt = performance.now();
-      show(new DOMParser().parseFromString(text, 'text/html'), isAsked);
+      show(new DOMParser().parseFromString(text, 'text/html'), isAsked, isFormOld);
       look();
     } catch {
       // The next look asks again, and says so once the list is old.
@@ -182,27 +188,24 @@ function runList(content: HTMLElement): void {
   }
 
   function connect(): void {
-    source?.close();
-    source = undefined;
-    if (isPaused || document.hidden) return;
-    source = new EventSource('/server/list/events');
-    source.addEventListener('list', refreshSoon);
+    if (isPaused || document.hidden) stream.close();
+    else stream.open();
   }
 
   /** Falls back to fetching while no event can come, and tells when the list is old. */
   function look(): void {
     const now = performance.now();
-    if (isPaused || document.hidden || source?.readyState === EventSource.OPEN) goodAt = now;
+    if (isPaused || document.hidden || stream.isHearing()) goodAt = now;
+    const isOutdated = now - goodAt >= OUTDATED_AFTER_MS;
     const outdated = part('outdated');
-    if (outdated !== null) outdated.hidden = now - goodAt < OUTDATED_AFTER_MS;
-    const state = part('tools');
-    state?.classList.toggle('paused', isPaused);
+    if (outdated !== null) outdated.hidden = !isOutdated;
+    part('tools')?.classList.toggle('paused', isPaused || isOutdated);
   }
 
   function lookAgain(): void {
     look();
-    if (isPaused || document.hidden || source?.readyState === EventSource.OPEN) return;
-    if (source?.readyState === EventSource.CLOSED) connect();
+    if (isPaused || document.hidden || stream.isHearing()) return;
+    stream.revive();
     void refresh(false);
   }
 
@@ -261,7 +264,10 @@ function runList(content: HTMLElement): void {
     if (isTyped) typing = setTimeout(() => submit(of, false), TYPING_MS);
     else submit(of, true);
   });
-  window.addEventListener('popstate', () => void refresh(true));
+  window.addEventListener('popstate', () => {
+    clearTimeout(typing);
+    void refresh(true, true);
+  });
   window.addEventListener('storage', () => {
     favourites = readFavourites();
     showFavourites();

@@ -15,8 +15,9 @@
   const themes = { light: `:host{${light}}`, dark: `:host{${dark}}` };
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`${Object.hasOwn(themes, theme ?? '') ? themes[theme] : system}
-    :host{display:block;background:var(--back);color:var(--text);padding:16px;border:1px solid var(--line);
-      border-radius:2px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+    :host{display:block}
+    section{background:var(--back);color:var(--text);padding:16px;border:1px solid var(--line);
+      border-radius:2px;font:16px/1.5 system-ui,sans-serif;text-align:start;overflow-wrap:anywhere}
     h2{font-size:20px;line-height:1.2;margin:0}
     p{margin:8px 0 0;color:var(--soft)}
     ul{list-style:none;margin:8px 0 0;padding:0}
@@ -68,7 +69,8 @@
 
   function show(parts) {
     const all = make('p', undefined, [makeLink(words.all, '/')]);
-    root.replaceChildren(make('h2', words.title), ...parts, all);
+    // The sites' own rules reach the host, such as a reset of all padding, and nothing within it.
+    root.replaceChildren(make('section', undefined, [make('h2', words.title), ...parts, all]));
   }
 
   function showServers(list) {
@@ -78,7 +80,13 @@
       return;
     }
     const players = servers.reduce((sum, server) => sum + count(server.players), 0);
-    const line = make('p', fill(words.playing, { players, servers: servers.length }));
+    const line = make(
+      'p',
+      fill(servers.length === 1 ? words.playingOne : words.playing, {
+        players,
+        servers: servers.length,
+      }),
+    );
     show([line, make('ul', undefined, servers.slice(0, limit).map(makeRow))]);
   }
 

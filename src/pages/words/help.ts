@@ -47,6 +47,8 @@ export const helpWords = {
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',
       port_closed:
         'Forward the port (TCP) on your router to the machine of the server, let its firewall pass it, then check it again below. Where your router maps another port to it, set public=false, claim the server on its page, and name that port there. Behind a carrier’s shared address that is not possible: ask the operator of this site for an exemption.',
+      family:
+        'Have the game server send its heartbeats over IPv4. Where its software has no setting for that, prefer IPv4 on its machine, or tell the operator of this site that the name of the site has an IPv6 address.',
       too_many:
         'Slow the game server down to one heartbeat every 30 seconds. Refused ones count as well, so that a program that retries at once keeps itself out.',
     },
@@ -63,8 +65,12 @@ export const helpWords = {
 
     ipv6Heading: 'You came over IPv6',
     ipv6: (ip: string) =>
-      `Your address is ${ip}. Heartbeats count over IPv4 alone, since a server is listed by its IPv4 address, so nothing can be shown for an IPv6 address. One that is sent over IPv6 is refused with a sentence that says so.`,
-    ipv6Next: 'Open this page over IPv4, for example on the machine of the server with this line:',
+      `Your address is ${ip}. Heartbeats count over IPv4 alone, since a server is listed by its IPv4 address. One that is sent over IPv6 is refused with a sentence that says so.`,
+    ipv6Below:
+      'What came over IPv6 from your network (its /64) within the last hour stands below, and nothing of anybody else’s servers.',
+    ipv6Nothing: 'Nothing came over IPv6 from your network (its /64) within the last hour.',
+    ipv6Next:
+      'To see what came over IPv4, open this page over it, for example on the machine of the server with this line:',
     ipv6Command: (url: string) => `curl -4 ${url}`,
 
     portsHeading: 'Ports',
@@ -113,6 +119,7 @@ export const helpWords = {
   widget: {
     title: 'Servers',
     playing: '{players} playing on {servers} servers',
+    playingOne: '{players} playing on one server',
     ofPlayers: '{players} of {max} players',
     empty: 'No servers are online right now.',
     failed: 'The server list could not be loaded. It is tried again every minute.',

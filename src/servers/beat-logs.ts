@@ -1,0 +1,27 @@
+// The log of heartbeats by family: a household has whole ranges of IPv6 addresses, so these have a log
+// of their own, in which each /64 is one, and never push anybody out of the other.
+
+import { groupOfAddress, isIpv4 } from '../lib/address.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type BeatLog, createBeatLog } from './beat-log.ts';
+
+/** Nobody is listed over IPv6, so that only few need to be told why. */
+const OVER_IPV6 = { addressLimit: 500, beatLimit: 2_000 };
+
+/** An empty log for both. */
+export function createBeatLogs(clock: Clock): BeatLog {
+  const overIpv4 = createBeatLog(clock);
+  const overIpv6 = createBeatLog(clock, OVER_IPV6);
+  return {
+    ...overIpv4,
+    refused(ip, ...what) {
+      if (isIpv4(ip)) overIpv4.refused(ip, ...what);
+      else overIpv6.refused(groupOfAddress(ip), ...what);
+    },
+    read: (ip) => (isIpv4(ip) ? overIpv4.read(ip) : overIpv6.read(groupOfAddress(ip))),
+    sweep() {
+      overIpv4.sweep();
+      overIpv6.sweep();
+    },
+  };
+}
