@@ -178,6 +178,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
       moved() {},
       batchFailed: fail,
       batchRecovered() {},
+      batchLost: fail,
       listFailed: fail,
     },
   });
