@@ -124,6 +124,7 @@ export async function startService(settings: Settings): Promise<Service> {
       claimFailed: (error) => events.taskFailed('complete a claim', error),
       batchFailed: events.batchFailed,
       batchRecovered: events.databaseRecovered,
+      batchLost: events.batchLost,
       listFailed: (error) => events.taskFailed('compress the list', error),
     },
   });

@@ -5,6 +5,7 @@ import { type ErrorKind, MusterError } from '../lib/errors.ts';
 import { words } from '../pages/words.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
 import { answerPage } from './html.ts';
+import { openTo } from './open-paths.ts';
 
 const STATUS_OF_KIND: Record<ErrorKind, number> = {
   invalid: 400,
@@ -38,7 +39,12 @@ export function answerFailure(
     const error = isOwn ? { kind: kindOf(status), message: sentence } : sentence;
     return new Response(toAsciiJson({ error }), {
       status,
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        // A site that asked wrongly has to be able to read what was wrong.
+        ...openTo(path),
+      },
     });
   }
   if (IN_TERMINALS.test(path)) {

@@ -17,7 +17,6 @@ import { historyRoutes } from './api/history.ts';
 import { loginRoutes } from './api/login.ts';
 import { myIpRoutes } from './api/my-ip.ts';
 import { playerRoutes } from './api/players.ts';
-import { PUBLIC_READ_HEADERS } from './api/read-answer.ts';
 import { createListAnswer, serverRoutes } from './api/servers.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
@@ -26,6 +25,7 @@ import type { WebSurface } from './front-door.ts';
 import { healthRoutes } from './health.ts';
 import { createMethodTable } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
+import { preflightOf } from './open-paths.ts';
 import { openApiRoutes } from './openapi.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
 import { apiDocsRoutes } from './web/api-docs.ts';
@@ -41,15 +41,6 @@ import { publicAddressRoutes } from './web/public-address.ts';
 import { reportRoutes } from './web/report.ts';
 import { staticRoutes } from './web/static.ts';
 
-/** Paths that sites of the community read from the browser. */
-const OPEN_PATHS =
-  /^\/(?:api\/(?:servers|server|player|players|id|v1\/servers|v1\/history)|badge|embed)(?:\/|$)/;
-
-const ANY_ORIGIN = [
-  'access-control-allow-origin',
-  PUBLIC_READ_HEADERS['access-control-allow-origin'],
-] as const;
-
 /** Puts the routes of the house together. */
 export function createHttp(context: HttpContext, clock: Clock): WebSurface {
   const list = createListAnswer(context);
@@ -64,13 +55,10 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
       const path = pathOf(request);
       if (code === 'NOT_FOUND')
         return answerMerged(request) ?? answerUnrouted(request.method, path);
-      const isUnreadable = code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response');
-      const answer = isUnreadable
-        ? answerFailure(path, 400, words.failure.unreadable)
-        : answerError(path, error, context.events.unknownError);
-      // What went wrong on a path that other sites read is theirs to read too.
-      if (OPEN_PATHS.test(path)) answer.headers.set(...ANY_ORIGIN);
-      return answer;
+      if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
+        return answerFailure(path, 400, words.failure.unreadable);
+      }
+      return answerError(path, error, context.events.unknownError);
     })
     .use(openApiRoutes())
     .use(healthRoutes())
@@ -131,7 +119,7 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     }
     const allow = known.join(', ');
     if (method === 'OPTIONS')
-      return new Response(null, { status: 204, headers: { allow, ...openTo(path) } });
+      return new Response(null, { status: 204, headers: { allow, ...preflightOf(path) } });
     const answer = answerFailure(path, 405, words.failure.wrongMethod(method.slice(0, 20), allow));
     answer.headers.set('allow', allow);
     return answer;
@@ -143,14 +131,5 @@ export function createHttp(context: HttpContext, clock: Clock): WebSurface {
     express: expressHandlers({ list, heartbeat, handle, context }),
     hangUp: listEvents.hangUp,
     paths: [...new Set(app.routes.map(({ path }) => path))],
-  };
-}
-
-function openTo(path: string): Record<string, string> {
-  if (!OPEN_PATHS.test(path)) return {};
-  return {
-    [ANY_ORIGIN[0]]: ANY_ORIGIN[1],
-    'access-control-allow-methods': 'GET, HEAD',
-    'access-control-allow-headers': 'If-None-Match',
   };
 }

@@ -1,5 +1,6 @@
 // One function for each event of the business: it writes the log line and counts.
 
+import { MusterError } from '../lib/errors.ts';
 import { countEvent } from './counters.ts';
 import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
@@ -159,8 +160,16 @@ export function loginFailed(reason: string, address: string): void {
 /** A batch of servers could not be saved; it is tried again. */
 export function batchFailed(error: unknown): void {
   countEvent('batch_failed');
-  const { kind, detail } = describeError(error);
-  store.error('Servers could not be saved, trying again', { kind, detail });
+  store.error('Servers could not be saved, trying again', describeStoreFailure(error));
+}
+
+/** The service ended before `count` servers could be saved; the start lists them as they were saved last. */
+export function batchLost(error: unknown, count: number): void {
+  countEvent('batch_lost');
+  store.error('Servers could not be saved before the end, and are as they were saved last', {
+    count,
+    ...describeStoreFailure(error),
+  });
 }
 
 /** Saving works again after it failed. */
@@ -264,4 +273,10 @@ const CARRIED = {
 /** A relay carried so many bytes. */
 export function relayCarried(direction: keyof typeof CARRIED, bytes: number): void {
   countEvent(CARRIED[direction], bytes);
+}
+
+/** What the store said; `reason` tells the operator what to do. */
+function describeStoreFailure(error: unknown): { kind: string; detail: string; reason?: string } {
+  const { kind, detail } = describeError(error);
+  return error instanceof MusterError ? { kind, detail, reason: error.message } : { kind, detail };
 }

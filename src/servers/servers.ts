@@ -64,6 +64,8 @@ export interface ServersEvents {
   moved(hash: string, place: Place): void;
   batchFailed(error: unknown): void;
   batchRecovered(): void;
+  /** What changed on so many servers was not saved before the end. */
+  batchLost(error: unknown, count: number): void;
   listFailed(error: unknown): void;
 }
 
@@ -156,6 +158,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     store,
     onFailure: events.batchFailed,
     onRecovery: events.batchRecovered,
+    onLoss: events.batchLost,
   });
   const places = createPlaceJudge(clock, {
     findPlace,

@@ -10,7 +10,7 @@ const ALIVE_EVERY_MS = 10_000;
 export interface WriteBehind {
   /** Saves what changed since the last call, if anything did. Never throws; failures are told. */
   flush(): Promise<void>;
-  /** The last flush: says when the service stopped, even where nothing changed. */
+  /** The last flush: says when the service stopped, even where nothing changed. A failure is final. */
   finish(): Promise<void>;
 }
 
@@ -20,8 +20,10 @@ export function createWriteBehind(options: {
   store: ServerStore;
   onFailure(error: unknown): void;
   onRecovery(): void;
+  /** The last flush failed; `count` servers had changed since they were saved. */
+  onLoss(error: unknown, count: number): void;
 }): WriteBehind {
-  const { clock, registry, store, onFailure, onRecovery } = options;
+  const { clock, registry, store, onFailure, onRecovery, onLoss } = options;
   let savedAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   let running: Promise<void> | undefined;
@@ -38,7 +40,8 @@ export function createWriteBehind(options: {
       isFailing = false;
     } catch (error) {
       registry.restoreBatch(batch);
-      if (!isFailing) onFailure(error);
+      if (isLast && !isEmpty) onLoss(error, batch.saved.length + batch.removed.length);
+      else if (!isFailing) onFailure(error);
       isFailing = true;
     }
   }

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { md5Hex } from '../../src/lib/md5.ts';
 import type { Sending, TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openWorld, PRIVATE_JSON, PUBLIC_READ, play } from './world.ts';
 
@@ -216,6 +217,31 @@ describe('what nobody may keep', () => {
     for (const path of ['/api/login', '/api/myip', '/heartbeat.jsp', '/openapi.json', '/']) {
       const answer = await app.request(path, { headers });
       expect(answer.headers.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+
+  test('other origins read why a public read failed, and no other failure', async () => {
+    const headers = { origin: 'https://elsewhere.test' };
+    const tooMany = Array.from({ length: 101 }, (_, at) => md5Hex(String(at))).join(',');
+    const failures: [path: string, status: number, origin: string | null, method?: string][] = [
+      [`/api/server/${tooMany}`, 400, '*'],
+      [`/api//server//${tooMany}/`, 400, '*'],
+      [`/api/v1/servers/${HIDDEN_HASH}/history`, 404, '*'],
+      ['/api/servers', 405, '*', 'PUT'],
+      ['/api/nothing', 404, null],
+      ['/api/serversmore', 404, null],
+      ['/api/login', 405, null, 'PUT'],
+      ['/heartbeat.jsp', 405, null, 'PUT'],
+    ];
+    for (const [path, status, origin, method = 'GET'] of failures) {
+      const answer = await app.request(path, { method, headers });
+      const { headers: given } = answer;
+      expect([path, answer.status, given.get('access-control-allow-origin')]).toEqual([
+        path,
+        status,
+        origin,
+      ]);
+      expect(given.get('access-control-allow-credentials')).toBeNull();
     }
   });
 });

@@ -60,6 +60,12 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.batchFailed(new TypeError('x is no y')),
     { kind: 'TypeError' },
   ],
+  [
+    'batch_lost',
+    'error',
+    () => events.batchLost(new MusterError('unavailable', 'Full. Free some.'), 3),
+    { count: 3, reason: 'Full. Free some.' },
+  ],
   ['database_recovered', 'info', events.databaseRecovered, {}],
   ['geoip_reloaded', 'info', () => events.geoipReloaded('/a.mmdb'), { path: '/a.mmdb' }],
   [

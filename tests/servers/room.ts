@@ -155,6 +155,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
       claimFailed: (error) => events.push(`claim failed: ${error}`),
       batchFailed: () => events.push('batch failed'),
       batchRecovered: () => events.push('batch recovered'),
+      batchLost: (_, count) => events.push(`batch lost: ${count}`),
       listFailed: (error) => events.push(`list failed: ${error}`),
     },
   });

@@ -58,6 +58,7 @@ function open(real: Store): void {
     store: gate,
     onFailure: (error) => told.push(`failed: ${(error as Error).message}`),
     onRecovery: () => told.push('recovered'),
+    onLoss: (error, count) => told.push(`lost ${count}: ${(error as Error).message}`),
   });
 }
 
@@ -236,6 +237,27 @@ describe('a store that fails', () => {
     expect(await storedPorts()).toHaveLength(2_000);
   });
 
+  test.each<[since: string, tale: string[]]>([
+    ['from before', ['failed: full', 'lost 2: full']],
+    ['only now', ['lost 2: full']],
+  ])('at the last flush, %s, is told of with how much is lost', async (since, tale) => {
+    if (since === 'from before') {
+      gate.failure = new Error('full');
+      await writeBehind.flush();
+    }
+    bench.save({ port: 1 });
+    bench.save({ port: 2 });
+    gate.failure = new Error('full');
+    await writeBehind.finish();
+    expect(told).toEqual(tale);
+  });
+
+  test('at the last flush is no loss where nothing had changed', async () => {
+    gate.failure = new Error('full');
+    await writeBehind.finish();
+    expect(told).toEqual(['failed: full']);
+  });
+
   test('because it was closed takes nothing down with it', async () => {
     store[Symbol.dispose]();
     bench.save();
@@ -265,6 +287,7 @@ test('however often it fails and in whatever rhythm, the store ends as the regis
         store: fallible,
         onFailure() {},
         onRecovery() {},
+        onLoss() {},
       });
       for (const { ports, ms, sweeps, isFailing, waits } of steps) {
         for (const port of ports) own.save({ port });

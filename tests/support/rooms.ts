@@ -180,6 +180,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
       moved() {},
       batchFailed: fail,
       batchRecovered() {},
+      batchLost: fail,
       listFailed: fail,
     },
   });

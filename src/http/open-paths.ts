@@ -1,0 +1,19 @@
+// The paths that sites of the community read from the browser, and the header that lets them.
+
+const OPEN_PATHS =
+  /^\/(?:api\/(?:servers|server|player|players|id|v1\/servers|v1\/history)|badge|embed)(?:\/|$)/;
+
+/** What lets a page of any origin read an answer, without credentials; nothing on other paths. */
+export function openTo(path: string): Record<string, string> {
+  return OPEN_PATHS.test(path) ? { 'access-control-allow-origin': '*' } : {};
+}
+
+/** The same, with what such a page may ask for, as `OPTIONS` tells it. */
+export function preflightOf(path: string): Record<string, string> {
+  if (!OPEN_PATHS.test(path)) return {};
+  return {
+    ...openTo(path),
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': 'If-None-Match',
+  };
+}
