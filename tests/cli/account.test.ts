@@ -112,7 +112,7 @@ describe('account list and show', () => {
     expect(await names('--only', 'staff')).toEqual(['Alice']);
     expect(await names('--search', 'nobody-at-all')).toEqual([]);
     const { exitCode, err } = await bench.run(['account', 'list', '--only', 'odd']);
-    expect([exitCode, err]).toEqual([1, expect.stringContaining('unverified, suspended, staff')]);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('unverified, suspended, staff')]);
   });
 
   test('the list for scripts holds every account and nothing of a password', async () => {

@@ -5,6 +5,7 @@ import type { Role } from '../../accounts/roles.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatDetails } from '../output.ts';
+import { reasonOption } from '../reason-option.ts';
 import { UsageError } from '../usage-error.ts';
 import { accountToDetails } from './describe.ts';
 import { roleOption } from './role-option.ts';
@@ -15,7 +16,7 @@ interface Flags {
   premium?: boolean;
   admin?: boolean;
   role?: Role;
-  reason: string;
+  reason?: string;
 }
 
 function parseYesNo(text: string): boolean {
@@ -66,6 +67,6 @@ export function addAccountSetCommand(parent: Command, context: CommandContext): 
     .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
     .addOption(roleOption())
     .option('--admin <yes|no>', 'Short for the role administrator, or player.', parseYesNo)
-    .option('--reason <text>', 'Why; for the audit log.', '')
+    .addOption(reasonOption())
     .action((name: string, flags: Flags) => setDetails(context, name, flags));
 }
