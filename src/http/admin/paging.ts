@@ -1,11 +1,11 @@
-// Cuts lists that are held as a whole into numbered pages.
+// Reads what lists are asked with, searches them, and cuts those that are held as a whole into pages.
 
 import type { PageOf } from '../../pages/admin/row-act.tsx';
 import { withQuery } from '../../pages/admin/server-paths.ts';
 import { parseId } from './asked.ts';
 
 const ROWS = 100;
-/** Longest text that is looked for. */
+/** Longest text that is looked for, which an e-mail address fits. */
 const LONGEST = 254;
 
 /** What a page was asked with, cut to what may be looked for. */
