@@ -238,6 +238,14 @@ describe('roles', () => {
     expect(err).toContain(hint);
   });
 
+  test('create refuses both ways at once, before it asks for a password', async () => {
+    const roles = ['--admin', '--role', 'moderator'];
+    const argv = ['account', 'create', 'Ruth', '--email', 'ruth@example.net', ...roles];
+    const { exitCode, err } = await bench.run(argv, { answers: [] });
+    expect([exitCode, err]).toEqual([2, 'muster: Give --role or --admin, not both.\n']);
+    expect(bench.asked).toEqual([]);
+  });
+
   test('the command line may take the last administrator', async () => {
     using own = openBench();
     await own.out(['account', 'create', 'Root_', '--email', 'r@example.net', '--admin']);
