@@ -181,6 +181,16 @@ describe('a suspension with an end', () => {
     );
   });
 
+  test('is told to one minute everywhere, which is never before it', async () => {
+    await create('Nils');
+    const told = await bench.out(['account', 'suspend', 'Nils', '--until', '90m']);
+    const [, end = ''] = / until (\S+ \S+) UTC;/.exec(told) ?? [];
+    const { suspendedUntil } = await show('Nils');
+    expect(Date.parse(`${end}Z`) - Date.parse(`${suspendedUntil}`)).toBeWithin(0, 60_000);
+    expect(await bench.out(['account', 'show', 'Nils'])).toContain(`  ${end} UTC\n`);
+    expect(await bench.out(['audit', 'list', '--subject', 'Nils'])).toContain(`until ${end} UTC`);
+  });
+
   test.each(['soon', '2001-01-01', '99999d'])('is not until %s', async (until) => {
     const argv = ['account', 'suspend', 'Alice', '--until', until];
     const { exitCode, err } = await bench.run(argv);
