@@ -68,7 +68,7 @@ export function addCheckCommand(parent: Command, context: CommandContext): void 
   parent
     .command('check')
     .description(
-      'Look at settings, data folder, database, GeoIP file, web client, port and mail server; changes nothing.',
+      'Look at settings, data folder, database, GeoIP file, web client, certificate, port and mail server; changes nothing.',
     )
     .action(() => check(context));
 }

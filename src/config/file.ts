@@ -1,7 +1,7 @@
 // Reads settings from a TOML file.
 
 import { dirname } from 'node:path';
-import { codeOf, messageOf } from '../lib/errors.ts';
+import { codeOf, reasonOf } from '../lib/errors.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { OPTIONS, type Option } from './options.ts';
 import type { RawSource } from './raw.ts';
@@ -42,7 +42,7 @@ function parseToml(text: string): { table: object } | { problem: string } {
   try {
     return { table: Bun.TOML.parse(text) };
   } catch (error) {
-    const detail = messageOf(error).replace(/^TOML Parse error: /, '');
+    const detail = reasonOf(error).replace(/^TOML Parse error: /, '');
     return {
       problem: `it is not TOML near line ${findBrokenLine(text)} (${quoteSeen(detail, 120)})`,
     };

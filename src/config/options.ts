@@ -18,7 +18,10 @@ import type { LogFormat, LogLevel } from './settings.ts';
 import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
 import { WEB_CLIENT_OPTIONS } from './web-client-options.ts';
 
-/** What each option parses to. Its keys are the options' one name, as the file spells it. */
+/**
+ * What each option parses to; durations are milliseconds, sizes bytes. Its keys are the options' one
+ * name, as the file spells it.
+ */
 export interface OptionValues {
   config: string | undefined;
   base_url: string | undefined;

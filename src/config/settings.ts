@@ -1,6 +1,8 @@
 // What the rest of the house reads of the configuration, once it has been loaded and checked.
 
+/** From how grave on something is logged. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+/** How lines are written; `auto` is text on a terminal and JSON elsewhere. */
 export type LogFormat = 'auto' | 'text' | 'json';
 
 /** All settings, parsed and checked. Address ranges are CIDR strings that are known to parse. */

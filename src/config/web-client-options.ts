@@ -5,6 +5,7 @@ import type { Option } from './options.ts';
 import { parsePath } from './values.ts';
 import { parseWebClientUrl } from './web-client-url.ts';
 
+/** The rows, in the order of the table. */
 export const WEB_CLIENT_OPTIONS: readonly Option[] = [
   one(
     {

@@ -38,6 +38,7 @@ export interface WebSurface {
   relay?: RelaySurface | undefined;
 }
 
+/** The listening socket, and whether it answers. */
 export interface FrontDoor {
   /** The port that the system gave, where 0 was asked for. */
   readonly port: number;

@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** The content encodings that ready-made answers are offered in, the preferred one first. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 
+/** One of them, by its name in `Content-Encoding`. */
 export type Encoding = (typeof ENCODINGS)[number];
 
 const gzipAsync = promisify(gzip);

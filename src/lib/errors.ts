@@ -24,8 +24,8 @@ export class MusterError extends Error {
   }
 }
 
-/** What something that was thrown says of itself; not always a whole sentence, and not for strangers. */
-export function messageOf(thrown: unknown): string {
+/** Why something failed, as what was thrown says it; not always a whole sentence, and not for strangers. */
+export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 

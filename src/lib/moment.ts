@@ -7,10 +7,15 @@ export function formatMoment(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 
+/** The whole minute at which what ends at `atMs` has ended; both in milliseconds since the Unix epoch. */
+export function endMinute(atMs: number): number {
+  return Math.ceil(atMs / MINUTE_MS) * MINUTE_MS;
+}
+
 /**
  * The end of what keeps somebody out, such as a suspension or a ban, rounded up to the minute: by
  * then it is over, and nobody comes back too early. Takes milliseconds since the Unix epoch.
  */
 export function formatEnd(atMs: number): string {
-  return formatMoment(Math.ceil(atMs / MINUTE_MS) * MINUTE_MS);
+  return formatMoment(endMinute(atMs));
 }

@@ -3,6 +3,7 @@
 import type { Letter } from '../accounts/letters.ts';
 import { type AccountPage, accountPath } from '../lib/account-paths.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
+import { endMinute } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
 import { momentInWords, words } from './words.ts';
 
@@ -172,9 +173,6 @@ function linkAndCode({ code, validUntil }: { code: string; validUntil: number },
   return [{ link }, words.orTypeCode, { code }, until, words.notYou];
 }
 
-/** Added where nobody should come back too early: what is told to the minute is rounded down. */
-const JUST_UNDER_A_MINUTE_MS = 59_999;
-
 function suspensionSentences(
   { reason, until, at }: Extract<Letter, { kind: 'account suspended' }>,
   site: string,
@@ -182,9 +180,7 @@ function suspensionSentences(
   return [
     words.suspended(site, momentInWords(at)),
     reason === '' ? words.suspendedUnexplained : words.suspendedReason(reason),
-    until === null
-      ? words.suspendedForEver
-      : words.suspendedUntil(momentInWords(until + JUST_UNDER_A_MINUTE_MS)),
+    until === null ? words.suspendedForEver : words.suspendedUntil(momentInWords(endMinute(until))),
   ];
 }
 

@@ -1,6 +1,6 @@
 // The operator's certificate while it is watched: a renewed one is handed on, a broken one is not.
 
-import { messageOf } from '../lib/errors.ts';
+import { reasonOf } from '../lib/errors.ts';
 import {
   type Certificate,
   type CertificatePaths,
@@ -66,7 +66,7 @@ export async function openCertificateFiles(
       events.renewed(renewed.validUntil);
       review();
     } catch (error) {
-      events.failed(`${messageOf(error)} The certificate read before stays in use.`);
+      events.failed(`${reasonOf(error)} The certificate read before stays in use.`);
     }
   }
 

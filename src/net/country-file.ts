@@ -1,6 +1,6 @@
 // Watches the operator's own GeoLite2 or GeoIP2 file and reads it again when it changes.
 
-import { messageOf } from '../lib/errors.ts';
+import { reasonOf } from '../lib/errors.ts';
 import { type FindCountryCode, readCountryDatabase } from './country-reader.ts';
 import { type SettledFiles, watchSettled } from './settled-files.ts';
 
@@ -31,7 +31,7 @@ export async function openCountryFile(
     try {
       findCode = await readCountryDatabase(path);
     } catch (error) {
-      events.onFailure(`${messageOf(error)} The countries read before stay in use.`);
+      events.onFailure(`${reasonOf(error)} The countries read before stay in use.`);
       return;
     }
     events.onReload(path);

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { ReaderModel } from '@maxmind/geoip2-node';
-import { MusterError, messageOf } from '../lib/errors.ts';
+import { MusterError, reasonOf } from '../lib/errors.ts';
 
 /** Addresses all over the space: a file whose tree is damaged fails on some of them. */
 const TRIAL_ADDRESSES = [
@@ -20,7 +20,7 @@ export type FindCountryCode = (ip: string) => string | undefined;
 /** Reads a Country or City file whole into memory. Throws `invalid` when it cannot be used. */
 export async function readCountryDatabase(path: string): Promise<FindCountryCode> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw unusable(path, messageOf(error), error);
+    throw unusable(path, reasonOf(error), error);
   });
   // Loaded only where it is used: the library costs 20 ms of the service's start.
   const { AddressNotFoundError, BadMethodCallError, Reader } = await import('@maxmind/geoip2-node');

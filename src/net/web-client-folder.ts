@@ -1,6 +1,6 @@
 // Keeps the web client of the operator's folder in memory, and reads it again when the folder changes.
 
-import { messageOf } from '../lib/errors.ts';
+import { reasonOf } from '../lib/errors.ts';
 import { keepWatching, oneAtATime, type Repeat } from './settled-files.ts';
 import {
   type FoundFile,
@@ -58,14 +58,14 @@ export async function openWebClientFolder(
   }
 
   async function check(): Promise<void> {
-    const found = await findWebClientFiles(folder).catch(messageOf);
+    const found = await findWebClientFiles(folder).catch(reasonOf);
     const seen = typeof found === 'string' ? found : signatureOf(found);
     // A folder that is being copied is not whole at once: it has to stand still for one round.
     const isStill = seen === pending;
     pending = seen === settled || isStill ? undefined : seen;
     if (!isStill) return;
     settled = seen;
-    const problem = typeof found === 'string' ? found : await read(found).catch(messageOf);
+    const problem = typeof found === 'string' ? found : await read(found).catch(reasonOf);
     if (problem === undefined) return;
     files = new Map();
     if (problem !== reported) options.onFailure(problem);

@@ -6,6 +6,7 @@ const words = helpWords.apiDocs;
 /** Schemas are shown this deep, whatever they hold. */
 const DEEPEST = 6;
 
+/** What a value is, as far as the page tells it. */
 export interface ApiSchema {
   type?: string | readonly string[];
   description?: string;
@@ -20,6 +21,7 @@ export interface ApiSchema {
 
 type Content = Readonly<Record<string, { schema?: ApiSchema }>>;
 
+/** What one method of one path takes and answers. */
 export interface ApiOperation {
   summary?: string;
   description?: string;

@@ -103,6 +103,12 @@ export function TextArea(
   );
 }
 
+/** The choices of a field by what each sends; `none`, where it is given, stands first and sends nothing. */
+export function optionsOf(labels: Readonly<Record<string, string>>, none?: string) {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return none === undefined ? options : [{ value: '', label: none }, ...options];
+}
+
 /** One of several. */
 export function SelectField(
   properties: FieldProperties & {

@@ -10,6 +10,7 @@ import { helpWords } from './words/help.ts';
 const words = helpWords.notListed;
 const HOUR_MS = 3_600_000;
 
+/** What the page is made from. */
 export interface NotListed {
   site: Site;
   ip: string;

@@ -37,6 +37,7 @@ export interface Admitted {
   giveUp(): void;
 }
 
+/** The relay between browsers and game servers. */
 export interface Relay {
   /** Lets a browser in, or says why not; a refusal is told and counted. */
   admit(request: RelayRequest): Admitted | RefusalReason;

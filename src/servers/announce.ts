@@ -32,6 +32,7 @@ export function heartbeatBudget(serversPerAddress: number): Budget {
 /** The name of a server that sends nothing but its code as its first name. */
 const NAMELESS = 'Unnamed server';
 
+/** Makes the door that heartbeats come in by; `countArrivals` tells how many were right since then. */
 export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;

@@ -17,6 +17,7 @@ const PORT_NUMBER = /^\d{1,5}$/;
 /** Why a heartbeat was refused; it may be for several reasons at once. */
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
+/** Every such reason, in the order in which they are told. */
 export const REFUSAL_REASONS = [
   ...(['fields', 'banned', 'crowded', 'port_closed', 'too_many'] as const),
   'family',
@@ -55,6 +56,7 @@ export interface AddressLog {
   checks: ReadonlyMap<number, PortCheck>;
 }
 
+/** The log. It tells an address of itself alone. */
 export interface BeatLog {
   /** Notes an accepted heartbeat. One like the last costs next to nothing. */
   accepted(server: LiveServer, now: number): void;

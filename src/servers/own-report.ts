@@ -30,12 +30,14 @@ export interface OwnReport {
  */
 export type OwnCheck = 'open' | 'closed' | 'busy' | 'unknown' | 'unneeded' | 'banned';
 
+/** What operators ask about their own address. */
 export interface OwnReports {
   reportOn(ip: string): OwnReport;
   /** Tries a port of the very address that asks, and none that it sent no heartbeat for. */
   checkAgain(ip: string, port: string): Promise<OwnCheck>;
 }
 
+/** Makes the reports over the log of heartbeats. */
 export function createOwnReports(options: {
   clock: Clock;
   log: Pick<BeatLog, 'read'>;

@@ -25,6 +25,7 @@ export interface Player {
   readonly isVerified: boolean;
 }
 
+/** The list as logged-in players get it, with an mppass for each server. */
 export interface PlayerLists {
   /** The bytes of the whole list for this player. */
   listFor(player: Player): Uint8Array<ArrayBuffer>;
@@ -44,6 +45,7 @@ export function mppassFor(salt: string, player: Player): string {
   return player.isVerified ? computeMppass(salt, player.name) : NO_MPPASS;
 }
 
+/** Makes the lists; each is kept while nothing in it changed. */
 export function createPlayerLists(options: {
   clock: Clock;
   registry: Registry;

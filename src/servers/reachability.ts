@@ -20,6 +20,7 @@ const BACKGROUND_AT_ONCE = 48;
 /** What a port check found; `busy` when no place was free in time. */
 export type ProbeVerdict = 'open' | 'closed' | 'busy';
 
+/** The port checks; what they find of a server is written down by whoever asked. */
 export interface Reachability {
   /** Whether a public server at this address has to have an open port at all. */
   isRequired(ip: string): boolean;
@@ -31,6 +32,7 @@ export interface Reachability {
   isDue(server: LiveServer): boolean;
 }
 
+/** Makes the checks; `isOn` false requires no port of anybody. */
 export function createReachability(options: {
   clock: Clock;
   timers: Timers;

@@ -41,6 +41,7 @@ export interface ListSnapshot {
   readonly madeAt: number;
 }
 
+/** The list as bytes. It is made anew by itself, at most once a second. */
 export interface ReadyList {
   /** The ready bytes, plain where the encoding asked for is still being made for the first time. */
   rendition(encoding: Encoding | 'identity'): Rendition;
@@ -54,6 +55,7 @@ export interface ReadyList {
   stop(): void;
 }
 
+/** Makes the list; nothing stands in it before it is first made. */
 export function createReadyList(options: {
   clock: Clock;
   timers: Timers;

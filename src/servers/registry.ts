@@ -13,7 +13,7 @@ import {
 import {
   type Decisions,
   decideJoinPlace,
-  decideNothing,
+  isNothingDecided,
   NO_DECISIONS,
   type Place,
 } from './moderation/decisions.ts';
@@ -40,6 +40,7 @@ export interface Revisions {
   secret: number;
 }
 
+/** The registry. Times are milliseconds since the Unix epoch, hashes in lower case. */
 export interface Registry
   extends Pick<ServerIndex, 'findByAddress' | 'findByJoinPlace' | 'isTaken'> {
   readonly revisions: Revisions;
@@ -272,7 +273,7 @@ export function createRegistry(options: {
       const before = decided;
       decided = decisions;
       // As at most starts, which a look at ten thousand servers would hold up.
-      if (decideNothing(before) && decideNothing(decisions)) return;
+      if (isNothingDecided(before) && isNothingDecided(decisions)) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
         const isSame = before.countries.get(hash) === decisions.countries.get(hash);

@@ -88,6 +88,7 @@ export interface ServersCount {
   heartbeats: number;
 }
 
+/** The room, once it is open. Hashes are in lower case. */
 export interface Servers {
   announce: Announce;
   /** The public list, ready to be sent. */

@@ -7,6 +7,7 @@ import type { Registry } from './registry.ts';
 /** The store is told at least this often that the service is alive. */
 const ALIVE_EVERY_MS = 10_000;
 
+/** The carrier; a batch that failed is saved together with the next. */
 export interface WriteBehind {
   /** Saves what changed since the last call, if anything did. Never throws; failures are told. */
   flush(): Promise<void>;
@@ -14,6 +15,7 @@ export interface WriteBehind {
   finish(): Promise<void>;
 }
 
+/** Makes the carrier. `onFailure` is told once, `onRecovery` when a batch is saved again. */
 export function createWriteBehind(options: {
   clock: Clock;
   registry: Registry;

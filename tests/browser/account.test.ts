@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 import {
   beatTo,
   type Chromium,
-  findBarriers,
   hasChromium,
   listLooks,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD } from './town.ts';
 
@@ -158,16 +158,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;
-      const look = async (what: string) => {
-        if (pictures !== undefined) {
-          const path = `${pictures}/account-${what}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path, fullPage: true });
-        }
-        expect(await findBarriers(page), what).toEqual([]);
-        expect(await page.locator('h1').count(), what).toBe(1);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(overflow, what).toBeLessThanOrEqual(width);
-      };
+      const look = (what: string) => lookAt(page, `account-${what}`);
       const name = `Look${width}${colorScheme}`.slice(0, 16);
       const email = `${name}@example.net`;
       await page.goto('/acc/register/');

@@ -5,21 +5,18 @@ import type { Page } from 'playwright-core';
 import { COMMAND } from '../support/acts.ts';
 import {
   type Chromium,
-  findBarriers,
   hasChromium,
   listLooks,
   NO_CHROMIUM,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openTown } from './town.ts';
 
 // A browser on a busy machine takes its time.
 setDefaultTimeout(60_000);
-
-/** A folder for pictures of every page; none are taken without it. */
-const pictures = process.env.MUSTER_TEST_PICTURES;
 
 const SERVER = `/admin/servers/${FREEBUILD}/`;
 const SAYS =
@@ -98,16 +95,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;
-      const look = async (what: string) => {
-        if (pictures !== undefined) {
-          const path = `${pictures}/admin-${what}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path, fullPage: true });
-        }
-        expect(await findBarriers(page), what).toEqual([]);
-        expect(await page.locator('h1').count()).toBe(1);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(overflow, what).toBeLessThanOrEqual(width);
-      };
+      const look = (what: string) => lookAt(page, `admin-${what}`);
       const openAll = async () => {
         for (const summary of await page.locator('summary').all()) await summary.click();
       };

@@ -4,20 +4,17 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright-core';
 import {
   type Chromium,
-  findBarriers,
   hasChromium,
   listLooks,
   NO_CHROMIUM,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
 // A browser on a busy machine takes its time.
 setDefaultTimeout(60_000);
-
-/** A folder for pictures of every page; none are taken without it. */
-const pictures = process.env.MUSTER_TEST_PICTURES;
 
 async function logIn(page: Page, name: string, next: string): Promise<void> {
   await page.goto(`/acc/login/?next=${encodeURIComponent(next)}`);
@@ -96,16 +93,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;
-      const look = async (what: string) => {
-        if (pictures !== undefined) {
-          const path = `${pictures}/admin-${what}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path, fullPage: true });
-        }
-        expect(await findBarriers(page)).toEqual([]);
-        expect(await page.locator('h1').count()).toBe(1);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(overflow).toBeLessThanOrEqual(width);
-      };
+      const look = (what: string) => lookAt(page, `admin-${what}`);
       await logIn(page, 'Anna', '/admin/');
       await look('overview');
       await page.goto('/admin/accounts/');

@@ -3,20 +3,17 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   type Chromium,
-  findBarriers,
   hasChromium,
   listLooks,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openTown } from './town.ts';
 
 // A browser on a busy machine takes its time.
 setDefaultTimeout(60_000);
-
-/** A folder for pictures of every page; none are taken without it. */
-const pictures = process.env.MUSTER_TEST_PICTURES;
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
@@ -93,16 +90,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;
-      const look = async (what: string) => {
-        if (pictures !== undefined) {
-          const path = `${pictures}/login-${what}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path, fullPage: true });
-        }
-        expect(await findBarriers(page)).toEqual([]);
-        expect(await page.locator('h1').count()).toBe(1);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(overflow).toBeLessThanOrEqual(width);
-      };
+      const look = (what: string) => lookAt(page, `login-${what}`);
       await page.goto('/acc/login/');
       await look('empty');
       await page.getByLabel('Name').fill('Nobody');

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 import {
   beatTo,
   type Chromium,
-  findBarriers,
   hasChromium,
   listLooks,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openTown } from './town.ts';
 
@@ -34,9 +34,6 @@ async function sendLine(app: ListeningApp, line: string): Promise<string> {
   return answer.text();
 }
 
-/** A folder for pictures of every page; none are taken without it. */
-const pictures = process.env.MUSTER_TEST_PICTURES;
-
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
   let browser: Chromium;
@@ -59,14 +56,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     for (const [width, colorScheme] of listLooks()) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      if (pictures !== undefined) {
-        const path = `${pictures}/${what}-${width}-${colorScheme}.png`;
-        await page.screenshot({ path, fullPage: true });
-      }
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await page.locator('h1').count()).toBe(1);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(overflow, `${what} at ${width}`).toBeLessThanOrEqual(width);
+      await lookAt(page, what);
     }
   }
 

@@ -9,6 +9,7 @@ import {
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, HIDDEN, openTown, TROUBLED } from './town.ts';
 
@@ -28,9 +29,6 @@ const PAGES = [
   ['why a server is not listed', '/help/not-listed/'],
   ['the API', '/api/docs/'],
 ] as const;
-
-/** A folder for pictures of every page; none are taken without it. */
-const pictures = process.env.MUSTER_TEST_PICTURES;
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
@@ -57,14 +55,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         });
         const { page, problems } = reader;
         await page.goto(path);
-        if (pictures !== undefined) {
-          const name = `${what.replaceAll(' ', '-')}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path: `${pictures}/${name}`, fullPage: true });
-        }
-        expect(await findBarriers(page)).toEqual([]);
-        expect(await page.locator('h1').count()).toBe(1);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(overflow).toBeLessThanOrEqual(width);
+        await lookAt(page, what.replaceAll(' ', '-'));
         // The browser itself notes a page with status 404, and no other problem is one.
         expect(problems.filter((it) => !it.includes('status of 404'))).toEqual([]);
       },

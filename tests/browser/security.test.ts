@@ -20,13 +20,12 @@ import {
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
 // A browser on a busy machine takes its time.
 setDefaultTimeout(60_000);
 
-/** A folder for pictures of every page; none are taken without it. */
-const pictures = process.env.MUSTER_TEST_PICTURES;
 const STEP_MS = 30_000;
 
 describe.skipIf(!hasChromium)('in a browser', () => {
@@ -163,16 +162,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;
-      const look = async (what: string) => {
-        if (pictures !== undefined) {
-          const path = `${pictures}/security-${what}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path, fullPage: true });
-        }
-        expect(await findBarriers(page)).toEqual([]);
-        expect(await page.locator('h1').count()).toBe(1);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(overflow).toBeLessThanOrEqual(width);
-      };
+      const look = (what: string) => lookAt(page, `security-${what}`);
       await showPassword(page);
       await atSecurity(page);
       await look('nothing-on');

@@ -112,7 +112,7 @@ describe('account list and show', () => {
     expect(await names('--only', 'staff')).toEqual(['Alice']);
     expect(await names('--search', 'nobody-at-all')).toEqual([]);
     const { exitCode, err } = await bench.run(['account', 'list', '--only', 'odd']);
-    expect([exitCode, err]).toEqual([1, expect.stringContaining('unverified, suspended, staff')]);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('unverified, suspended, staff')]);
   });
 
   test('the list for scripts holds every account and nothing of a password', async () => {
@@ -181,6 +181,16 @@ describe('a suspension with an end', () => {
     );
   });
 
+  test('is told to one minute everywhere, which is never before it', async () => {
+    await create('Nils');
+    const told = await bench.out(['account', 'suspend', 'Nils', '--until', '90m']);
+    const [, end = ''] = / until (\S+ \S+) UTC;/.exec(told) ?? [];
+    const { suspendedUntil } = await show('Nils');
+    expect(Date.parse(`${end}Z`) - Date.parse(`${suspendedUntil}`)).toBeWithin(0, 60_000);
+    expect(await bench.out(['account', 'show', 'Nils'])).toContain(`  ${end} UTC\n`);
+    expect(await bench.out(['audit', 'list', '--subject', 'Nils'])).toContain(`until ${end} UTC`);
+  });
+
   test.each(['soon', '2001-01-01', '99999d'])('is not until %s', async (until) => {
     const argv = ['account', 'suspend', 'Alice', '--until', until];
     const { exitCode, err } = await bench.run(argv);
@@ -236,6 +246,14 @@ describe('roles', () => {
     const { exitCode, out, err } = await bench.run(['account', 'set', 'Alice', ...args]);
     expect([exitCode, out]).toEqual([2, '']);
     expect(err).toContain(hint);
+  });
+
+  test('create refuses both ways at once, before it asks for a password', async () => {
+    const roles = ['--admin', '--role', 'moderator'];
+    const argv = ['account', 'create', 'Ruth', '--email', 'ruth@example.net', ...roles];
+    const { exitCode, err } = await bench.run(argv, { answers: [] });
+    expect([exitCode, err]).toEqual([2, 'muster: Give --role or --admin, not both.\n']);
+    expect(bench.asked).toEqual([]);
   });
 
   test('the command line may take the last administrator', async () => {

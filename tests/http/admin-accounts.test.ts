@@ -171,6 +171,12 @@ describe('a refusal', () => {
     expect(await lastAct()).toEqual(logged);
   });
 
+  test('of far too long a reason tells how long it was, and keeps its beginning alone', async () => {
+    const { status, text } = await act(mia, 'suspend', { reason: 'x'.repeat(9_000) });
+    expect([status, text.includes('has 9000 characters')]).toEqual([400, true]);
+    expect(/value="(x+)"/.exec(text)?.[1]).toHaveLength(600);
+  });
+
   test('of the last administrator is about no field', async () => {
     const { id: own } = await app.administration.findAccount('Anna');
     const answer = await anna.submit(`/admin/accounts/${own}/role/`, { 'role-role': 'player' });

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { codeOf, MusterError, messageOf } from '../../src/lib/errors.ts';
+import { codeOf, MusterError, reasonOf } from '../../src/lib/errors.ts';
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -27,5 +27,5 @@ test.each([
   ['nothing', undefined, 'unknown error', 'undefined'],
 ])('%s has a code and a message', (_what, thrown, code, message) => {
   expect(codeOf(thrown)).toBe(code);
-  expect(messageOf(thrown)).toMatch(message);
+  expect(reasonOf(thrown)).toMatch(message);
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatEnd, formatMoment } from '../../src/lib/moment.ts';
+import { endMinute, formatEnd, formatMoment } from '../../src/lib/moment.ts';
 
 const MINUTE_MS = 60_000;
 const NEW_YEAR = Date.UTC(2027, 0, 1);
@@ -16,6 +16,7 @@ describe('a moment', () => {
   ])('%i is %s when it was, and %s when something ends then', (at, was, end) => {
     expect(formatMoment(at)).toBe(was);
     expect(formatEnd(at)).toBe(end);
+    expect(formatMoment(endMinute(at))).toBe(end);
   });
 
   test('is never told too late when it was nor too early when it is an end', () => {

@@ -7,6 +7,7 @@ import { render } from 'preact-render-to-string';
 import {
   CheckField,
   HiddenField,
+  optionsOf,
   PasswordField,
   SelectField,
   TextArea,
@@ -160,6 +161,16 @@ describe('a page with a form', () => {
     expect(html).toContain(`class="band ${kind}"`);
     expect(html).toContain('<h2>News</h2>Saved.');
   });
+});
+
+test('choices are the words that they are called by, after that of none', () => {
+  const labels = { open: 'Open', closed: 'Closed' };
+  const options = [
+    { value: 'open', label: 'Open' },
+    { value: 'closed', label: 'Closed' },
+  ];
+  expect(optionsOf(labels)).toEqual(options);
+  expect(optionsOf(labels, 'All')).toEqual([{ value: '', label: 'All' }, ...options]);
 });
 
 test('whatever is typed, no tag is added', () => {

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
+import { quoteSeen } from '../../lib/text.ts';
 import type { AccountActs, ManagedAccount } from '../administration.ts';
 import { type AccountQuery, type AdministrationStore, STANDINGS } from '../administration-ports.ts';
 import type { AccountStore } from '../ports.ts';
@@ -86,5 +87,8 @@ function refuseAddress(): MusterError {
 function requireStanding(text: string) {
   const standing = STANDINGS.find((each) => each === text);
   if (standing !== undefined) return standing;
-  throw new MusterError('invalid', `Accounts are looked for by ${STANDINGS.join(', ')}.`);
+  throw new MusterError(
+    'invalid',
+    `"${quoteSeen(text)}" is nothing that accounts are looked for by: give ${STANDINGS.join(', ')}.`,
+  );
 }

@@ -15,6 +15,7 @@ import type { NameReservation, NewsFacts, OwnerNews } from '../registration-port
 import type { AccountEvent } from '../security-ports.ts';
 import { judgeName } from '../sign-up/name-judgement.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
+import { blankAccount } from '../sign-up/sign-up.ts';
 import { parseSuspensionEnd } from '../suspension-end.ts';
 import { tellOwner } from '../tell-owner.ts';
 import { describeDetails, readDetails } from './account-details.ts';
@@ -108,11 +109,9 @@ export function createAccountChanges(
       const name = await judgeName(ports, request.name, { rights, now });
       const passwordHash = await passwords.hash(password);
       const account = {
-        ...{ name, email, passwordHash, role, registeredAt: now },
+        ...blankAccount({ name, email, passwordHash, role, isVerified, now }),
+        // Whoever vouches for an account vouches for its address.
         emailConfirmedAt: isVerified ? now : null,
-        verifiedAt: isVerified ? now : null,
-        ...{ suspendedAt: null, suspendedUntil: null, suspensionReason: '' },
-        ...{ flags: '', forumTitle: '', isPremium: false },
       };
       const detail = `${role}, ${isVerified ? 'verified' : 'unverified'}`;
       const entry = entryOf('account created', name, reason, detail);

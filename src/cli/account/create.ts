@@ -6,7 +6,7 @@ import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { readNewPassword } from '../password-input.ts';
 import { stateOf } from './describe.ts';
-import { roleOption } from './role-option.ts';
+import { readRole, roleOption } from './role-option.ts';
 
 interface Flags {
   email: string;
@@ -18,6 +18,7 @@ interface Flags {
 
 async function createAccount(context: CommandContext, name: string, flags: Flags): Promise<void> {
   const { io } = context;
+  const asked = readRole(flags);
   // A wrong setting should be told before anybody types a password.
   context.loadSettings();
   const { password, isGenerated } = await readNewPassword(io, {
@@ -28,7 +29,7 @@ async function createAccount(context: CommandContext, name: string, flags: Flags
       name,
       email: flags.email,
       password,
-      role: flags.admin === true ? 'administrator' : (flags.role ?? 'player'),
+      role: asked ?? 'player',
       isVerified: flags.unverified !== true,
     }),
   );
@@ -44,7 +45,7 @@ export function addAccountCreateCommand(parent: Command, context: CommandContext
     .argument('<name>', '2 to 16 of A-Z a-z 0-9 _ and .')
     .description('Make an account; asks for the password, or makes one where nobody can be asked.')
     .requiredOption('--email <address>', 'E-mail address of the account.')
-    .option('--admin', 'Make it an administrator.')
+    .option('--admin', 'Short for the role administrator.')
     .addOption(roleOption())
     .option('--unverified', 'Leave it unverified.')
     .option('--password-stdin', 'Read the password from the standard input.')

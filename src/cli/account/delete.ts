@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 import { UsageError } from '../usage-error.ts';
 
 async function confirm(context: CommandContext, name: string): Promise<void> {
@@ -22,7 +23,7 @@ async function confirm(context: CommandContext, name: string): Promise<void> {
 async function deleteAccount(
   context: CommandContext,
   name: string,
-  { yes: isSure = false, reason }: { yes?: boolean; reason: string },
+  { yes: isSure = false, reason }: Reasoned & { yes?: boolean },
 ): Promise<void> {
   const account = await withOffice(context, ({ accounts }) => accounts.findAccount(name));
   if (!isSure) await confirm(context, account.name);
@@ -37,8 +38,8 @@ export function addAccountDeleteCommand(parent: Command, context: CommandContext
     .argument('<name>')
     .description('Delete an account and end its sessions; asks for its name first.')
     .option('--yes', 'Do not ask.')
-    .option('--reason <text>', 'Why; for the audit log.', '')
-    .action((name: string, flags: { yes?: boolean; reason: string }) =>
+    .addOption(reasonOption())
+    .action((name: string, flags: Reasoned & { yes?: boolean }) =>
       deleteAccount(context, name, flags),
     );
 }

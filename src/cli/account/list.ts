@@ -1,7 +1,8 @@
 // `muster account list`.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ManagedAccount } from '../../accounts/administration.ts';
+import type { Standing } from '../../accounts/administration-ports.ts';
 import type { Office } from '../../app.ts';
 import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
@@ -10,12 +11,13 @@ import { writeList } from '../output.ts';
 import { accountToJson, stateOf } from './describe.ts';
 
 const HEADS = ['ID', 'NAME', 'STATE', 'ROLE', 'REGISTERED (UTC)'];
+const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];
 const PAGE = 500;
 
 interface Flags {
   json?: boolean;
   search?: string;
-  only?: string;
+  only?: Standing;
 }
 
 async function listAll({ accounts }: Office): Promise<ManagedAccount[]> {
@@ -66,7 +68,7 @@ export function addAccountListCommand(parent: Command, context: CommandContext):
       '--search <text>',
       'Only those with this in their name, this id, or this e-mail address.',
     )
-    .option('--only <state>', 'Only the unverified, the suspended, or the staff.')
+    .addOption(new Option('--only <state>', 'Only such accounts.').choices(STANDINGS))
     .option('--json', 'Write JSON for scripts.')
     .action((flags: Flags) => listAccounts(context, flags));
 }

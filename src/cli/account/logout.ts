@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account logout`. */
 export function addAccountLogoutCommand(parent: Command, context: CommandContext): void {
@@ -10,8 +11,8 @@ export function addAccountLogoutCommand(parent: Command, context: CommandContext
     .command('logout')
     .argument('<name>')
     .description('End all sessions of an account.')
-    .option('--reason <text>', 'Why; for the audit log.', '')
-    .action(async (name: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (name: string, { reason }: Reasoned) => {
       const account = await withOffice(context, ({ accounts }) =>
         accounts.endSessions(name, reason),
       );

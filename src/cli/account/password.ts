@@ -4,11 +4,12 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { readNewPassword } from '../password-input.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 async function changePassword(
   context: CommandContext,
   name: string,
-  { passwordStdin: isFromStdin = false, reason }: { passwordStdin?: boolean; reason: string },
+  { passwordStdin: isFromStdin = false, reason }: Reasoned & { passwordStdin?: boolean },
 ): Promise<void> {
   const { io } = context;
   // A wrong name or setting should be told before anybody types a password.
@@ -28,8 +29,8 @@ export function addAccountPasswordCommand(parent: Command, context: CommandConte
     .argument('<name>')
     .description('Give an account a new password and end its sessions.')
     .option('--password-stdin', 'Read the password from the standard input.')
-    .option('--reason <text>', 'Why; for the audit log.', '')
-    .action((name: string, flags: { passwordStdin?: boolean; reason: string }) =>
+    .addOption(reasonOption())
+    .action((name: string, flags: Reasoned & { passwordStdin?: boolean }) =>
       changePassword(context, name, flags),
     );
 }

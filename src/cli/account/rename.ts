@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account rename`. */
 export function addAccountRenameCommand(parent: Command, context: CommandContext): void {
@@ -11,8 +12,8 @@ export function addAccountRenameCommand(parent: Command, context: CommandContext
     .argument('<name>')
     .argument('<new-name>', '2 to 16 of A-Z a-z 0-9 _ and .')
     .description('Give an account another name; its sessions stay.')
-    .option('--reason <text>', 'Why; for the audit log.', '')
-    .action(async (name: string, newName: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (name: string, newName: string, { reason }: Reasoned) => {
       const account = await withOffice(context, ({ accounts }) =>
         accounts.renameAccount(name, newName, reason),
       );

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account reset-second-factor`. */
 export function addAccountResetSecondFactorCommand(parent: Command, context: CommandContext): void {
@@ -10,8 +11,8 @@ export function addAccountResetSecondFactorCommand(parent: Command, context: Com
     .command('reset-second-factor')
     .argument('<name>')
     .description('Take app, mailed codes and recovery codes off an account; ends its sessions.')
-    .option('--reason <text>', 'Why; for the audit log.', '')
-    .action(async (name: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (name: string, { reason }: Reasoned) => {
       const account = await withOffice(context, ({ accounts }) =>
         accounts.resetSecondFactor(name, reason),
       );

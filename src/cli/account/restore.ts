@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account restore`. */
 export function addAccountRestoreCommand(parent: Command, context: CommandContext): void {
@@ -10,8 +11,8 @@ export function addAccountRestoreCommand(parent: Command, context: CommandContex
     .command('restore')
     .argument('<name>')
     .description('Take back a suspension; its sessions stay ended.')
-    .option('--reason <text>', 'Why; for the audit log.', '')
-    .action(async (name: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (name: string, { reason }: Reasoned) => {
       const account = await withOffice(context, ({ accounts }) =>
         accounts.restoreAccount(name, reason),
       );

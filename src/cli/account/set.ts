@@ -5,9 +5,10 @@ import type { Role } from '../../accounts/roles.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { formatDetails } from '../output.ts';
+import { reasonOption } from '../reason-option.ts';
 import { UsageError } from '../usage-error.ts';
 import { accountToDetails } from './describe.ts';
-import { roleOption } from './role-option.ts';
+import { readRole, roleOption } from './role-option.ts';
 
 interface Flags {
   flags?: string;
@@ -15,7 +16,7 @@ interface Flags {
   premium?: boolean;
   admin?: boolean;
   role?: Role;
-  reason: string;
+  reason?: string;
 }
 
 function parseYesNo(text: string): boolean {
@@ -24,22 +25,17 @@ function parseYesNo(text: string): boolean {
   throw new InvalidArgumentError('Give yes or no.');
 }
 
-function toDetails({ flags, forumTitle, premium, admin, role }: Flags) {
+function toDetails({ flags, forumTitle, premium, ...named }: Flags) {
+  const role = readRole(named);
   return {
     ...(flags === undefined ? {} : { flags }),
     ...(forumTitle === undefined ? {} : { forumTitle }),
     ...(premium === undefined ? {} : { isPremium: premium }),
-    ...(admin === undefined
-      ? {}
-      : { role: admin ? ('administrator' as const) : ('player' as const) }),
     ...(role === undefined ? {} : { role }),
   };
 }
 
 async function setDetails(context: CommandContext, name: string, flags: Flags): Promise<void> {
-  if (flags.admin !== undefined && flags.role !== undefined) {
-    throw new UsageError('Give --role or --admin, not both.');
-  }
   const details = toDetails(flags);
   if (Object.keys(details).length === 0) {
     throw new UsageError(
@@ -57,7 +53,9 @@ export function addAccountSetCommand(parent: Command, context: CommandContext): 
   parent
     .command('set')
     .argument('<name>')
-    .description('Change what others see of an account; what is not given stays.')
+    .description(
+      'Change role, flags, forum title and premium of an account; what is not given stays.',
+    )
     .option(
       '--flags <letters>',
       'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
@@ -66,6 +64,6 @@ export function addAccountSetCommand(parent: Command, context: CommandContext): 
     .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
     .addOption(roleOption())
     .option('--admin <yes|no>', 'Short for the role administrator, or player.', parseYesNo)
-    .option('--reason <text>', 'Why; for the audit log.', '')
+    .addOption(reasonOption())
     .action((name: string, flags: Flags) => setDetails(context, name, flags));
 }

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account verify`. */
 export function addAccountVerifyCommand(parent: Command, context: CommandContext): void {
@@ -10,8 +11,8 @@ export function addAccountVerifyCommand(parent: Command, context: CommandContext
     .command('verify')
     .argument('<name>')
     .description('Mark an account as verified, so that it may join servers.')
-    .option('--reason <text>', 'Why; for the audit log.', '')
-    .action(async (name: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (name: string, { reason }: Reasoned) => {
       const account = await withOffice(context, ({ accounts }) =>
         accounts.verifyAccount(name, reason),
       );

@@ -5,6 +5,7 @@ import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 import { addTarget, describeTarget, readTarget, type TargetFlags } from './target.ts';
 
 /** Adds `muster ban remove`. */
@@ -13,8 +14,8 @@ export function addBanRemoveCommand(parent: Command, context: CommandContext): v
     .description(
       'Accept heartbeats again; name the address, range, name or server as it was banned.',
     )
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action(async (range: string | undefined, flags: TargetFlags & { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (range: string | undefined, flags: TargetFlags & Reasoned) => {
       const target = readTarget(range, flags);
       const wasBanned = await withOffice(context, ({ moderation }) =>
         moderation.removeBan(commandLine, target, flags.reason),

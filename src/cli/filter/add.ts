@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster filter add`. */
 export function addFilterAddCommand(parent: Command, context: CommandContext): void {
@@ -11,8 +12,8 @@ export function addFilterAddCommand(parent: Command, context: CommandContext): v
     .command('add')
     .argument('<word>', 'a whole word; with * for any letters, such as bad*')
     .description('Keep servers with this word in their name out of the public list.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action(async (word: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (word: string, { reason }: Reasoned) => {
       const isNew = await withOffice(context, ({ moderation }) =>
         moderation.addFilterWord(commandLine, word, reason),
       );

@@ -5,6 +5,7 @@ import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster filter remove`. */
 export function addFilterRemoveCommand(parent: Command, context: CommandContext): void {
@@ -12,8 +13,8 @@ export function addFilterRemoveCommand(parent: Command, context: CommandContext)
     .command('remove')
     .argument('<word>')
     .description('Let servers with this word in their name into the public list again.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action(async (word: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (word: string, { reason }: Reasoned) => {
       const wasThere = await withOffice(context, ({ moderation }) =>
         moderation.removeFilterWord(commandLine, word, reason),
       );

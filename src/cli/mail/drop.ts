@@ -5,6 +5,7 @@ import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { readNumber } from '../read-number.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster mail drop`. */
 export function addMailDropCommand(parent: Command, context: CommandContext): void {
@@ -12,8 +13,8 @@ export function addMailDropCommand(parent: Command, context: CommandContext): vo
     .command('drop')
     .argument('<id>', 'number of the letter')
     .description('Remove a letter without sending it.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action(async (text: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (text: string, { reason }: Reasoned) => {
       const id = readNumber('The number of a letter', text, 'muster mail list');
       await withOffice(context, ({ mail }) => mail.dropLetter(commandLine, id, reason));
       context.io.out(`Letter ${id} is removed.`);

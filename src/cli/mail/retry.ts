@@ -5,11 +5,12 @@ import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { readNumber } from '../read-number.ts';
+import { reasonOption } from '../reason-option.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface Flags {
   all?: boolean;
-  reason: string;
+  reason?: string;
 }
 
 async function retry(
@@ -39,6 +40,6 @@ export function addMailRetryCommand(parent: Command, context: CommandContext): v
     .argument('[id]', 'number of the letter')
     .description('Have a letter sent now, from its first attempt on.')
     .option('--all', 'Every letter that failed.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
+    .addOption(reasonOption())
     .action((id: string | undefined, flags: Flags) => retry(context, id, flags));
 }

@@ -5,12 +5,13 @@ import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 async function setCountry(
   context: CommandContext,
   hash: string,
   country: string,
-  reason: string,
+  reason: string | undefined,
 ): Promise<void> {
   if (country !== 'auto') {
     const set = await withOffice(context, ({ moderation }) =>
@@ -33,8 +34,8 @@ export function addServerCountryCommand(parent: Command, context: CommandContext
     .argument('<hash>')
     .argument('<country>', 'two letters such as NZ, or auto for that of its address')
     .description('Show a server in another country.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action((hash: string, country: string, { reason }: { reason: string }) =>
+    .addOption(reasonOption())
+    .action((hash: string, country: string, { reason }: Reasoned) =>
       setCountry(context, hash, country, reason),
     );
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster server feature`. */
 export function addServerFeatureCommand(parent: Command, context: CommandContext): void {
@@ -11,8 +12,8 @@ export function addServerFeatureCommand(parent: Command, context: CommandContext
     .command('feature')
     .argument('<hash>')
     .description('Put a server at the head of the list.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action(async (hash: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (hash: string, { reason }: Reasoned) => {
       const isNew = await withOffice(context, ({ moderation }) =>
         moderation.featureServer(commandLine, hash, reason),
       );

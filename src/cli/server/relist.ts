@@ -5,6 +5,7 @@ import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster server relist`. */
 export function addServerRelistCommand(parent: Command, context: CommandContext): void {
@@ -12,8 +13,8 @@ export function addServerRelistCommand(parent: Command, context: CommandContext)
     .command('relist')
     .argument('<hash>')
     .description('Let a server into the public list again.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action(async (hash: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (hash: string, { reason }: Reasoned) => {
       const wasUnlisted = await withOffice(context, ({ moderation }) =>
         moderation.relistServer(commandLine, hash, reason),
       );

@@ -5,6 +5,7 @@ import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
+import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster server unfeature`. */
 export function addServerUnfeatureCommand(parent: Command, context: CommandContext): void {
@@ -12,8 +13,8 @@ export function addServerUnfeatureCommand(parent: Command, context: CommandConte
     .command('unfeature')
     .argument('<hash>')
     .description('Take a server from the head of the list.')
-    .option('--reason <text>', 'Why; kept in the audit log.', '')
-    .action(async (hash: string, { reason }: { reason: string }) => {
+    .addOption(reasonOption())
+    .action(async (hash: string, { reason }: Reasoned) => {
       const wasFeatured = await withOffice(context, ({ moderation }) =>
         moderation.unfeatureServer(commandLine, hash, reason),
       );

@@ -9,42 +9,38 @@ import {
 import { findRole } from '../../accounts/roles.ts';
 import { MusterError } from '../../lib/errors.ts';
 import type { ActName } from '../../pages/admin/account-page.tsx';
-import { fieldOf } from '../../pages/admin/parts.tsx';
 import { adminWords } from '../../pages/words/admin.ts';
+import type { AskedAct, ReadField } from './try-act.ts';
 
 /** One act of the page. */
 export interface AccountPageAct {
   right: AccountAct;
-  /** Its fields besides the reason, which every act has. */
-  fields: readonly string[];
-  /** `read` gives a field as it was typed. Throws `MusterError` for what is refused. */
-  run(
-    acts: AccountActs,
-    account: ManagedAccount,
-    read: (field: string) => string,
-  ): Promise<unknown>;
+  /** Its fields; their rules are the room's. */
+  fields: AskedAct['fields'];
+  /** Throws `MusterError` for what is refused. */
+  run(acts: AccountActs, account: ManagedAccount, read: ReadField): Promise<unknown>;
 }
 
 /** The acts, under the names of their routes and forms. */
 export const ACCOUNT_PAGE_ACTS: Readonly<Record<ActName, AccountPageAct>> = {
   verify: {
     right: 'verify',
-    fields: [],
+    fields: fieldsOf(),
     run: (acts, { id }, read) => acts.verifyAccount(id, read('reason')),
   },
   suspend: {
     right: 'suspend',
-    fields: ['until'],
+    fields: fieldsOf('until'),
     run: (acts, { id }, read) => acts.suspendAccount(id, read('reason'), read('until')),
   },
   restore: {
     right: 'restore',
-    fields: [],
+    fields: fieldsOf(),
     run: (acts, { id }, read) => acts.restoreAccount(id, read('reason')),
   },
   details: {
     right: 'change details',
-    fields: ['flags', 'title', 'premium'],
+    fields: fieldsOf('flags', 'title', 'premium'),
     run(acts, { id }, read) {
       const details = {
         flags: read('flags').trim(),
@@ -56,22 +52,22 @@ export const ACCOUNT_PAGE_ACTS: Readonly<Record<ActName, AccountPageAct>> = {
   },
   rename: {
     right: 'rename',
-    fields: ['name'],
+    fields: fieldsOf('name'),
     run: (acts, { id }, read) => acts.renameAccount(id, read('name'), read('reason')),
   },
   'end-sessions': {
     right: 'end sessions',
-    fields: [],
+    fields: fieldsOf(),
     run: (acts, { id }, read) => acts.endSessions(id, read('reason')),
   },
   'reset-second-factor': {
     right: 'reset second factor',
-    fields: [],
+    fields: fieldsOf(),
     run: (acts, { id }, read) => acts.resetSecondFactor(id, read('reason')),
   },
   role: {
     right: 'change role',
-    fields: ['role'],
+    fields: fieldsOf('role'),
     async run(acts, { id }, read) {
       const role = findRole(read('role'));
       if (role === undefined) refuse('role', adminWords.acts.role.unknown);
@@ -80,7 +76,7 @@ export const ACCOUNT_PAGE_ACTS: Readonly<Record<ActName, AccountPageAct>> = {
   },
   delete: {
     right: 'delete',
-    fields: ['name'],
+    fields: fieldsOf('name'),
     async run(acts, { id, name }, read) {
       if (read('name').trim() !== name) {
         refuse('name', adminWords.acts.delete.wrong(name));
@@ -90,13 +86,9 @@ export const ACCOUNT_PAGE_ACTS: Readonly<Record<ActName, AccountPageAct>> = {
   },
 };
 
-/** What is kept of the form of an act that was refused. */
-export function keepFields(
-  name: ActName,
-  read: (field: string) => string,
-): Readonly<Record<string, string>> {
-  const fields = ['reason', ...ACCOUNT_PAGE_ACTS[name].fields];
-  return Object.fromEntries(fields.map((field) => [fieldOf(name, field), read(field)]));
+/** The fields of an act, with the reason, which every act has. */
+function fieldsOf(...names: string[]): AskedAct['fields'] {
+  return Object.fromEntries(['reason', ...names].map((name) => [name, undefined]));
 }
 
 function refuse(field: string, sentence: string): never {

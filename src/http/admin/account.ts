@@ -3,21 +3,21 @@
 import { type ManagedAccount, mayDo, NEEDED_ROLES } from '../../accounts/administration.ts';
 import { type ActName, renderAccountPage } from '../../pages/admin/account-page.tsx';
 import { ACCOUNTS_PATH, accountPath } from '../../pages/admin/accounts-page.tsx';
-import { type ActState, fieldOf } from '../../pages/admin/parts.tsx';
+import type { ActState } from '../../pages/admin/parts.tsx';
 import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { words } from '../../pages/words.ts';
 import type { HttpContext } from '../context.ts';
-import { answerFailure, statusOf } from '../errors.ts';
+import { answerFailure } from '../errors.ts';
 import { answerOwnPage } from '../html.ts';
 import { pathOf } from '../path.ts';
 import { seeOther } from '../web/own-form.ts';
-import { ACCOUNT_PAGE_ACTS, keepFields } from './account-page-acts.ts';
+import { ACCOUNT_PAGE_ACTS } from './account-page-acts.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { isTold, parseId, problemOf } from './asked.ts';
+import { parseId } from './asked.ts';
+import { tryAct } from './try-act.ts';
 
 /** How much of what was done to an account its page shows. */
 const HISTORY = 20;
-const LONGEST_KEPT = 600;
 
 /** Routes of `/admin/accounts/<id>/` and of what is done there. */
 export function accountRoutes({ administration, accounts, audit }: HttpContext): AdminRoute[] {
@@ -53,20 +53,14 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext):
     const act = ACCOUNT_PAGE_ACTS[name];
     async function answer(asked: AdminRequest): Promise<Response> {
       const { actor, form, params } = asked;
-      const read = (field: string) => form.field(fieldOf(name, field)).slice(0, LONGEST_KEPT);
       const acts = administration.by(actor);
       const account: ManagedAccount = await acts.findAccount(Number(params.id));
-      try {
-        await act.run(acts, account, read);
-      } catch (error) {
-        if (!isTold(error)) throw error;
-        const problems = [problemOf(error, (field) => fieldOf(name, field))];
-        return show(
-          asked,
-          { act: name, values: keepFields(name, read), problems },
-          statusOf(error.kind),
-        );
-      }
+      const refused = await tryAct(form, {
+        name,
+        fields: act.fields,
+        run: (read) => act.run(acts, account, read),
+      });
+      if (refused !== undefined) return show(asked, refused.state, refused.status);
       const path = name === 'delete' ? ACCOUNTS_PATH : accountPath(account.id);
       return seeOther(`${path}?done=${name}`);
     }

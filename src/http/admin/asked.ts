@@ -1,8 +1,20 @@
-// Reads what addresses of the pages of administration hold, and tells refusals on the page itself.
+// Reads what pages of administration are asked with, and tells refusals on the page itself.
 
 import { FieldError } from '../../accounts/administration.ts';
 import { MusterError } from '../../lib/errors.ts';
 import type { FormProblem } from '../../pages/forms.tsx';
+
+/** Longest text that is looked for, which an e-mail address fits. */
+const LONGEST = 254;
+
+/** What a page was asked with, cut to what may be looked for. */
+export function readAsked<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): Record<Name, string> {
+  const read = (name: Name) => [name, (query.get(name) ?? '').slice(0, LONGEST).trim()];
+  return Object.fromEntries(names.map(read)) as Record<Name, string>;
+}
 
 /** The number of something; `undefined` for what is none. */
 export function parseId(text: string): number | undefined {

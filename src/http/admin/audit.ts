@@ -8,8 +8,7 @@ import type { HttpContext } from '../context.ts';
 import { statusOf } from '../errors.ts';
 import { answerOwnPage } from '../html.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { parseId, problemOf } from './asked.ts';
-import { readAsked } from './paging.ts';
+import { parseId, problemOf, readAsked } from './asked.ts';
 
 /** Routes of `/admin/audit/`. */
 export function auditRoutes({ audit }: HttpContext): AdminRoute[] {

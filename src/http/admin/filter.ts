@@ -14,7 +14,8 @@ import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { createSearch, pageOf, readAsked } from './paging.ts';
+import { readAsked } from './asked.ts';
+import { createSearch, pageOf } from './paging.ts';
 import { tryAct } from './try-act.ts';
 
 /** Routes of `/admin/filter/`. */

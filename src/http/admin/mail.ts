@@ -12,8 +12,8 @@ import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { parseId } from './asked.ts';
-import { pageOf, readAsked } from './paging.ts';
+import { parseId, readAsked } from './asked.ts';
+import { pageOf } from './paging.ts';
 import { type RefusedAct, tryAct } from './try-act.ts';
 
 /** Routes of `/admin/mail/`, all of them for administrators: letters have addresses on them. */

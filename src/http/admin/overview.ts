@@ -3,7 +3,7 @@
 import { version } from '../../lib/version.ts';
 import { ACCOUNTS_PATH } from '../../pages/admin/accounts-page.tsx';
 import { type OverviewNumber, renderOverviewPage } from '../../pages/admin/overview-page.tsx';
-import { MAIL_PATH, REPORTS_PATH, serversAt } from '../../pages/admin/server-paths.ts';
+import { MAIL_PATH, REPORTS_PATH, serversAt, withQuery } from '../../pages/admin/server-paths.ts';
 import { adminWords } from '../../pages/words/admin.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
@@ -42,7 +42,7 @@ export function overviewRoutes({
       { label: numbers.reports, value: reports, path: REPORTS_PATH },
       {
         ...{ label: numbers.failedLetters, value: failed },
-        ...(role === 'administrator' ? { path: `${MAIL_PATH}?state=failed` } : {}),
+        ...(role === 'administrator' ? { path: withQuery(MAIL_PATH, { state: 'failed' }) } : {}),
       },
     ];
     const attention: string[] = [];
@@ -60,5 +60,5 @@ export function overviewRoutes({
 }
 
 function standing(which: string): string {
-  return `${ACCOUNTS_PATH}?standing=${which}`;
+  return withQuery(ACCOUNTS_PATH, { standing: which });
 }

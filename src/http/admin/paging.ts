@@ -1,21 +1,10 @@
-// Cuts lists that are held as a whole into numbered pages.
+// Searches lists that are held as a whole, and cuts them into numbered pages.
 
 import type { PageOf } from '../../pages/admin/row-act.tsx';
 import { withQuery } from '../../pages/admin/server-paths.ts';
 import { parseId } from './asked.ts';
 
 const ROWS = 100;
-/** Longest text that is looked for. */
-const LONGEST = 254;
-
-/** What a page was asked with, cut to what may be looked for. */
-export function readAsked<Name extends string>(
-  query: URLSearchParams,
-  names: readonly Name[],
-): Record<Name, string> {
-  const read = (name: Name) => [name, (query.get(name) ?? '').slice(0, LONGEST).trim()];
-  return Object.fromEntries(names.map(read)) as Record<Name, string>;
-}
 
 /** The page that the query names, of up to 100 rows; one past the last is the last. */
 export function pageOf<Row>(

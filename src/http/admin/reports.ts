@@ -7,6 +7,7 @@ import { rowActName } from '../../pages/admin/row-act.tsx';
 import { REPORTS_PATH, withQuery } from '../../pages/admin/server-paths.ts';
 import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
+import { REPORTS_PAGE } from '../../servers/moderation/moderation.ts';
 import { requireReason } from '../../servers/moderation/moderation-input.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
@@ -14,9 +15,6 @@ import { seeOther } from '../web/own-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { parseId } from './asked.ts';
 import { tryAct } from './try-act.ts';
-
-/** How many the room of servers lists at once. */
-const PAGE = 100;
 
 /** Routes of `/admin/reports/`. */
 export function reportRoutes({ moderation }: HttpContext): AdminRoute[] {
@@ -32,7 +30,7 @@ export function reportRoutes({ moderation }: HttpContext): AdminRoute[] {
       isOpen,
       ...(beforeId === undefined ? {} : { beforeId }),
     });
-    const last = reports.length === PAGE ? reports.at(-1)?.id : undefined;
+    const last = reports.length === REPORTS_PAGE ? reports.at(-1)?.id : undefined;
     const older = last && withQuery(REPORTS_PATH, { ...asked, before: last });
     const newest = beforeId && withQuery(REPORTS_PATH, asked);
     const state = { ...refused, values: { state: isOpen ? 'open' : 'closed', ...refused.values } };

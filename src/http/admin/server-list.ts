@@ -14,7 +14,8 @@ import { parseServerHash } from '../../servers/server-hash.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { createSearch, pageOf, readAsked } from './paging.ts';
+import { readAsked } from './asked.ts';
+import { createSearch, pageOf } from './paging.ts';
 
 /** Routes of `/admin/servers/`. */
 export function serverListRoutes({ moderation }: HttpContext): AdminRoute[] {

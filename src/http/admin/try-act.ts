@@ -15,9 +15,9 @@ export type ReadField = (field: string) => string;
 export interface AskedAct {
   /** Its fields begin with it. */
   name: string;
-  /** Its fields, each with what refuses it by throwing a `MusterError`. */
-  fields: Readonly<Record<string, (typed: string) => unknown>>;
-  /** The field that anything else which is refused is about. */
+  /** Its fields, each with what refuses it by throwing a `MusterError`, where `run` does not. */
+  fields: Readonly<Record<string, ((typed: string) => unknown) | undefined>>;
+  /** The field that anything else which is refused is about, where no `FieldError` names it. */
   about?: string;
   run(read: ReadField): Promise<unknown>;
 }
@@ -51,8 +51,8 @@ export async function tryAct(form: OwnForm, act: AskedAct): Promise<RefusedAct |
     return undefined;
   } catch (error) {
     if (!isTold(error)) throw error;
-    const problem = problemOf(error);
-    const told = about === undefined ? problem : { ...problem, field: fieldOf(name, about) };
+    const problem = problemOf(error, (field) => fieldOf(name, field));
+    const told = about === undefined ? problem : { field: fieldOf(name, about), ...problem };
     return { state: { act: name, values, problems: [told] }, status: statusOf(error.kind) };
   }
 }

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
-import { CheckField, SelectField, TextField } from '../form-fields.tsx';
+import { CheckField, optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { adminWords } from '../words/admin.ts';
 import type { MayDo } from './account-page.tsx';
 import { Act, type ActState, fieldOf } from './parts.tsx';
@@ -120,7 +120,7 @@ function RoleAct({ account, ...own }: Properties) {
         label={role}
         state={own.state}
         value={account.role}
-        options={Object.entries(adminWords.roles).map(([value, label]) => ({ value, label }))}
+        options={optionsOf(adminWords.roles)}
       />
     </Act>
   );

@@ -3,7 +3,7 @@
 
 import { formatEnd } from '../../lib/moment.ts';
 import type { Ban } from '../../servers/moderation/moderation-ports.ts';
-import { SelectField, TextField } from '../form-fields.tsx';
+import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { End, Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
@@ -40,7 +40,7 @@ export function renderBansPage(facts: {
           name="kind"
           label={serverAdminWords.kind}
           state={state}
-          options={[{ value: '', label: serverAdminWords.all }, ...KINDS]}
+          options={optionsOf(words.kinds, serverAdminWords.all)}
         />
       </FilterLine>
       <div class="acts">
@@ -55,8 +55,6 @@ export function renderBansPage(facts: {
     </AdminPage>,
   );
 }
-
-const KINDS = Object.entries(words.kinds).map(([value, label]) => ({ value, label }));
 
 function AddBan({ state }: { state: ActState }) {
   return (
@@ -74,7 +72,7 @@ function AddBan({ state }: { state: ActState }) {
         name={fieldOf('add', 'kind')}
         label={serverAdminWords.kind}
         state={state}
-        options={KINDS}
+        options={optionsOf(words.kinds)}
       />
       <TextField
         name={fieldOf('add', 'subject')}

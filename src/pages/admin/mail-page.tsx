@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { Fragment } from 'preact';
-import { SelectField } from '../form-fields.tsx';
+import { optionsOf, SelectField } from '../form-fields.tsx';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
@@ -60,10 +60,7 @@ export function renderMailPage(facts: {
           name="state"
           label={serverAdminWords.state}
           state={state}
-          options={[
-            { value: '', label: serverAdminWords.all },
-            ...Object.entries(words.states).map(([value, label]) => ({ value, label })),
-          ]}
+          options={optionsOf(words.states, serverAdminWords.all)}
         />
       </FilterLine>
       {page.rows.length === 0 ? (

@@ -1,7 +1,7 @@
 // The form that makes an account.
 /** @jsxImportSource preact */
 
-import { CheckField, PasswordField, SelectField, TextField } from '../form-fields.tsx';
+import { CheckField, optionsOf, PasswordField, SelectField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { adminWords } from '../words/admin.ts';
@@ -46,7 +46,7 @@ export function renderNewAccountPage(facts: { frame: AdminFrame; state: FormStat
           name="role"
           label={words.role}
           state={state}
-          options={Object.entries(adminWords.roles).map(([value, label]) => ({ value, label }))}
+          options={optionsOf(adminWords.roles)}
         />
         <CheckField name="verified" label={words.verified} state={state} isChecked />
         <TextField

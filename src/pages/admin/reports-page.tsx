@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { Report } from '../../servers/moderation/report-ports.ts';
-import { SelectField } from '../form-fields.tsx';
+import { optionsOf, SelectField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
@@ -31,7 +31,7 @@ export function renderReportsPage(facts: {
           label={serverAdminWords.state}
           state={state}
           value={which}
-          options={Object.entries(words.states).map(([value, label]) => ({ value, label }))}
+          options={optionsOf(words.states)}
         />
       </FilterLine>
       {reports.length === 0 ? (

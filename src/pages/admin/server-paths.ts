@@ -1,4 +1,4 @@
-// Where the pages of administration about servers, mail and the log are.
+// Where the pages of administration about servers, mail and the log are, and how lists are asked for.
 
 /** The live servers. */
 export const SERVERS_PATH = '/admin/servers/';

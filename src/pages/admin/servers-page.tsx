@@ -4,7 +4,7 @@
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
-import { SelectField, TextField } from '../form-fields.tsx';
+import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
@@ -49,10 +49,7 @@ export function renderServersPage(facts: {
           name="state"
           label={serverAdminWords.state}
           state={state}
-          options={[
-            { value: '', label: serverAdminWords.all },
-            ...Object.entries(words.stateChoices).map(([value, label]) => ({ value, label })),
-          ]}
+          options={optionsOf(words.stateChoices, serverAdminWords.all)}
         />
       </FilterLine>
       {page.rows.length === 0 ? <p>{words.nothing}</p> : <Servers rows={page.rows} />}

@@ -1,5 +1,6 @@
 // Finds the parts of a page that its scripts bring to life.
 
+/** The element that a page marks by `data-live`; `null` where there is none. */
 export function part<Kind extends Element = HTMLElement>(
   name: string,
   root: ParentNode = document,

@@ -23,6 +23,7 @@ export async function copy(text: string, label: HTMLElement): Promise<void> {
   }, DONE_MS);
 }
 
+/** Brings the buttons to life that copy what stands beside them; without scripts they are hidden. */
 export function openCopyFields(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const label = button.querySelector<HTMLElement>('[data-done]');
@@ -33,6 +34,7 @@ export function openCopyFields(): void {
   }
 }
 
+/** The hashes of the servers that the reader marked; none where the browser keeps nothing. */
 export function readFavourites(): Set<string> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? '[]');
@@ -42,6 +44,7 @@ export function readFavourites(): Set<string> {
   }
 }
 
+/** Keeps them in this browser, where it lets us. */
 export function keepFavourites(favourites: ReadonlySet<string>): void {
   try {
     localStorage.setItem(FAVOURITES_KEY, JSON.stringify([...favourites]));

@@ -3,6 +3,7 @@
 /** The columns that the list can be ordered by. */
 export const COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
 
+/** One of them, by its name in the URL. */
 export type Column = (typeof COLUMNS)[number];
 
 /** The direction that a column starts with: numbers from the top, words from A. */
@@ -14,6 +15,7 @@ const FIRST_DIRECTION: Record<Column, Direction> = {
   uptime: 'desc',
 };
 
+/** Upwards, from A or 0, or downwards. */
 export type Direction = 'asc' | 'desc';
 
 /** What is asked of the list; texts are empty and switches off where nothing is asked. */

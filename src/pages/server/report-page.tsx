@@ -1,7 +1,7 @@
 // The page where players report a server to the moderators.
 /** @jsxImportSource preact */
 
-import { SelectField, TextArea } from '../form-fields.tsx';
+import { optionsOf, SelectField, TextArea } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { operatorWords } from '../words/operators.ts';
@@ -43,7 +43,6 @@ function Sent() {
 }
 
 function Fields({ hash, state, longestText }: ReportPage) {
-  const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value, label }));
   return (
     <>
       <p>{words.intro}</p>
@@ -52,7 +51,7 @@ function Fields({ hash, state, longestText }: ReportPage) {
           name="kind"
           label={words.kind}
           state={state}
-          options={[{ value: '', label: words.choose }, ...kinds]}
+          options={optionsOf(words.kinds, words.choose)}
           isRequired
         />
         <TextArea

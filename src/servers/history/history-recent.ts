@@ -3,13 +3,15 @@
 import type { HistoryMinute } from '../ports.ts';
 import { chunkOf, MINUTES, startOf } from './history-steps.ts';
 
-/** The series of all public servers together: their players, and how many they are. */
+/** The series of the players on all public servers together. */
 export const TOTAL_PLAYERS = -1;
+/** The series of how many public servers there were. */
 export const TOTAL_SERVERS = -2;
 
 /** One slot a minute, as in a chunk. */
 export type HourSlots = Uint16Array | Uint32Array;
 
+/** The minutes that no chunk has yet. Hours count from the Unix epoch. */
 export interface RecentMinutes {
   /** Takes a minute in, in place of what was known of it, and forgets those after it. */
   add(minute: HistoryMinute): void;

@@ -12,8 +12,11 @@ export interface Tier {
 
 const DAY_MINUTES = 24 * 60;
 
+/** A day, minute by minute. */
 export const MINUTES: Tier = { step: 1, slots: 60, keptMinutes: DAY_MINUTES };
+/** A week, in steps of ten minutes. */
 export const TENS: Tier = { step: 10, slots: 144, keptMinutes: 7 * DAY_MINUTES };
+/** Ninety days, hour by hour. */
 export const HOURS: Tier = { step: 60, slots: 24, keptMinutes: 90 * DAY_MINUTES };
 
 /** The most players that a sample of a server tells; one more is where it ends on disk. */

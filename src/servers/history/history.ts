@@ -20,6 +20,7 @@ export interface TotalCurves {
   servers: Curve;
 }
 
+/** The history while it is kept. */
 export interface History {
   /** Takes a sample when the minute is a new one. Throws when it cannot be saved, once a minute. */
   sample(): Promise<void>;

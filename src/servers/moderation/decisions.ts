@@ -1,6 +1,6 @@
 // What moderators and operators decided about single servers that lists show: rank, country, place.
 
-/** An address and a port; without the address, the port is one of the heartbeats' address. */
+/** A port, and the address that it is on where that is not the one that the heartbeats come from. */
 export interface DecidedPlace {
   readonly ip: string | undefined;
   readonly port: number;
@@ -37,8 +37,8 @@ export function decideJoinPlace(
   return isTaken(place.ip, place.port, hash) ? { ip, port } : place;
 }
 
-/** Whether these leave every server as it is. */
-export function decideNothing({ featured, countries, joinPlaces }: Decisions): boolean {
+/** Whether these decisions leave every server as it is. */
+export function isNothingDecided({ featured, countries, joinPlaces }: Decisions): boolean {
   return featured.size === 0 && countries.size === 0 && joinPlaces.size === 0;
 }
 

@@ -15,6 +15,7 @@ export type FollowedModeration = Pick<
   'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
 >;
 
+/** The follower: what was decided, as heartbeats and lists know it. */
 export interface Followed {
   /** As heartbeats are judged now. */
   rules(): Rules;

@@ -95,8 +95,8 @@ export interface ServerModeration {
   closeReport(actor: Actor, id: number, reason: string): Promise<boolean>;
 }
 
-/** How many reports are listed at once. */
-const REPORTS_PAGE = 100;
+/** How many reports are listed at once, at most. */
+export const REPORTS_PAGE = 100;
 
 /** Makes the acts over the stores. `staleAfterMs` is the service's own setting. */
 export function createServerModeration(ports: {

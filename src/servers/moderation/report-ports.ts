@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../accounts/audit-ports.ts';
 /** What may be wrong with a server. */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
+/** Every such kind, in the order in which players choose from them. */
 export const REPORT_KINDS = ['texts', 'fake', 'copy', 'harm', 'other'] as const;
 
 /** A report by a player. */
