@@ -13,17 +13,17 @@ const REMAKE_AFTER_MS = 1_000;
 /** It is made anew after this even when nothing visible changed, since uptime grows. */
 const REMAKE_AT_LATEST_MS = 60_000;
 
-/** How records are written on the wire; the surface that owns the wire's names supplies it. */
+/** A server as it is written on the wire: what stands under each of its keys, in their order. */
+export type ListRecord = Readonly<Record<string, string | number | boolean>>;
+
+/** How lists are written on the wire; the surface that owns the wire's names supplies it. */
 export interface ListFormat {
-  /** A record up to, and without, what only logged-in players get. */
-  openRecord(listing: Listing, uptimeSeconds: number): string;
-  /** Closes a record that has nothing more to tell. */
-  closeRecord: string;
-  /** What logged-in players get on top, and the close. */
-  closeRecordFor(listing: Listing, mppass: string): string;
-  wrap(records: readonly string[]): string;
-  /** How `wrap` begins; between two records it puts one comma. */
-  head: string;
+  /** A server as anybody gets it. */
+  describe(listing: Listing, uptimeSeconds: number): ListRecord;
+  /** With what logged-in players get on top. */
+  describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
+  /** The list, in pure ASCII. */
+  write(records: readonly ListRecord[]): string;
 }
 
 /** Bytes in one encoding and the ETag that belongs to them alone. */
@@ -36,8 +36,6 @@ export interface Rendition {
 /** The public servers as they stood when the list was last made, best first. */
 export interface ListSnapshot {
   readonly servers: readonly LiveServer[];
-  /** The opened record of each server, in the same order. */
-  readonly records: readonly string[];
   readonly madeAt: number;
 }
 
@@ -66,7 +64,7 @@ export function createReadyList(options: {
 }): ReadyList {
   const { clock, timers, registry, format, compress, onFailure, onMade } = options;
   const renditions = new Map<Encoding | 'identity', Rendition>();
-  let snapshot: ListSnapshot = { servers: [], records: [], madeAt: Number.NEGATIVE_INFINITY };
+  let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
   // An ETag counts the lists of one life of the service: a digest would read megabytes a second.
   const lifeTag = randomBytes(8).toString('hex');
@@ -83,12 +81,11 @@ export function createReadyList(options: {
       registry.listLive().filter((server) => server.isPublic),
       now,
     );
-    const records = servers.map(({ listing }) =>
-      format.openRecord(listing, uptimeSeconds(listing, now)),
-    );
-    snapshot = { servers, records, madeAt: now };
+    snapshot = { servers, madeAt: now };
     onMade();
-    const text = format.wrap(records.map((record) => record + format.closeRecord));
+    const text = format.write(
+      servers.map(({ listing }) => format.describe(listing, uptimeSeconds(listing, now))),
+    );
     const bytes = new TextEncoder().encode(text);
     if (Buffer.compare(bytes, plain.bytes) === 0) return;
     made += 1;

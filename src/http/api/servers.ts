@@ -8,7 +8,7 @@ import { MusterError } from '../../lib/errors.ts';
 import { decodeField } from '../../lib/form.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { Player } from '../../servers/player-list.ts';
-import type { Rendition } from '../../servers/ready-list.ts';
+import type { ListRecord, Rendition } from '../../servers/ready-list.ts';
 import { parseServerHash } from '../../servers/server-hash.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { SESSION_COOKIE } from '../cookies.ts';
@@ -69,18 +69,18 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     }
     const hashes = parseHashes(pathOf(request).slice(LOOKUP_PATH.length));
     const player = toPlayer(await findVisitor(context, request));
-    const records: string[] = [];
+    const records: ListRecord[] = [];
     for (const hash of hashes) {
       const found = servers.findServer(hash);
       if (found === undefined) continue;
       const { listing, uptimeSeconds } = found;
-      const end =
+      records.push(
         player === undefined
-          ? serverListFormat.closeRecord
-          : serverListFormat.closeRecordFor(listing, found.mppassFor(player));
-      records.push(serverListFormat.openRecord(listing, uptimeSeconds) + end);
+          ? serverListFormat.describe(listing, uptimeSeconds)
+          : serverListFormat.describeFor(listing, uptimeSeconds, found.mppassFor(player)),
+      );
     }
-    const body = serverListFormat.wrap(records);
+    const body = serverListFormat.write(records);
     return player === undefined ? answerPublicJson(request, body) : answerPrivateJson(body);
   }
 
