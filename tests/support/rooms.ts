@@ -18,9 +18,8 @@ import { createSecondFactorReset } from '../../src/accounts/second-factor/second
 import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
-import type { WebSurface } from '../../src/http/front-door.ts';
-import { createHttp } from '../../src/http/http.ts';
-import { createMetricsGate } from '../../src/http/metrics.ts';
+import { createHttp, type Http } from '../../src/http/http.ts';
+import { createMetricsGate } from '../../src/http/metrics-gate.ts';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress } from '../../src/lib/compress.ts';
@@ -125,7 +124,7 @@ export interface Rooms extends AsyncDisposable {
   skip(ms: number): void;
   now(): number;
   register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<void>;
-  createSurface(from: AddressSource): WebSurface;
+  createSurface(from: AddressSource): Http;
 }
 
 /** What there is, without a door that counts requests. */
