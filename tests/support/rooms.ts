@@ -22,7 +22,7 @@ import { createHttp, type Http } from '../../src/http/http.ts';
 import { createMetricsGate } from '../../src/http/metrics-gate.ts';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
-import { compress } from '../../src/lib/compress.ts';
+import { compress, ENCODINGS } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { describeSender } from '../../src/mail/letters.ts';
 import { openMail } from '../../src/mail/mail.ts';
@@ -265,6 +265,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     skip: clock.advance,
     async advance(ms) {
       await timers.turn(ms);
+      for (const encoding of ENCODINGS) servers.list.rendition(encoding);
       await servers.list.settled();
     },
     async register(name, { isVerified = true, role = 'player' } = {}) {
