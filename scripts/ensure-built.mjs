@@ -31,6 +31,10 @@ const flags = [
   // Halves the start; the esm format because of top-level await.
   '--bytecode',
   '--format=esm',
+  // A start reads what it runs: pages and the commands' rooms come when they are asked for.
+  '--splitting',
+  // A start does not pay back what the engine compiles during it; the service ends this when it is up.
+  '--compile-jit-policy=4',
   // Identifiers stay: the engine's own messages quote them, and class names reach the log.
   '--minify-syntax',
   '--minify-whitespace',
@@ -61,8 +65,9 @@ export async function build(target) {
   const args = ['build', '--compile', 'src/main.ts', `--outfile=${binary}`, ...flags];
   if (target) args.push(`--target=${target}`);
   await mustRun('Building', bun, args, { stdio: ['ignore', 2, 2] });
-  // The map is inside the binary; Bun leaves a second one beside it.
-  rmSync(`${binary}.map`, { force: true });
+  // The maps are inside the binary; Bun leaves them beside it as well.
+  const maps = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.map'));
+  for (const name of maps) rmSync(join(root, 'dist', name));
   if (!target) writeFileSync(stampFile, buildStamp(before));
 
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -6,12 +6,12 @@ import { boundHashing } from './accounts/hashing.ts';
 import { createRegistration } from './accounts/registration.ts';
 import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
+import { openHouse } from './app/house.ts';
 import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
-import { createHttp } from './http/http.ts';
-import { createMetricsGate } from './http/metrics.ts';
+import { createMetricsGate } from './http/metrics-gate.ts';
 import { accountPath } from './lib/account-paths.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { createBoundedQueue } from './lib/bounded-queue.ts';
@@ -250,7 +250,7 @@ export async function startService(settings: Settings): Promise<Service> {
     },
   };
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
-  door.open({ ...createHttp(context, systemClock), relay });
+  await openHouse(door, context, relay);
 
   if (files !== undefined) {
     files.watch(door.renew);

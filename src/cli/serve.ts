@@ -84,6 +84,8 @@ async function serveUntil(stop: Promise<void>, context: CommandContext): Promise
   const { startService } = await import('../app.ts');
   const service = await startService(settings);
   announce(io, service, loaded);
+  // The build has the engine put off compiling, which a start does not pay back.
+  Bun.unsafe.setJITPolicy(1);
   for (const warning of warnings) configurationWarning(warning);
   await stop;
   await service.stop();

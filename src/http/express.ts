@@ -1,8 +1,8 @@
 // The two hottest routes, entered straight from the socket: a list and a heartbeat cost less than the
 // framework's own bookkeeping. The framework knows the same routes and answers them alike.
 
-import { HEARTBEAT_PATHS } from './api/heartbeat.ts';
-import { LIST_PATH } from './api/servers.ts';
+import { HEARTBEAT_PATHS } from './api/heartbeat-answer.ts';
+import { LIST_PATH } from './api/list-answer.ts';
 import type { HttpContext } from './context.ts';
 import { answerError } from './errors.ts';
 import type { HandleRequest } from './front-door.ts';

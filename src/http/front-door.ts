@@ -2,7 +2,7 @@
 
 import { words } from '../pages/words.ts';
 import { answerFailure } from './errors.ts';
-import { answerOk, LIVE_PATH, READY_PATH } from './health.ts';
+import { answerOk, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
 import {
@@ -32,8 +32,6 @@ export interface WebSurface {
   express: Readonly<Record<string, HandleRequest>>;
   /** Ends the answers that would go on for ever, when the house closes. */
   hangUp?(): void;
-  /** Paths of all routes, as they are declared. */
-  paths: readonly string[];
   /** What becomes a WebSocket, where there is a relay. */
   relay?: RelaySurface | undefined;
 }

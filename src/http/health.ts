@@ -1,17 +1,8 @@
-// Whether the process lives and takes requests; these two paths alone need no right host.
+// The routes of the two health paths, for whoever comes with the right host.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-
-export const LIVE_PATH = '/livez';
-export const READY_PATH = '/readyz';
-
-/** The answer of a service that is well. */
-export function answerOk(): Response {
-  return new Response('ok', {
-    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
-  });
-}
+import { answerOk, LIVE_PATH, READY_PATH } from './health-answer.ts';
 
 /** Routes of the two health paths, asked only while the house is open. */
 export function healthRoutes() {

@@ -12,12 +12,14 @@ import { loginCodeRoutes } from './account/login-code.ts';
 import { secondFactorRoutes } from './account/second-factor.ts';
 import { securityRoutes } from './account/security.ts';
 import { adminRoutes } from './admin/routes.ts';
-import { createHeartbeatAnswer, heartbeatRoutes } from './api/heartbeat.ts';
+import { heartbeatRoutes } from './api/heartbeat.ts';
+import { createHeartbeatAnswer } from './api/heartbeat-answer.ts';
 import { historyRoutes } from './api/history.ts';
+import { createListAnswer } from './api/list-answer.ts';
 import { loginRoutes } from './api/login.ts';
 import { myIpRoutes } from './api/my-ip.ts';
 import { playerRoutes } from './api/players.ts';
-import { createListAnswer, serverRoutes } from './api/servers.ts';
+import { serverRoutes } from './api/servers.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { expressHandlers } from './express.ts';
@@ -41,8 +43,13 @@ import { publicAddressRoutes } from './web/public-address.ts';
 import { reportRoutes } from './web/report.ts';
 import { staticRoutes } from './web/static.ts';
 
+/** Everything that is answered, and the paths of all routes as they are declared. */
+export interface Http extends WebSurface {
+  readonly paths: readonly string[];
+}
+
 /** Puts the routes of the house together. */
-export function createHttp(context: HttpContext, clock: Clock): WebSurface {
+export function createHttp(context: HttpContext, clock: Clock): Http {
   const list = createListAnswer(context);
   const heartbeat = createHeartbeatAnswer(context);
   const listEvents = createListEvents(context);

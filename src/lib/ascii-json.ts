@@ -9,39 +9,42 @@ export type AsciiJson =
   | readonly AsciiJson[]
   | { readonly [key: string]: AsciiJson };
 
-const NEEDS_ESCAPE = /[^\x20-\x7e]|["\\]/;
-const ESCAPED = /[^\x20-\x7e]|["\\]/g;
+/** What the engine wrote otherwise: its own escapes, taken in whole, and all that is not plain ASCII. */
+const FOREIGN = /\\.|[^\x20-\x7e]/g;
+const SHORT_ESCAPES = new Map([
+  ['\\b', '\b'],
+  ['\\f', '\f'],
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['\\t', '\t'],
+]);
 
 /**
- * A JSON string literal that uses no escapes but `\"`, `\\` and `\uXXXX`.
+ * Serializes without spaces, in the order of the keys, with no escapes but `\"`, `\\` and `\uXXXX`.
+ * Throws `RangeError` on a number that is not whole.
  *
  * Compatibility: the launcher knows no `\t` or `\n`, and drops the rest of a list at one.
  */
-export function quoteAscii(text: string): string {
-  return NEEDS_ESCAPE.test(text) ? `"${text.replace(ESCAPED, escapeUnit)}"` : `"${text}"`;
+export function toAsciiJson(value: AsciiJson): string {
+  requireWholeNumbers(value);
+  return writeAsciiJson(value);
 }
 
-function escapeUnit(unit: string): string {
-  if (unit === '"') return '\\"';
-  if (unit === '\\') return '\\\\';
+/** The same for thousands of records whose numbers are known to be whole: they are not looked at. */
+export function writeAsciiJson(value: AsciiJson): string {
+  return JSON.stringify(value).replace(FOREIGN, escapeUnit);
+}
+
+function escapeUnit(found: string): string {
+  const unit = SHORT_ESCAPES.get(found) ?? found;
+  if (unit.startsWith('\\')) return unit;
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Serializes without spaces, in the order of the keys. Throws `RangeError` on a number that is not whole. */
-export function toAsciiJson(value: AsciiJson): string {
-  if (typeof value === 'string') return quoteAscii(value);
+function requireWholeNumbers(value: AsciiJson): void {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`);
-    return String(value);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) requireWholeNumbers(item);
   }
-  if (value === null || typeof value === 'boolean') return String(value);
-  if (isList(value)) return `[${value.map(toAsciiJson).join(',')}]`;
-  const fields = Object.entries(value).map(
-    ([key, item]) => `${quoteAscii(key)}:${toAsciiJson(item)}`,
-  );
-  return `{${fields.join(',')}}`;
-}
-
-function isList(value: AsciiJson): value is readonly AsciiJson[] {
-  return Array.isArray(value);
 }

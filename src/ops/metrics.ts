@@ -38,7 +38,7 @@ const RELAY_REFUSED = 'relay_refused_';
 
 /** Makes the metrics, in a registry of their own. */
 export function createMetrics(options: { version: string; measure(): Measured }): Metrics {
-  let now = options.measure();
+  let now: Measured;
   let lagSeconds = 0;
   const rows: Row[] = [
     ...countedRows(),

@@ -19,7 +19,11 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** Every such reason, in the order in which they are told. */
 export const REFUSAL_REASONS = [
-  ...(['fields', 'banned', 'crowded', 'port_closed', 'too_many'] as const),
+  'fields',
+  'banned',
+  'crowded',
+  'port_closed',
+  'too_many',
   'family',
 ] as const;
 

@@ -23,17 +23,6 @@ export interface Listing {
   readonly isFeatured: boolean;
   /** When the presence began, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /**
-   * The text of its record, written when a list first asks for it. Kept here and not in a map beside,
-   * which would cost a start with ten thousand servers a tenth of its time.
-   */
-  fragments?: RecordFragments | undefined;
-}
-
-/** What of a record does not change from second to second. */
-export interface RecordFragments {
-  readonly beforeUptime: string;
-  readonly afterUptime: string;
 }
 
 /** A server that beat lately. Times are milliseconds since the Unix epoch. */
@@ -96,7 +85,6 @@ export function describeListing(
     country: rest.country,
     isFeatured: rest.isFeatured,
     startedAt: rest.startedAt,
-    fragments: undefined,
   };
 }
 
@@ -125,7 +113,7 @@ export function alterListing(
   listing: Listing,
   changes: Partial<Pick<Listing, 'isFeatured' | 'country' | 'joinIp' | 'joinPort'>>,
 ): Listing {
-  return { ...listing, ...changes, fragments: undefined };
+  return { ...listing, ...changes };
 }
 
 /** The server as the store keeps it. */
@@ -170,7 +158,6 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
       country: stored.country,
       isFeatured: false,
       startedAt: stored.startedAt,
-      fragments: undefined,
     },
     isPublic: stored.isPublic,
     salt: stored.salt,

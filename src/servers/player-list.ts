@@ -1,6 +1,7 @@
 // The list as a logged-in player gets it: the public one with the way into each server.
 
 import type { Clock } from '../lib/clock.ts';
+import { uptimeSeconds } from './live-server.ts';
 import { computeMppass } from './mppass.ts';
 import {
   createPlayerTemplate,
@@ -82,11 +83,11 @@ export function createPlayerLists(options: {
     return fillPlayerTemplate(template, player.name);
   }
 
-  function writeWithoutMppasses({ servers, records }: ListSnapshot): Uint8Array<ArrayBuffer> {
-    const closed = servers.map(
-      ({ listing }, index) => records[index] + format.closeRecordFor(listing, NO_MPPASS),
+  function writeWithoutMppasses({ servers, madeAt }: ListSnapshot): Uint8Array<ArrayBuffer> {
+    const records = servers.map(({ listing }) =>
+      format.describeFor(listing, uptimeSeconds(listing, madeAt), NO_MPPASS),
     );
-    return new TextEncoder().encode(format.wrap(closed));
+    return new TextEncoder().encode(format.write(records));
   }
 
   function drop(id: number): void {

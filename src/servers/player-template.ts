@@ -1,5 +1,7 @@
 // The list for verified players with a gap for each mppass: what all of them get alike is made once.
 
+import { randomBytes } from 'node:crypto';
+import { uptimeSeconds } from './live-server.ts';
 import { computeMppass } from './mppass.ts';
 import type { ListFormat, ListSnapshot } from './ready-list.ts';
 
@@ -10,19 +12,22 @@ export interface PlayerTemplate {
   readonly gaps: Uint32Array;
 }
 
-const GAP = '0'.repeat(32);
+/** Stands where an mppass goes; of the same length, and nothing that a server could have in its name. */
+const GAP = randomBytes(16).toString('hex');
 
 /** Makes the template of a snapshot. Lists are pure ASCII, so that characters count as bytes. */
 export function createPlayerTemplate(snapshot: ListSnapshot, format: ListFormat): PlayerTemplate {
-  const gaps = new Uint32Array(snapshot.servers.length);
-  let length = format.head.length;
-  const records = snapshot.servers.map(({ listing }, index) => {
-    const record = snapshot.records[index] + format.closeRecordFor(listing, GAP);
-    gaps[index] = length + record.lastIndexOf(GAP);
-    length += record.length + 1;
-    return record;
-  });
-  return { snapshot, bytes: new TextEncoder().encode(format.wrap(records)), gaps };
+  const { servers, madeAt } = snapshot;
+  const text = format.write(
+    servers.map(({ listing }) => format.describeFor(listing, uptimeSeconds(listing, madeAt), GAP)),
+  );
+  const gaps = new Uint32Array(servers.length);
+  let end = 0;
+  for (let index = 0; index < gaps.length; index += 1) {
+    gaps[index] = text.indexOf(GAP, end);
+    end = (gaps[index] ?? 0) + GAP.length;
+  }
+  return { snapshot, bytes: new TextEncoder().encode(text), gaps };
 }
 
 /** The list for the account of this name, with the mppasses of the salts as they are now. */

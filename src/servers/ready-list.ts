@@ -12,18 +12,20 @@ import type { Registry } from './registry.ts';
 const REMAKE_AFTER_MS = 1_000;
 /** It is made anew after this even when nothing visible changed, since uptime grows. */
 const REMAKE_AT_LATEST_MS = 60_000;
+/** An encoding that nobody asked for this long is not made again until somebody does. */
+const UNASKED_MS = 10 * 60_000;
 
-/** How records are written on the wire; the surface that owns the wire's names supplies it. */
+/** A server as it is written on the wire: what stands under each of its keys, in their order. */
+export type ListRecord = Readonly<Record<string, string | number | boolean>>;
+
+/** How lists are written on the wire; the surface that owns the wire's names supplies it. */
 export interface ListFormat {
-  /** A record up to, and without, what only logged-in players get. */
-  openRecord(listing: Listing, uptimeSeconds: number): string;
-  /** Closes a record that has nothing more to tell. */
-  closeRecord: string;
-  /** What logged-in players get on top, and the close. */
-  closeRecordFor(listing: Listing, mppass: string): string;
-  wrap(records: readonly string[]): string;
-  /** How `wrap` begins; between two records it puts one comma. */
-  head: string;
+  /** A server as anybody gets it. */
+  describe(listing: Listing, uptimeSeconds: number): ListRecord;
+  /** With what logged-in players get on top. */
+  describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
+  /** The list, in pure ASCII. */
+  write(records: readonly ListRecord[]): string;
 }
 
 /** Bytes in one encoding and the ETag that belongs to them alone. */
@@ -36,21 +38,19 @@ export interface Rendition {
 /** The public servers as they stood when the list was last made, best first. */
 export interface ListSnapshot {
   readonly servers: readonly LiveServer[];
-  /** The opened record of each server, in the same order. */
-  readonly records: readonly string[];
   readonly madeAt: number;
 }
 
 /** The list as bytes. It is made anew by itself, at most once a second. */
 export interface ReadyList {
-  /** The ready bytes, plain where the encoding asked for is still being made for the first time. */
+  /** The ready bytes, plain where the encoding asked for is still being made after a while unasked. */
   rendition(encoding: Encoding | 'identity'): Rendition;
   readonly snapshot: ListSnapshot;
   /** To be called whenever something visible changed. */
   changed(): void;
   /** Makes the list anew now if it is due. */
   remakeIfDue(): void;
-  /** Resolves when every encoding of the list as it stands is ready. */
+  /** Resolves when every encoding that is asked for is ready, of the list as it stands. */
   settled(): Promise<void>;
   stop(): void;
 }
@@ -67,8 +67,12 @@ export function createReadyList(options: {
   onMade(): void;
 }): ReadyList {
   const { clock, timers, registry, format, compress, onFailure, onMade } = options;
-  const renditions = new Map<Encoding | 'identity', Rendition>();
-  let snapshot: ListSnapshot = { servers: [], records: [], madeAt: Number.NEGATIVE_INFINITY };
+  const renditions = new Map<Encoding, Rendition>();
+  // When the list that somebody was given was made: the clock is not read on a request.
+  const askedAt = new Map<Encoding, number>();
+  /** What each encoding was last made of, whatever came of it. */
+  const madeOf = new Map<Encoding, Rendition>();
+  let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
   // An ETag counts the lists of one life of the service: a digest would read megabytes a second.
   const lifeTag = randomBytes(8).toString('hex');
@@ -85,36 +89,50 @@ export function createReadyList(options: {
       registry.listLive().filter((server) => server.isPublic),
       now,
     );
-    const records = servers.map(({ listing }) =>
-      format.openRecord(listing, uptimeSeconds(listing, now)),
-    );
-    snapshot = { servers, records, madeAt: now };
+    snapshot = { servers, madeAt: now };
     onMade();
-    const text = format.wrap(records.map((record) => record + format.closeRecord));
+    const text = format.write(
+      servers.map(({ listing }) => format.describe(listing, uptimeSeconds(listing, now))),
+    );
     const bytes = new TextEncoder().encode(text);
     if (Buffer.compare(bytes, plain.bytes) === 0) return;
     made += 1;
     plain = { encoding: 'identity', bytes, etag: `"${lifeTag}${made.toString(16)}"` };
-    compressing ??= compressAll().finally(() => {
-      compressing = undefined;
-    });
+    for (const [encoding, at] of askedAt) if (now - at > UNASKED_MS) leave(encoding);
+    startCompressing();
   }
 
-  /** Runs until every encoding is that of the latest list, which may have changed meanwhile. */
+  function leave(encoding: Encoding): void {
+    askedAt.delete(encoding);
+    renditions.delete(encoding);
+  }
+
+  const isDue = (encoding: Encoding): boolean =>
+    askedAt.has(encoding) && madeOf.get(encoding) !== plain;
+
+  function startCompressing(): void {
+    if (compressing === undefined && !isStopped && ENCODINGS.some(isDue)) {
+      compressing = compressAll();
+    }
+  }
+
+  /** Runs until every encoding asked for is that of the latest list, which may have changed meanwhile. */
   async function compressAll(): Promise<void> {
-    let source: Rendition | undefined;
-    while (source !== plain && !isStopped) {
-      source = plain;
-      for (const encoding of ENCODINGS) {
-        try {
-          const bytes = await compress(encoding, source.bytes);
-          const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
-          renditions.set(encoding, { encoding, bytes, etag });
-        } catch (error) {
-          renditions.delete(encoding);
-          onFailure(error);
-        }
-      }
+    while (!isStopped && ENCODINGS.some(isDue)) {
+      for (const encoding of ENCODINGS) if (isDue(encoding)) await makeRendition(encoding, plain);
+    }
+    compressing = undefined;
+  }
+
+  async function makeRendition(encoding: Encoding, source: Rendition): Promise<void> {
+    madeOf.set(encoding, source);
+    try {
+      const bytes = await compress(encoding, source.bytes);
+      const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
+      if (askedAt.has(encoding)) renditions.set(encoding, { encoding, bytes, etag });
+    } catch (error) {
+      renditions.delete(encoding);
+      onFailure(error);
     }
   }
 
@@ -135,7 +153,13 @@ export function createReadyList(options: {
     get snapshot() {
       return snapshot;
     },
-    rendition: (encoding) => renditions.get(encoding) ?? plain,
+    rendition(encoding) {
+      if (encoding === 'identity') return plain;
+      askedAt.set(encoding, snapshot.madeAt);
+      const made = renditions.get(encoding);
+      if (made === undefined) startCompressing();
+      return made ?? plain;
+    },
     changed() {
       // Many beats in one turn of the event loop make one list.
       if (isChangeTold) return;

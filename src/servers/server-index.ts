@@ -21,16 +21,31 @@ export interface ServerIndex {
   remove(server: LiveServer): void;
 }
 
+/** As many servers of one address are looked through; more are found by their port. */
+const FEW = 16;
+
 /** An empty index. */
 export function createServerIndex(): ServerIndex {
-  const byPlace = new Map<string, LiveServer>();
   const byHash = new Map<string, LiveServer>();
   const byAddress = new Map<string, LiveServer[]>();
+  // By port, for addresses with many. No map of all places: a start would wait for ten thousand texts.
+  const crowds = new Map<string, Map<number, LiveServer>>();
   const guests = new Map<string, Set<LiveServer>>();
   // One heartbeat asks for its server several times.
   let lastFound: LiveServer | undefined;
 
   const neighboursOn = (ip: string): readonly LiveServer[] => byAddress.get(ip) ?? [];
+
+  function findNeighbour(ip: string, port: number): LiveServer | undefined {
+    const neighbours = neighboursOn(ip);
+    if (neighbours.length <= FEW) return neighbours.find(({ listing }) => listing.port === port);
+    let crowd = crowds.get(ip);
+    if (crowd === undefined) {
+      crowd = new Map(neighbours.map((server) => [server.listing.port, server]));
+      crowds.set(ip, crowd);
+    }
+    return crowd.get(port);
+  }
 
   function welcome(server: LiveServer): void {
     const { ip, joinIp } = server.listing;
@@ -54,7 +69,7 @@ export function createServerIndex(): ServerIndex {
     findByAddress(ip, port) {
       const last = lastFound?.listing;
       if (last !== undefined && last.port === port && last.ip === ip) return lastFound;
-      lastFound = byPlace.get(`${ip}:${port}`);
+      lastFound = findNeighbour(ip, port);
       return lastFound;
     },
     findByHash: (hash) => byHash.get(hash),
@@ -75,21 +90,22 @@ export function createServerIndex(): ServerIndex {
     all: () => byHash.values(),
     add(server) {
       const { hash, ip, port } = server.listing;
-      byPlace.set(`${ip}:${port}`, server);
       byHash.set(hash, server);
       const neighbours = byAddress.get(ip);
       if (neighbours === undefined) byAddress.set(ip, [server]);
       else neighbours.push(server);
+      crowds.get(ip)?.set(port, server);
       welcome(server);
     },
     remove(server) {
       const { hash, ip, port } = server.listing;
       if (lastFound === server) lastFound = undefined;
-      byPlace.delete(`${ip}:${port}`);
       byHash.delete(hash);
       const neighbours = byAddress.get(ip)?.filter((neighbour) => neighbour !== server) ?? [];
       if (neighbours.length > 0) byAddress.set(ip, neighbours);
       else byAddress.delete(ip);
+      if (neighbours.length > FEW) crowds.get(ip)?.delete(port);
+      else crowds.delete(ip);
       seeOff(server, server.listing.joinIp);
     },
   };

@@ -239,7 +239,6 @@ describe('opening and closing', () => {
       handle: async (request) =>
         request.url.endsWith('/fine') ? new Response('fine') : answerFailure('/', 404, 'Nothing.'),
       express: {},
-      paths: [],
     });
     expect((await ask(opened, { target: '/fine', ...host('ours') })).status).toBe(200);
     expect(told).toEqual([]);

@@ -1,7 +1,7 @@
 // GET /metrics: the numbers, and that nobody but the operator's monitoring finds them.
 
 import { describe, expect, test } from 'bun:test';
-import { createMetricsGate } from '../../src/http/metrics.ts';
+import { createMetricsGate } from '../../src/http/metrics-gate.ts';
 import { countEvent } from '../../src/ops/counters.ts';
 import { openListening } from '../support/test-app.ts';
 import { openWorld, PAGE, play } from './world.ts';

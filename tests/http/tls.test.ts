@@ -250,7 +250,7 @@ describe('a renewal', () => {
       await release;
       return new Response('done');
     };
-    door.open({ handle, express: {}, paths: [] });
+    door.open({ handle, express: {} });
     const early = await open(door.port);
     const answer = exchange(early, '/');
     await isHeld;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type AsciiJson, quoteAscii, toAsciiJson } from '../../src/lib/ascii-json.ts';
+import { type AsciiJson, toAsciiJson, writeAsciiJson } from '../../src/lib/ascii-json.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -29,6 +29,7 @@ describe('a text', () => {
     ['nothing is two quotes', '', '""'],
     ['a quote is escaped', 'say "hi"', '"say \\"hi\\""'],
     ['a backslash is escaped', 'C:\\', '"C:\\\\"'],
+    ['a backslash before a letter too', '\\n\\\\t\\', '"\\\\n\\\\\\\\t\\\\"'],
     ['a slash is not', 'a/b</script>', '"a/b</script>"'],
     ['a tab has no short form', 'a\tb', '"a\\u0009b"'],
     ['nor has a newline', 'a\r\nb', '"a\\u000d\\u000ab"'],
@@ -38,13 +39,13 @@ describe('a text', () => {
     ['an emoji is two escapes', '😀', '"\\ud83d\\ude00"'],
     ['a lone surrogate is one', '\ud800', '"\\ud800"'],
   ])('%s', (_sentence, text, json) => {
-    expect(quoteAscii(text)).toBe(json);
+    expect(toAsciiJson(text)).toBe(json);
   });
 
   test('reads back exactly, in pure ASCII with no other escapes', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const json = quoteAscii(text);
+        const json = toAsciiJson(text);
         expect(JSON.parse(json)).toBe(text);
         expect(json).toMatch(/^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\]|\\u[0-9a-f]{4})*"$/);
       }),
@@ -84,6 +85,7 @@ describe('a value', () => {
         const json = toAsciiJson(value);
         expect(json).toMatch(/^[\x20-\x7e]*$/);
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(writeAsciiJson(value)).toBe(json);
       }),
     );
   });

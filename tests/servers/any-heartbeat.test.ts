@@ -120,13 +120,10 @@ describe('a record of any accepted heartbeat', () => {
         shown += 1;
         arrival += 1;
         const { listing } = registry.save(goodBeat(parsed), '203.0.113.7', arrival);
-        const record = serverListFormat.openRecord(listing, 5) + serverListFormat.closeRecord;
-        expect(record).toMatch(/^(?:[\x20-\x5b\x5d-\x7e]|\\["\\]|\\u[0-9a-f]{4})*$/);
-        expect(JSON.parse(record)).toMatchObject({
-          name: parsed.name,
-          software: parsed.software,
-          players: parsed.users,
-        });
+        const list = serverListFormat.write([serverListFormat.describe(listing, 5)]);
+        expect(list).toMatch(/^(?:[\x20-\x5b\x5d-\x7e]|\\["\\]|\\u[0-9a-f]{4})*$/);
+        const { name, software, users: players } = parsed;
+        expect(JSON.parse(list)).toMatchObject({ servers: [{ name, software, players }] });
       }),
       { numRuns: 300 },
     );

@@ -44,9 +44,9 @@ export function createListBench(): ListBench {
     registry,
     format: {
       ...serverListFormat,
-      wrap(records) {
+      write(records) {
         bench.madeCount += 1;
-        return serverListFormat.wrap(records);
+        return serverListFormat.write(records);
       },
     },
     compress: (encoding, bytes) => bench.pack(encoding, bytes),

@@ -5,12 +5,20 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compress, ENCODINGS, type Encoding } from '../../src/lib/compress.ts';
 import { settle } from '../support/fake-timers.ts';
 import { createListBench, type ListBench } from './list-bench.ts';
+import { MINUTE_MS } from './room.ts';
 
 let bench: ListBench;
-beforeEach(() => {
+beforeEach(async () => {
   bench = createListBench();
+  await askForAll();
 });
 afterEach(() => bench.list.stop());
+
+/** Asks for every encoding, as somebody always does. */
+async function askForAll(): Promise<void> {
+  for (const encoding of ENCODINGS) bench.list.rendition(encoding);
+  await bench.list.settled();
+}
 
 const decode: Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {
   br: (bytes) => brotliDecompressSync(bytes),
@@ -56,8 +64,41 @@ describe('the encodings', () => {
     }
   });
 
-  test('are plain until the first of theirs is made', () => {
-    expect(bench.list.rendition('br').encoding).toBe('identity');
+  test('are plain until the first of theirs is made', async () => {
+    const { list } = createListBench();
+    expect(list.rendition('br')).toBe(list.rendition('identity'));
+    await list.settled();
+    expect(list.rendition('br').encoding).toBe('br');
+    list.stop();
+  });
+
+  test('are made of new lists only where somebody asked within ten minutes', async () => {
+    const packed: Encoding[] = [];
+    bench.pack = (encoding, bytes) => {
+      packed.push(encoding);
+      return compress(encoding, bytes);
+    };
+    /** Which encodings are made when the list changes. */
+    async function change(name: string): Promise<Encoding[]> {
+      await bench.list.settled();
+      packed.length = 0;
+      bench.save({ name });
+      await bench.timers.turn(1_000);
+      await bench.list.settled();
+      return packed.splice(0);
+    }
+    await bench.timers.turn(5 * MINUTE_MS);
+    expect(await change('After five')).toEqual([...ENCODINGS]);
+    bench.list.rendition('br');
+    await bench.timers.turn(6 * MINUTE_MS);
+    expect(await change('After eleven')).toEqual(['br']);
+    // Not an old list: the plain one, and its own soon after.
+    expect(bench.list.rendition('gzip')).toBe(bench.list.rendition('identity'));
+    await bench.list.settled();
+    expect(packed.splice(0)).toEqual(['gzip']);
+    const { bytes } = bench.list.rendition('gzip');
+    expect(new TextDecoder().decode(gunzipSync(bytes))).toContain('"After eleven"');
+    expect(await change('At last')).toEqual(['br', 'gzip']);
   });
 
   test('are the older ones, with their own ETag, while newer ones are being made', async () => {

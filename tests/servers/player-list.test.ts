@@ -152,8 +152,8 @@ describe('what is kept', () => {
   /** Lists of so many bytes each, over one snapshot that never changes. */
   function openCache(bytes: number) {
     const { registry }: { registry: Registry } = createRegistryBench();
-    const format: ListFormat = { ...serverListFormat, wrap: () => 'x'.repeat(bytes) };
-    const snapshot = { servers: [], records: [], madeAt: START };
+    const format: ListFormat = { ...serverListFormat, write: () => 'x'.repeat(bytes) };
+    const snapshot = { servers: [], madeAt: START };
     const readyList: Pick<ReadyList, 'snapshot'> = { snapshot };
     const lists = createPlayerLists({ clock: createFakeClock(START), registry, readyList, format });
     const known = new Map<number, Uint8Array>();

@@ -84,6 +84,24 @@ describe('a new server', () => {
     expect(bench.registry.countLive('203.0.113.9')).toBe(0);
   });
 
+  test('is found among any number on one address, while they come and go', () => {
+    const findPorts = (): number[] =>
+      Array.from({ length: 40 }, (_, index) => index + 1).filter(
+        (port) => bench.registry.findByAddress(ADDRESS, port)?.listing.port === port,
+      );
+    const known: number[] = [];
+    for (let port = 1; port <= 40; port += 1) {
+      bench.save({ port });
+      known.push(port);
+      expect(findPorts()).toEqual(known);
+    }
+    while (known.length > 0) {
+      const gone = known.splice(known.length >> 1, 1)[0];
+      bench.registry.dropWhere(({ listing }) => listing.port === gone);
+      expect(findPorts()).toEqual(known);
+    }
+  });
+
   test('is found by no other hash or place', () => {
     bench.save();
     expect(bench.registry.findLive('0'.repeat(32))).toBeUndefined();

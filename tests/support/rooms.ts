@@ -17,12 +17,11 @@ import type { Role } from '../../src/accounts/roles.ts';
 import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { HttpContext } from '../../src/http/context.ts';
-import type { WebSurface } from '../../src/http/front-door.ts';
-import { createHttp } from '../../src/http/http.ts';
-import { createMetricsGate } from '../../src/http/metrics.ts';
+import { createHttp, type Http } from '../../src/http/http.ts';
+import { createMetricsGate } from '../../src/http/metrics-gate.ts';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
-import { compress } from '../../src/lib/compress.ts';
+import { compress, ENCODINGS } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { describeSender } from '../../src/mail/letters.ts';
 import { openMail } from '../../src/mail/mail.ts';
@@ -126,7 +125,7 @@ export interface Rooms extends AsyncDisposable {
   skip(ms: number): void;
   now(): number;
   register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<void>;
-  createSurface(from: AddressSource): WebSurface;
+  createSurface(from: AddressSource): Http;
 }
 
 /** What there is, without a door that counts requests. */
@@ -270,6 +269,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     skip: clock.advance,
     async advance(ms) {
       await timers.turn(ms);
+      for (const encoding of ENCODINGS) servers.list.rendition(encoding);
       await servers.list.settled();
     },
     async register(name, { isVerified = true, role = 'player' } = {}) {

@@ -1,0 +1,40 @@
+// Opens the door in two steps: to lists and heartbeats at once, to everything else when it is loaded.
+
+import { createHeartbeatAnswer } from '../http/api/heartbeat-answer.ts';
+import { createListAnswer } from '../http/api/list-answer.ts';
+import type { HttpContext } from '../http/context.ts';
+import { expressHandlers } from '../http/express.ts';
+import type { FrontDoor, WebSurface } from '../http/front-door.ts';
+import type { RelaySurface } from '../http/relay.ts';
+import { systemClock } from '../lib/clock.ts';
+import { systemTimers } from '../lib/timers.ts';
+
+/**
+ * Opens the door; all routes are there when the promise resolves. Until then requests for the others
+ * wait: framework and pages take longer to load than ten thousand servers take to be listed, and
+ * after a restart every client asks for the list.
+ */
+export async function openHouse(
+  door: FrontDoor,
+  context: HttpContext,
+  relay: RelaySurface | undefined,
+): Promise<void> {
+  const house = loadHouse(context, relay);
+  const handle = async (request: Request) => (await house).handle(request);
+  const list = createListAnswer(context);
+  const heartbeat = createHeartbeatAnswer(context);
+  door.open({ express: expressHandlers({ list, heartbeat, handle, context }), handle, relay });
+  door.open(await house);
+}
+
+async function loadHouse(
+  context: HttpContext,
+  relay: RelaySurface | undefined,
+): Promise<WebSurface> {
+  // Loading holds the thread, so whoever waits for a list already is answered first.
+  await new Promise<void>((resolve) => {
+    systemTimers.after(0, resolve);
+  });
+  const { createHttp } = await import('../http/http.ts');
+  return { ...createHttp(context, systemClock), relay };
+}

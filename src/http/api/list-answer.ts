@@ -1,0 +1,70 @@
+// The public list, sent as it lies ready; logged-in sessions get their own.
+
+import type { Account, Visitor } from '../../accounts/accounts.ts';
+import type { Player } from '../../servers/player-list.ts';
+import type { Rendition } from '../../servers/ready-list.ts';
+import { findVisitor, type HttpContext } from '../context.ts';
+import { SESSION_COOKIE } from '../cookies.ts';
+import { chooseEncoding } from '../encoding.ts';
+import { matchesEtag } from '../etag.ts';
+import type { HandleRequest } from '../front-door.ts';
+import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
+
+export const LIST_PATH = '/api/servers';
+
+/** Answers the list: ready bytes for anybody, the way into each server for a logged-in session. */
+export function createListAnswer(context: HttpContext): HandleRequest {
+  const { servers } = context;
+
+  async function listFor(request: Request): Promise<Response> {
+    const player = toPlayer(await findVisitor(context, request));
+    if (player === undefined) return publicList(request.headers);
+    return answerPrivateJson(servers.playerLists.listFor(player));
+  }
+
+  function publicList(headers: Headers): Response {
+    const rendition = servers.list.rendition(chooseEncoding(headers.get('accept-encoding')));
+    const ifNoneMatch = headers.get('if-none-match');
+    const { body, headers: full, headersOf304 } = readyAnswer(rendition);
+    return ifNoneMatch !== null && matchesEtag(ifNoneMatch, rendition.etag)
+      ? new Response(null, { status: 304, headers: headersOf304 })
+      : new Response(body, { headers: full });
+  }
+
+  return (request) => {
+    const cookies = request.headers.get('cookie');
+    return cookies === null || !cookies.includes(SESSION_COOKIE)
+      ? publicList(request.headers)
+      : listFor(request);
+  };
+}
+
+interface ReadyAnswer {
+  /** A blob, since an answer shares its bytes while it would copy those of an array. */
+  body: Blob;
+  headers: Headers;
+  headersOf304: Headers;
+}
+
+const answerOf = new WeakMap<Rendition, ReadyAnswer>();
+
+/** What a rendition is sent as, made once. */
+function readyAnswer(rendition: Rendition): ReadyAnswer {
+  const known = answerOf.get(rendition);
+  if (known !== undefined) return known;
+  const { bytes, encoding, etag } = rendition;
+  const headersOf304 = new Headers({ ...PUBLIC_READ_HEADERS, etag });
+  const headers = new Headers(headersOf304);
+  headers.set('content-type', 'application/json');
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  const answer = { body: new Blob([bytes]), headers, headersOf304 };
+  answerOf.set(rendition, answer);
+  return answer;
+}
+
+/** Who asks, as lists know them; `undefined` for whoever is not logged in. */
+export function toPlayer(visitor: Visitor): Player | undefined {
+  if (visitor.kind !== 'account') return undefined;
+  const { id, name, verifiedAt }: Account = visitor.account;
+  return { id, name, isVerified: verifiedAt !== null };
+}
