@@ -56,18 +56,22 @@ function listWhatIsOff(settings: Settings): string[] {
 }
 
 function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
-  io.out(`Muster ${version} serves ${service.baseUrl}`);
-  io.out(`Listening on ${service.listenUrl}`);
-  io.out(`Data folder: ${settings.dataFolder}`);
-  if (values.config !== undefined) io.out(`Settings file: ${values.config}`);
-  for (const line of listWhatIsOff(settings)) io.out(line);
   const { firstAdministratorLink } = service;
+  const lines = [
+    `Muster ${version} serves ${service.baseUrl}`,
+    `Listening on ${service.listenUrl}`,
+    `Data folder: ${settings.dataFolder}`,
+    ...(values.config === undefined ? [] : [`Settings file: ${values.config}`]),
+    ...listWhatIsOff(settings),
+  ];
   if (firstAdministratorLink !== undefined) {
-    io.out(
+    lines.push(
       'There is no administrator yet. Open this link within 30 minutes to make the first one:',
+      firstAdministratorLink,
     );
-    io.out(firstAdministratorLink);
   }
+  // At once, so that whoever reads along never has half of it.
+  io.out(lines.join('\n'));
 }
 
 async function serveUntil(stop: Promise<void>, context: CommandContext): Promise<void> {

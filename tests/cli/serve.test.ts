@@ -41,7 +41,7 @@ async function serve(argv: string[]): Promise<Running> {
     ...io,
     out(line) {
       io.out(line);
-      if (line.startsWith('Data folder: ')) announced.resolve();
+      if (line.includes('\nData folder: ')) announced.resolve();
     },
     onStopSignal(listener) {
       listeners.add(listener);

@@ -100,8 +100,12 @@ export class RunningMuster implements AsyncDisposable {
     void collect(child.stderr, (text) => {
       this.#stderr += text;
     });
+    const before = this.#stdout.length;
+    // It answers before it has said where.
+    const isUp = async () =>
+      this.#stdout.includes('\nData folder: ', before) && (await isReady(this.url));
     const deadline = performance.now() + 15_000;
-    while (!(await isReady(this.url))) {
+    while (!(await isUp())) {
       if (child.exitCode !== null || performance.now() > deadline) {
         child.kill('SIGKILL');
         await Bun.sleep(20);
