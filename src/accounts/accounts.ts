@@ -13,13 +13,7 @@ import { type CredentialCheck, createCredentialCheck } from './login/credentials
 import { createDevices } from './login/devices.ts';
 import { createEntrance } from './login/entrance.ts';
 import { createGuessingGuard } from './login/guessing-guard.ts';
-import {
-  completeLogin,
-  describeLogin,
-  type LoginForm,
-  type LoginState,
-  logOut,
-} from './login/login.ts';
+import { completeLogin, describeLogin, type LoginForm, type LoginState } from './login/login.ts';
 import { LOGIN_ERRORS, type Refusal } from './login/login-failures.ts';
 import { createLoginTokens } from './login/login-tokens.ts';
 import { createPageLogin, type PageLogin } from './login/page-login.ts';
@@ -61,7 +55,7 @@ export function isBusy(state: LoginState): boolean {
 }
 
 /** The accounts of the service, as requests need them. */
-export interface Accounts extends Omit<PageLogin, 'sweep'> {
+export interface Accounts extends Omit<PageLogin, 'callOff' | 'sweep'> {
   /**
    * Finds out whom the values of all `session` cookies, in header order, stand for: the first valid
    * one counts, the first 16 are tried. Notes the use of a logged-in session at most once a day.
@@ -75,7 +69,7 @@ export interface Accounts extends Omit<PageLogin, 'sweep'> {
   noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
   /** Whether it is the account's password; wrong ones count as attempts. `undefined` when it is right. */
   checkPassword: CredentialCheck['checkPassword'];
-  /** Ends the visitor's session. */
+  /** Ends the visitor's session, and a login that waits for its code. */
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
   security: SecurityDesk;
@@ -146,7 +140,11 @@ export function createAccounts(given: {
     startSession: pages.startSession,
     noteEvent: (accountId, event, caller) => log.note(accountId, event, devices.describe(caller)),
     checkPassword: credentials.checkPassword,
-    logOut: (visitor) => logOut(login, visitor),
+    async logOut(visitor) {
+      await pages.callOff(visitor);
+      // A stranger's session holds nothing else, and remembering that it ended would cost memory.
+      if (visitor.kind === 'account') await ofAccounts.end(visitor.value);
+    },
     logIn: pages.logIn,
     findCodeStep: pages.findCodeStep,
     enterCode: pages.enterCode,

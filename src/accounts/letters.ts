@@ -34,12 +34,19 @@ export type LetterFacts =
   | { kind: 'guessing noticed'; at: number }
   | {
       kind: 'second factor changed';
-      change: 'turned on' | 'turned off' | 'reset by an administrator' | 'recovery code used';
+      change: FactorChange;
       at: number;
     }
   | { kind: 'account deleted'; at: number }
   /** `muster mail test`. */
   | { kind: 'test' };
+
+/** What happened to a second factor. */
+export type FactorChange =
+  | 'turned on'
+  | 'turned off'
+  | 'reset by an administrator'
+  | 'recovery code used';
 
 /** Takes letters. */
 export interface Post {

@@ -32,10 +32,10 @@ export type OwnerNews =
   | 'account suspended'
   | 'account restored'
   | 'account renamed'
-  | 'second factor reset'
+  | 'second factor changed'
   | 'account deleted';
 
-/** What news say besides: the reason of a suspension and its end, or the new name. */
+/** What news say besides: the reason of a suspension and its end, the new name, or how the factor changed. */
 export interface NewsFacts {
   detail?: string;
   /** `null` for no end. */

@@ -1,5 +1,7 @@
 // What the room of accounts needs from outside for second factors, devices and the account log.
 
+import type { NewErrand } from './registration-ports.ts';
+
 /** What a login to an account takes beside the password. Times are milliseconds since the Unix epoch. */
 export interface AccountSecurity {
   /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
@@ -36,7 +38,17 @@ export interface MailBudget {
  */
 export type TurnedOn = 'first' | 'further' | 'refused';
 
-/** Where second factors are kept. Each call is one transaction, durable when it returns. */
+/** What is written down with a change of factors: a line of the account's log, and letters to the owner. */
+export interface FactorNotes {
+  entry: NewLogEntry;
+  bounds: LogBounds;
+  errands: readonly NewErrand[];
+}
+
+/**
+ * Where second factors are kept. Each call is one transaction, durable when it returns; the notes of a
+ * change are part of it, and are not written where nothing changed.
+ */
 export interface SecurityStore {
   /** All off where nothing was ever set up. */
   findSecurity(accountId: number): Promise<AccountSecurity>;
@@ -49,22 +61,29 @@ export interface SecurityStore {
   confirmTotp(
     accountId: number,
     confirmed: { secret: string; step: number; at: number; recoveryHashes: readonly string[] },
+    notes?: FactorNotes,
   ): Promise<TurnedOn>;
   /** Whether the step was newer than the last that was used; from now on it is that one. */
   spendTotpStep(accountId: number, step: number): Promise<boolean>;
   /** Forgets the app; without another factor the recovery codes go too. False when none was on. */
-  turnOffTotp(accountId: number): Promise<boolean>;
+  turnOffTotp(accountId: number, notes?: FactorNotes): Promise<boolean>;
   /** Refused while they are on. */
   turnOnMailCodes(
     accountId: number,
     at: number,
     recoveryHashes: readonly string[],
+    notes?: FactorNotes,
   ): Promise<TurnedOn>;
   /** Without another factor the recovery codes go too. False when they were off. */
-  turnOffMailCodes(accountId: number): Promise<boolean>;
-  replaceRecoveryCodes(accountId: number, hashes: readonly string[], at: number): Promise<void>;
+  turnOffMailCodes(accountId: number, notes?: FactorNotes): Promise<boolean>;
+  replaceRecoveryCodes(
+    accountId: number,
+    hashes: readonly string[],
+    at: number,
+    notes?: FactorNotes,
+  ): Promise<void>;
   /** Whether there was such a code; from now on there is not. */
-  spendRecoveryCode(accountId: number, codeHash: string): Promise<boolean>;
+  spendRecoveryCode(accountId: number, codeHash: string, notes?: FactorNotes): Promise<boolean>;
   countRecoveryCodes(accountId: number): Promise<number>;
   /** Keeps a code within the budget; otherwise says when the next one may be sent. */
   addLoginCode(code: NewLoginCode, budget: MailBudget): Promise<{ nextAt: number } | 'added'>;

@@ -1,6 +1,6 @@
 // Turns each kind of letter into a subject, a plain text and simple HTML.
 
-import type { Letter } from '../accounts/letters.ts';
+import type { FactorChange, Letter } from '../accounts/letters.ts';
 import { type AccountPage, accountPath } from '../lib/account-paths.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { endMinute } from '../lib/moment.ts';
@@ -183,8 +183,6 @@ function suspensionSentences(
     until === null ? words.suspendedForEver : words.suspendedUntil(momentInWords(endMinute(until))),
   ];
 }
-
-type FactorChange = Extract<Letter, { kind: 'second factor changed' }>['change'];
 
 function factorSentence(change: FactorChange, site: string, at: number): string {
   const moment = momentInWords(at);

@@ -56,7 +56,10 @@ export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): voi
 }
 
 /** Leaves an errand; one of the same kind for the same account that is not done yet would carry a dead link. */
-export function addErrand(orm: Connection['orm'], errand: NewErrand): void {
+export function addErrand(
+  orm: Pick<Connection['orm'], 'insert' | 'delete'>,
+  errand: NewErrand,
+): void {
   if (errand.accountId !== null && errand.code !== '') {
     orm
       .delete(letterErrands)

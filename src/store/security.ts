@@ -8,12 +8,15 @@ import { loginCodes } from '../../drizzle/schema/login-codes.ts';
 import { recoveryCodes } from '../../drizzle/schema/recovery-codes.ts';
 import type {
   AccountSecurity,
+  FactorNotes,
   MailBudget,
   SecurityStore,
   TurnedOn,
 } from '../accounts/security-ports.ts';
+import { writeLogEntry } from './account-log.ts';
 import { isAccountThere } from './account-there.ts';
 import type { Connection } from './connection.ts';
+import { addErrand } from './deeds.ts';
 import { guard } from './errors.ts';
 
 type Transaction = Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -45,12 +48,12 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
         return true;
       }),
 
-    confirmTotp: (accountId, { secret, step, at, recoveryHashes }) =>
+    confirmTotp: (accountId, { secret, step, at, recoveryHashes }, notes) =>
       change((tx) => {
         const { totpSecret, totpConfirmedAt } = readSecurity(tx, accountId);
         if (totpSecret !== secret || totpConfirmedAt !== null) return 'refused';
         const changes = { totpConfirmedAt: at, totpLastStep: step, totpSessionHash: null };
-        return turnOn(tx, accountId, changes, { recoveryHashes, at });
+        return turnOn(tx, accountId, changes, { recoveryHashes, at, notes });
       }),
 
     spendTotpStep: (accountId, step) =>
@@ -66,43 +69,48 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
             .all().length > 0,
       ),
 
-    turnOffTotp: (accountId) =>
+    turnOffTotp: (accountId, notes) =>
       change((tx) => {
         if (readSecurity(tx, accountId).totpConfirmedAt === null) return false;
         const off = { totpSecret: null, totpStartedAt: null, totpConfirmedAt: null };
         setSecurity(tx, accountId, { ...off, totpSessionHash: null, totpLastStep: 0 });
         dropUselessRecoveryCodes(tx, accountId);
+        writeNotes(tx, accountId, notes);
         return true;
       }),
 
-    turnOnMailCodes: (accountId, at, recoveryHashes) =>
+    turnOnMailCodes: (accountId, at, recoveryHashes, notes) =>
       change((tx) => {
         if (readSecurity(tx, accountId).mailCodesSince !== null) return 'refused';
-        return turnOn(tx, accountId, { mailCodesSince: at }, { recoveryHashes, at });
+        return turnOn(tx, accountId, { mailCodesSince: at }, { recoveryHashes, at, notes });
       }),
 
-    turnOffMailCodes: (accountId) =>
+    turnOffMailCodes: (accountId, notes) =>
       change((tx) => {
         if (readSecurity(tx, accountId).mailCodesSince === null) return false;
         setSecurity(tx, accountId, { mailCodesSince: null });
         dropUselessRecoveryCodes(tx, accountId);
+        writeNotes(tx, accountId, notes);
         return true;
       }),
 
-    replaceRecoveryCodes: (accountId, hashes, at) =>
-      change((tx) => writeRecoveryCodes(tx, accountId, hashes, at)),
+    replaceRecoveryCodes: (accountId, hashes, at, notes) =>
+      change((tx) => {
+        writeRecoveryCodes(tx, accountId, hashes, at);
+        writeNotes(tx, accountId, notes);
+      }),
 
-    spendRecoveryCode: (accountId, codeHash) =>
-      guard(
-        () =>
-          orm
-            .delete(recoveryCodes)
-            .where(
-              and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)),
-            )
-            .returning({ codeHash: recoveryCodes.codeHash })
-            .all().length > 0,
-      ),
+    spendRecoveryCode: (accountId, codeHash, notes) =>
+      change((tx) => {
+        const spent = tx
+          .delete(recoveryCodes)
+          .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)))
+          .returning({ codeHash: recoveryCodes.codeHash })
+          .all();
+        if (spent.length === 0) return false;
+        writeNotes(tx, accountId, notes);
+        return true;
+      }),
 
     countRecoveryCodes: (accountId) =>
       guard(
@@ -186,13 +194,24 @@ function turnOn(
   tx: Transaction,
   accountId: number,
   changes: Partial<AccountSecurity>,
-  { recoveryHashes, at }: { recoveryHashes: readonly string[]; at: number },
+  {
+    recoveryHashes,
+    at,
+    notes,
+  }: { recoveryHashes: readonly string[]; at: number; notes: FactorNotes | undefined },
 ): TurnedOn {
   const before = readSecurity(tx, accountId);
   setSecurity(tx, accountId, changes);
+  writeNotes(tx, accountId, notes);
   if (hasFactor(before)) return 'further';
   writeRecoveryCodes(tx, accountId, recoveryHashes, at);
   return 'first';
+}
+
+function writeNotes(tx: Transaction, accountId: number, notes: FactorNotes | undefined): void {
+  if (notes === undefined || !isAccountThere(tx, accountId)) return;
+  writeLogEntry(tx, accountId, notes.entry, notes.bounds);
+  for (const errand of notes.errands) addErrand(tx, errand);
 }
 
 function hasFactor({ totpConfirmedAt, mailCodesSince }: AccountSecurity): boolean {

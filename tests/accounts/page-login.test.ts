@@ -165,6 +165,16 @@ describe('with an app', () => {
     expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBe('gone');
   });
 
+  test('logging out ends it, and the session that it came from', async () => {
+    const { room, code } = await openWithApp();
+    await room.register('Bob');
+    const bob = await becomeOwner(room, { username: 'Bob' });
+    const visitor = await showPassword(room, bob);
+    await room.accounts.logOut(visitor);
+    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBe('gone');
+    expect(await room.accounts.recogniseVisitor([bob.value])).toEqual(NOBODY);
+  });
+
   test('turned off meanwhile, nothing is owed any more', async () => {
     const { room, owner, code } = await openWithApp();
     const visitor = await showPassword(room);

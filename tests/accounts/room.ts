@@ -15,6 +15,7 @@ import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
 import type { Role } from '../../src/accounts/roles.ts';
 import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
+import { createLetterWriter } from '../../src/accounts/upkeep/letter-writer.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
 import { openTestStore } from '../support/store.ts';
@@ -79,6 +80,8 @@ export interface Room extends Disposable {
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
   box: LetterBox;
+  /** Has the letters that were left to be written come into the box. */
+  writeLetters(): Promise<number>;
   /** Accounts that began to be guessed at. */
   guessed: string[];
   /** What the room stands on, to open another one with something else in the place of a part. */
@@ -129,6 +132,7 @@ export function openRoom(
     clock,
     store,
     box,
+    writeLetters: createLetterWriter(ports),
     guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),

@@ -116,6 +116,7 @@ describe('a recovery code', () => {
     expect(await withCode(room, first.toUpperCase().replaceAll('-', ' '))).toEqual([]);
     expect(await withCode(room, first)).toEqual(CODE);
     expect(await withCode(room, second)).toEqual([]);
+    await room.writeLetters();
     const letters = room.box.letters.filter((letter) => letter.kind === 'second factor changed');
     expect(letters.map((letter) => 'change' in letter && letter.change)).toEqual([
       'turned on',

@@ -1,7 +1,6 @@
 // An administrator takes the second factor off an account: what is gone, and who is told.
 
 import { describe, expect, test } from 'bun:test';
-import { createLetterWriter } from '../../src/accounts/upkeep/letter-writer.ts';
 import { becomeOwner, turnOnApp } from './owner.ts';
 import { openRoom, PASSWORD } from './room.ts';
 
@@ -11,11 +10,11 @@ describe('a reset', () => {
     await room.register('Alice');
     const owner = await becomeOwner(room);
     await turnOnApp(room, owner);
+    await room.writeLetters();
     room.box.letters.length = 0;
     const { resetSecondFactor } = room.administration;
     expect(await resetSecondFactor('aLICE', 'lost phone')).toMatchObject({ name: 'Alice' });
-    const writeLetters = createLetterWriter({ ...room.store, post: room.box, clock: room.clock });
-    expect(await writeLetters()).toBe(1);
+    expect(await room.writeLetters()).toBe(1);
     expect(await room.accounts.recogniseVisitor([owner.value])).toEqual({ kind: 'none' });
     expect((await room.openBrowser().logIn()).errors).toEqual([]);
     expect(room.box.letters).toEqual([

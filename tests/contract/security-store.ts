@@ -1,8 +1,14 @@
 // What every store of second factors must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { MailBudget } from '../../src/accounts/security-ports.ts';
-import { accountNamed, type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
+import type { AccountEvent, MailBudget } from '../../src/accounts/security-ports.ts';
+import {
+  accountNamed,
+  type FreshStores,
+  type OpenFresh,
+  sampleErrand,
+  sampleTime,
+} from './fresh-stores.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -119,6 +125,51 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       expect(await security.countRecoveryCodes(1)).toBe(1);
       expect(await security.spendRecoveryCode(1, 'mail')).toBe(true);
     });
+  });
+
+  test('each change of a factor comes with its notes, and none without one', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { security } = stores;
+    const notesOf = (event: AccountEvent) => ({
+      entry: { at: sampleTime, event, device: 'Firefox', country: 'NL', detail: '' },
+      bounds: { atMost: 50, sameWithinMs: 0 },
+      errands: [sampleErrand({ kind: 'second factor changed', detail: event, code: '' })],
+    });
+    const codes = ['h1', 'h2'];
+    const changes: [AccountEvent, () => Promise<unknown>][] = [
+      ['app turned on', () => security.confirmTotp(1, confirmed(), notesOf('app turned on'))],
+      [
+        'mailed codes turned on',
+        () => security.turnOnMailCodes(1, 1, [], notesOf('mailed codes turned on')),
+      ],
+      [
+        'recovery codes made',
+        () => security.replaceRecoveryCodes(1, codes, 1, notesOf('recovery codes made')),
+      ],
+      [
+        'recovery code used',
+        () => security.spendRecoveryCode(1, 'h1', notesOf('recovery code used')),
+      ],
+      ['app turned off', () => security.turnOffTotp(1, notesOf('app turned off'))],
+      [
+        'mailed codes turned off',
+        () => security.turnOffMailCodes(1, notesOf('mailed codes turned off')),
+      ],
+    ];
+    await security.startTotp(1, startOf('AAAA'));
+    const expected = changes.map(([event]) => event);
+    for (const [, change] of changes) await change();
+    const read = async () => ({
+      log: (await stores.accountLog.listLogEntries(1)).map(({ event }) => event).toReversed(),
+      errands: (await stores.errands.listErrands(99)).map(({ detail }) => detail),
+    });
+    expect(await read()).toEqual({ log: expected, errands: expected });
+    const [, , made, ...again] = changes;
+    for (const [, change] of again) await change();
+    expect(await read()).toEqual({ log: expected, errands: expected });
+    await stores.accounts.deleteAccount(1);
+    await made?.[1]();
+    expect(await read()).toEqual({ log: [], errands: [] });
   });
 
   describe('a recovery code', () => {

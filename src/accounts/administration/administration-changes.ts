@@ -212,7 +212,7 @@ export function createAccountChanges(
         endSessions: true,
         forgetsSecondFactor: true,
         note: ['second factor reset'],
-        letter: ['second factor reset'],
+        letter: ['second factor changed', { detail: 'reset by an administrator' }],
       })),
 
     async deleteAccount(which, text = '') {

@@ -5,7 +5,6 @@ import type { Account } from '../ports.ts';
 import { isCodeTyped } from '../second-factor/code-text.ts';
 import type { LoginCodes } from '../second-factor/login-codes.ts';
 import { refusalOf, type SecondFactor } from '../second-factor/second-factor.ts';
-import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Approach, Entered, Entrance } from './entrance.ts';
@@ -45,7 +44,6 @@ type LoginOutcome = ({ account: Account } & Entered) | Refusal;
 /** What the login is made of. */
 export interface LoginParts {
   anonymous: AnonymousSessions;
-  ofAccounts: AccountSessions;
   tokens: LoginTokens;
   credentials: CredentialCheck;
   entrance: Entrance;
@@ -116,12 +114,6 @@ async function checkCode(
   if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
   const isStranded = demand?.mail === 'closed' && !demand.hasApp;
   return { error: isStranded ? LOGIN_ERRORS.mailClosed : LOGIN_ERRORS.loginCode };
-}
-
-/** Ends the session of the visitor, for launchers that share it too. */
-export async function logOut(parts: LoginParts, visitor: Visitor): Promise<void> {
-  if (visitor.kind === 'account') await parts.ofAccounts.end(visitor.value);
-  if (visitor.kind === 'anonymous') parts.anonymous.end(visitor.value);
 }
 
 function spendToken(parts: LoginParts, visitor: Visitor, token: string): boolean {

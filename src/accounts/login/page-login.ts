@@ -56,6 +56,8 @@ export interface PageLogin {
    * mail is no way around it.
    */
   startSession(visitor: Visitor, account: Account, caller: Caller): Promise<Entered | undefined>;
+  /** Ends a login that waits for its code, and the session that it came from. */
+  callOff(visitor: Visitor): Promise<void>;
   sweep(): void;
 }
 
@@ -167,6 +169,13 @@ export function createPageLogin(parts: {
       if (demand?.reason === 'own' && !isOwn) return undefined;
       const entered = await entrance.enter(account, visitor, arrival);
       return 'error' in entered ? undefined : entered;
+    },
+
+    async callOff(visitor) {
+      const found = visitor.kind === 'none' ? undefined : pending.find(visitor.value);
+      if (visitor.kind === 'none' || found === undefined) return;
+      pending.drop(visitor.value);
+      if (found.endsValue !== undefined) await ofAccounts.end(found.endsValue);
     },
 
     sweep: pending.sweep,

@@ -11,13 +11,13 @@ import type { Visitor } from '../login/visitors.ts';
 import type { Account } from '../ports.ts';
 import type {
   AccountEvent,
-  AccountLog,
   AccountSecurity,
+  FactorNotes,
   SecurityStore,
   TurnedOn,
 } from '../security-ports.ts';
-import { writeToOwner } from '../tell-owner.ts';
 import { isCodeTyped, readCode } from './code-text.ts';
+import { noteFactor } from './factor-notes.ts';
 import { createFreshCodes } from './fresh-codes.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
@@ -73,7 +73,6 @@ export interface FactorParts {
   secondFactor: SecondFactor;
   loginCodes: LoginCodes;
   devices: Devices;
-  log: AccountLog;
   post: Post;
   clock: Clock;
   siteName: string;
@@ -81,16 +80,16 @@ export interface FactorParts {
 
 /** Makes the changes. */
 export function createFactorChanges(parts: FactorParts): FactorChanges {
-  const { security, credentials, secondFactor, loginCodes, devices, log } = parts;
+  const { security, credentials, secondFactor, loginCodes, devices } = parts;
   const { post, clock, siteName } = parts;
   const fresh = createFreshCodes(clock);
 
-  async function note({ account }: Owner, event: AccountEvent, caller: Caller) {
-    await log.note(account.id, event, devices.describe(caller));
-  }
-
-  const tell = ({ account }: Owner, change: 'turned on' | 'turned off') =>
-    writeToOwner(post, account, { kind: 'second factor changed', change, at: clock.now() });
+  const noteOf = (
+    { account }: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    change?: 'turned on' | 'turned off',
+  ) => noteFactor(account, clock.now(), [event, devices.describe(caller)], change);
 
   async function findProblem({ account }: Owner, proof: Proof, caller: Caller) {
     const refusal = await credentials.checkPassword(account, proof.password, caller.address);
@@ -113,14 +112,12 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     owner: Owner,
     caller: Caller,
     event: AccountEvent,
-    keep: (recoveryHashes: readonly string[]) => Promise<TurnedOn>,
+    keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
   ): Promise<Refusal | undefined> {
     const codes = createRecoveryCodes();
-    const outcome = await keep(hashAll(owner, codes));
+    const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
     if (outcome === 'refused') return { error: DESK_ERRORS.outdated };
     if (outcome === 'first') fresh.put(owner.value, codes);
-    await note(owner, event, caller);
-    await tell(owner, 'turned on');
     return undefined;
   }
 
@@ -128,17 +125,15 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     [owner, proof, caller]: [Owner, Proof, Caller],
     event: AccountEvent,
     isOn: (found: AccountSecurity) => boolean,
-    forget: (accountId: number) => Promise<boolean>,
+    forget: (accountId: number, notes: FactorNotes) => Promise<boolean>,
   ): Promise<Refusal | undefined> {
     const { id } = owner.account;
     // No code is spent on what is off already.
     if (!isOn(await security.findSecurity(id))) return { error: DESK_ERRORS.outdated };
     const problem = await findProblem(owner, proof, caller);
     if (problem) return problem;
-    if (!(await forget(id))) return { error: DESK_ERRORS.outdated };
-    await note(owner, event, caller);
-    await tell(owner, 'turned off');
-    return undefined;
+    const isOff = await forget(id, noteOf(owner, caller, event, 'turned off'));
+    return isOff ? undefined : { error: DESK_ERRORS.outdated };
   }
 
   /** Other sessions of the account may be a thief's, who would keep what is shown here. */
@@ -171,9 +166,10 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       if (secret === undefined) return { error: DESK_ERRORS.outdated };
       const step = findTotpStep(secret, readCode(code), clock.now());
       if (step === undefined) return { error: LOGIN_ERRORS.loginCode };
-      return turnOn(owner, caller, 'app turned on', (recoveryHashes) =>
-        security.confirmTotp(owner.account.id, { secret, step, at: clock.now(), recoveryHashes }),
-      );
+      return turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
+        const confirmed = { secret, step, at: clock.now(), recoveryHashes };
+        return security.confirmTotp(owner.account.id, confirmed, notes);
+      });
     },
     turnOffApp: (...asked) =>
       turnOff(
@@ -190,8 +186,8 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       if (mailCodesSince !== null) return { error: DESK_ERRORS.outdated };
       const problem = await findProblem(owner, proof, caller);
       if (problem) return problem;
-      return turnOn(owner, caller, 'mailed codes turned on', (recoveryHashes) =>
-        security.turnOnMailCodes(owner.account.id, clock.now(), recoveryHashes),
+      return turnOn(owner, caller, 'mailed codes turned on', (recoveryHashes, notes) =>
+        security.turnOnMailCodes(owner.account.id, clock.now(), recoveryHashes, notes),
       );
     },
     turnOffMailCodes: (...asked) =>
@@ -210,9 +206,9 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       if (problem) return problem;
       const codes = createRecoveryCodes();
       const hashes = hashAll(owner, codes);
-      await security.replaceRecoveryCodes(owner.account.id, hashes, clock.now());
+      const notes = noteOf(owner, caller, 'recovery codes made');
+      await security.replaceRecoveryCodes(owner.account.id, hashes, clock.now(), notes);
       fresh.put(owner.value, codes);
-      await note(owner, 'recovery codes made', caller);
       return undefined;
     },
     findFreshCodes: (owner) => fresh.find(owner.value),

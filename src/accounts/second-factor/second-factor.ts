@@ -2,14 +2,13 @@
 
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Post } from '../letters.ts';
 import { type Attempts, createAttempts } from '../login/attempts.ts';
 import type { Arrival } from '../login/devices.ts';
 import { LOGIN_ERRORS, type Refusal, refuseUntil } from '../login/login-failures.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
-import { writeToOwner } from '../tell-owner.ts';
 import { readCode } from './code-text.ts';
+import { noteFactor } from './factor-notes.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
@@ -52,11 +51,10 @@ export function createSecondFactor(ports: {
   security: SecurityStore;
   loginCodes: LoginCodes;
   log: AccountLog;
-  post: Post;
   clock: Clock;
   isNewDeviceCodeOn: boolean;
 }): SecondFactor {
-  const { security, loginCodes, log, post, clock, isNewDeviceCodeOn } = ports;
+  const { security, loginCodes, log, clock, isNewDeviceCodeOn } = ports;
   const fromPlace = createAttempts(clock, {
     limit: 5,
     windowMs: 5 * MINUTE_MS,
@@ -69,13 +67,15 @@ export function createSecondFactor(ports: {
     keysAtMost: 10_000,
   });
 
-  async function spendCode(account: Account, code: string): Promise<CodeOutcome> {
+  async function spendCode(account: Account, code: string, arrival: Arrival): Promise<CodeOutcome> {
     if (SIX_DIGITS.test(code)) {
       if (await spendTotp(account, code)) return { kind: 'right', by: 'app' };
       if (await loginCodes.spend(account, code)) return { kind: 'right', by: 'mail' };
     } else if (isRecoveryCode(code)) {
       const hash = hashRecoveryCode(account.id, code);
-      if (await security.spendRecoveryCode(account.id, hash)) {
+      const used = 'recovery code used';
+      const notes = noteFactor(account, clock.now(), [used, arrival], used);
+      if (await security.spendRecoveryCode(account.id, hash, notes)) {
         return { kind: 'right', by: 'recovery' };
       }
     }
@@ -87,13 +87,6 @@ export function createSecondFactor(ports: {
     if (totpSecret === null || totpConfirmedAt === null) return false;
     const step = findTotpStep(totpSecret, code, clock.now());
     return step !== undefined && (await security.spendTotpStep(account.id, step));
-  }
-
-  async function tellOfRecovery(account: Account, { device, country }: Arrival): Promise<void> {
-    await log.note(account.id, 'recovery code used', { device, country });
-    const kind = 'second factor changed';
-    const change = 'recovery code used';
-    await writeToOwner(post, account, { kind, change, at: clock.now() });
   }
 
   function limitsOf(account: Account, arrival: Arrival): [attempts: Attempts, key: string][] {
@@ -134,12 +127,10 @@ export function createSecondFactor(ports: {
           if (answer.outcome === 'stopped') return { kind: 'stopped', retryInMs: answer.retryInMs };
           begun.push(answer.end);
         }
-        const outcome = await spendCode(account, code);
+        const outcome = await spendCode(account, code, arrival);
         isWrong = outcome.kind === 'wrong';
         const { device, country } = arrival;
         if (isWrong) await log.note(account.id, 'wrong code', { device, country });
-        if (outcome.kind === 'right' && outcome.by === 'recovery')
-          await tellOfRecovery(account, arrival);
         return outcome;
       } finally {
         for (const end of begun) end(isWrong);

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../caller.ts';
 import type { AccountSessions, ListedSession } from '../login/account-sessions.ts';
-import type { AccountLogEntry } from '../security-ports.ts';
+import type { AccountLog, AccountLogEntry } from '../security-ports.ts';
 import {
   createFactorChanges,
   type FactorChanges,
@@ -41,7 +41,7 @@ export interface SecurityDesk extends FactorChanges {
 
 /** Opens the desk. */
 export function createSecurityDesk(
-  parts: FactorParts & { ofAccounts: AccountSessions },
+  parts: FactorParts & { ofAccounts: AccountSessions; log: AccountLog },
 ): SecurityDesk {
   const { security, ofAccounts, loginCodes, devices, log, post } = parts;
 

@@ -4,7 +4,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isAccountName } from '../account-name.ts';
-import type { Letter, Post } from '../letters.ts';
+import type { FactorChange, Letter, Post } from '../letters.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import type { Errand, ErrandStore, RegistrationStore, SecretStore } from '../registration-ports.ts';
 import { deriveToken, makeSecret } from './one-time-secrets.ts';
@@ -87,10 +87,8 @@ export function createLetterWriter(ports: {
         return [{ kind: errand.kind, to, accountName, reason: detail, until, at }];
       case 'account renamed':
         return [{ kind: errand.kind, to, accountName, newName: detail, at }];
-      case 'second factor reset': {
-        const change = 'reset by an administrator';
-        return [{ kind: 'second factor changed', to, accountName, change, at }];
-      }
+      case 'second factor changed':
+        return [{ kind: errand.kind, to, accountName, change: detail as FactorChange, at }];
       default:
         return [{ kind: errand.kind, to, accountName, at }];
     }
