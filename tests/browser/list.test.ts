@@ -82,11 +82,15 @@ describe.skipIf(!hasChromium)('the list', () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto('/server/list/');
+    // Screen readers tell of a change within this, and of nothing where it is another each time.
+    const count = await page.getByRole('status').elementHandle();
     await page.getByLabel('Search servers').pressSequentially('lava');
     await page.waitForURL('**/server/list/?q=lava');
     await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Lava survival']);
     expect(await page.getByLabel('Search servers').inputValue()).toBe('lava');
+    expect(await count?.textContent()).toBe('1 of 6 servers');
+    expect(await count?.evaluate((element) => element.isConnected)).toBe(true);
     await page.getByLabel('Search servers').fill('nothing like it');
     await page.getByRole('heading', { name: 'No server matches.' }).waitFor();
     await page.getByRole('link', { name: 'Show all servers' }).click();

@@ -123,7 +123,7 @@ function runList(content: HTMLElement): void {
   function show(fresh: Document, isAsked: boolean, isFormOld: boolean): void {
     const scrollY = window.scrollY;
     document.title = fresh.title;
-    for (const name of ['hero', 'account', 'status']) {
+    for (const name of ['hero', 'account', 'shown', 'made']) {
       const [old, other] = [part(name), part(name, fresh)];
       if (old !== null && other !== null && old.innerHTML !== other.innerHTML) {
         old.innerHTML = other.innerHTML;

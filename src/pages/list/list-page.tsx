@@ -64,11 +64,11 @@ export function renderListPage(page: ListPage): string {
         countries={countries}
         isHidden={listings.length === 0}
       />
-      <div class="status" data-live="status">
-        <p class="shown" role="status">
+      <div class="status">
+        <p role="status" data-live="shown">
           {list.shown(chosen.length, listings.length)}
         </p>
-        <p class="made">
+        <p data-live="made">
           {list.madeAt}{' '}
           <time dateTime={new Date(madeAt).toISOString()}>{describeMoment(madeAt)}</time>
         </p>
