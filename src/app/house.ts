@@ -15,7 +15,7 @@ import { systemTimers } from '../lib/timers.ts';
  * after a restart every client asks for the list.
  */
 export async function openHouse(
-  door: FrontDoor,
+  door: Pick<FrontDoor, 'open'>,
   context: HttpContext,
   relay: RelaySurface | undefined,
 ): Promise<void> {
