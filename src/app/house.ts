@@ -15,12 +15,17 @@ import { systemTimers } from '../lib/timers.ts';
  * after a restart every client asks for the list.
  */
 export async function openHouse(
-  door: FrontDoor,
+  door: Pick<FrontDoor, 'open'>,
   context: HttpContext,
   relay: RelaySurface | undefined,
 ): Promise<void> {
   const house = loadHouse(context, relay);
-  const handle = async (request: Request) => (await house).handle(request);
+  async function handle(request: Request): Promise<Response> {
+    const surface = await house;
+    // Whoever was waiting hears that the service is ready after it has said so itself.
+    await nextTurn();
+    return surface.handle(request);
+  }
   const list = createListAnswer(context);
   const heartbeat = createHeartbeatAnswer(context);
   door.open({ express: expressHandlers({ list, heartbeat, handle, context }), handle, relay });
@@ -32,9 +37,14 @@ async function loadHouse(
   relay: RelaySurface | undefined,
 ): Promise<WebSurface> {
   // Loading holds the thread, so whoever waits for a list already is answered first.
-  await new Promise<void>((resolve) => {
-    systemTimers.after(0, resolve);
-  });
+  await nextTurn();
   const { createHttp } = await import('../http/http.ts');
   return { ...createHttp(context, systemClock), relay };
+}
+
+/** A turn of the event loop, in which requests that arrived are answered. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    systemTimers.after(0, resolve);
+  });
 }

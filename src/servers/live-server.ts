@@ -77,10 +77,11 @@ export function describeListing(
     port: rest.port,
     joinIp: rest.joinIp,
     joinPort: rest.joinPort,
-    name: beat.name,
+    // The texts that are kept already, so that those of the beat are gone with it.
+    name: current?.name === beat.name ? current.name : beat.name,
     players: beat.users,
     maxPlayers: beat.max,
-    software,
+    software: current?.software === software ? current.software : software,
     supportsWeb,
     country: rest.country,
     isFeatured: rest.isFeatured,

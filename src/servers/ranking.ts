@@ -29,8 +29,9 @@ export function rankBy<Item>(
 }
 
 /** One number that holds all but the hash: of thousands of servers each is compared a dozen times. */
-function computeRank({ isFeatured, players, startedAt }: Ranked, now: number): number {
+function computeRank(ranked: Ranked, now: number): number {
+  const { isFeatured, players } = ranked;
   // The whole seconds that the list shows, or readers would find it out of order.
-  const uptime = Math.min(uptimeSeconds({ startedAt }, now), UPTIME_SPAN - 1);
+  const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
   return (Number(isFeatured) * PLAYERS_SPAN + players) * UPTIME_SPAN + uptime;
 }

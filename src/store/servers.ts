@@ -34,8 +34,12 @@ const blankServer: StoredServer = {
 export function createServerStore(connection: Connection): ServerStore {
   const { client, orm } = connection;
   // Statements of Drizzle's making, bound by hand: Drizzle takes three times as long to bind them.
-  const saveMany = prepareUpsert(connection, rowsPerStatement);
-  const saveOne = prepareUpsert(connection, 1);
+  // Made for the first batch, since a start does not wait for that.
+  const makeUpserts = () => ({
+    many: prepareUpsert(connection, rowsPerStatement),
+    one: prepareUpsert(connection, 1),
+  });
+  let upserts: ReturnType<typeof makeUpserts> | undefined;
   const remove = client.prepare<unknown, [string]>('DELETE FROM servers WHERE hash = ?');
 
   // Read by hand as well: ten thousand rows stand between a start and its first answer.
@@ -45,11 +49,12 @@ export function createServerStore(connection: Connection): ServerStore {
   );
 
   function writeBatch({ saved, removed, aliveAt }: ServerBatch): void {
+    upserts ??= makeUpserts();
     let index = 0;
     for (; index + rowsPerStatement <= saved.length; index += rowsPerStatement) {
-      saveMany.run(...saved.slice(index, index + rowsPerStatement).flatMap(toBindings));
+      upserts.many.run(...saved.slice(index, index + rowsPerStatement).flatMap(toBindings));
     }
-    for (const server of saved.slice(index)) saveOne.run(...toBindings(server));
+    for (const server of saved.slice(index)) upserts.one.run(...toBindings(server));
     for (const hash of removed) remove.run(hash);
     orm
       .insert(serviceState)
@@ -113,8 +118,7 @@ type ServerRow = Omit<StoredServer, 'isPublic' | 'supportsWeb'> & {
 
 function toServer(row: ServerRow): StoredServer {
   // The row itself, since it is nobody else's and there may be ten thousand.
-  return Object.assign(row, {
-    isPublic: row.isPublic !== 0,
-    supportsWeb: row.supportsWeb !== 0,
-  });
+  row.isPublic = row.isPublic !== 0;
+  row.supportsWeb = row.supportsWeb !== 0;
+  return row as StoredServer;
 }

@@ -1,0 +1,66 @@
+// The two steps in which the door opens: lists and heartbeats first, everything else when it is loaded.
+
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { openHouse } from '../../src/app/house.ts';
+import type { HttpContext } from '../../src/http/context.ts';
+import type { WebSurface } from '../../src/http/front-door.ts';
+import { openRooms, type Rooms } from '../support/rooms.ts';
+import { ADDRESS, beatForm } from '../support/test-app.ts';
+
+let rooms: Rooms;
+let context: HttpContext;
+beforeEach(async () => {
+  rooms = await openRooms({
+    alter(made) {
+      context = made;
+      return made;
+    },
+  });
+  rooms.createSurface({ addressOf: () => ADDRESS, standsFor() {} });
+});
+afterEach(() => rooms[Symbol.asyncDispose]());
+
+const get = (path: string) => new Request(`http://muster.test${path}`);
+
+/** Opens the house; what the door was opened to stands in the order in which that came. */
+function open(from: HttpContext) {
+  const surfaces: WebSurface[] = [];
+  const done = openHouse({ open: (surface) => surfaces.push(surface) }, from, undefined);
+  const [first] = surfaces;
+  if (first === undefined) throw new Error('The door is still closed.');
+  return { surfaces, done, first };
+}
+
+test('lists and heartbeats are answered at once, and every other request as soon as it can be', async () => {
+  const { surfaces, done, first } = open(context);
+  const list = first.express['/api/servers']?.(get('/api/servers'));
+  // No promise: nothing is waited for.
+  expect(list).toBeInstanceOf(Response);
+  expect(await (await list)?.text()).toBe('{"servers":[]}');
+  const body = beatForm();
+  const headers = { 'content-length': `${body.length}` };
+  const beat = new Request(get('/server/heartbeat'), { method: 'POST', body, headers });
+  expect(await (await first.express['/server/heartbeat']?.(beat))?.text()).toContain(
+    'http://muster.test/server/play/',
+  );
+  const waiting = [first.handle(get('/readyz')), first.handle(get('/'))];
+  expect(surfaces).toHaveLength(1);
+
+  await done;
+  for (const answer of waiting) expect((await answer).status).toBe(200);
+  expect(surfaces).toHaveLength(2);
+  expect((await surfaces[1]?.handle(get('/readyz')))?.status).toBe(200);
+});
+
+test('a part that cannot be made ends the start, and leaves no request waiting', async () => {
+  const broken = Object.defineProperty({ ...context }, 'metrics', {
+    get(): never {
+      throw new Error('no metrics');
+    },
+  });
+  const { surfaces, done, first } = open(broken);
+  const outcomes = await Promise.allSettled([done, first.handle(get('/'))]);
+  const failed = { status: 'rejected', reason: new Error('no metrics') } as const;
+  expect(outcomes).toEqual([failed, failed]);
+  expect(surfaces).toHaveLength(1);
+});
