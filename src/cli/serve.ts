@@ -55,19 +55,23 @@ function listWhatIsOff(settings: Settings): string[] {
   return lines;
 }
 
+/** In one piece, so that nobody who reads along finds half of it. */
 function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
-  io.out(`Muster ${version} serves ${service.baseUrl}`);
-  io.out(`Listening on ${service.listenUrl}`);
-  io.out(`Data folder: ${settings.dataFolder}`);
-  if (values.config !== undefined) io.out(`Settings file: ${values.config}`);
-  for (const line of listWhatIsOff(settings)) io.out(line);
+  const lines = [
+    `Muster ${version} serves ${service.baseUrl}`,
+    `Listening on ${service.listenUrl}`,
+    `Data folder: ${settings.dataFolder}`,
+  ];
+  if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
+  lines.push(...listWhatIsOff(settings));
   const { firstAdministratorLink } = service;
   if (firstAdministratorLink !== undefined) {
-    io.out(
+    lines.push(
       'There is no administrator yet. Open this link within 30 minutes to make the first one:',
+      firstAdministratorLink,
     );
-    io.out(firstAdministratorLink);
   }
+  io.out(lines.join('\n'));
 }
 
 async function serveUntil(stop: Promise<void>, context: CommandContext): Promise<void> {
