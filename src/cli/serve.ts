@@ -55,22 +55,22 @@ function listWhatIsOff(settings: Settings): string[] {
   return lines;
 }
 
+/** In one piece, so that nobody who reads along finds half of it. */
 function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
-  const { firstAdministratorLink } = service;
   const lines = [
     `Muster ${version} serves ${service.baseUrl}`,
     `Listening on ${service.listenUrl}`,
     `Data folder: ${settings.dataFolder}`,
-    ...(values.config === undefined ? [] : [`Settings file: ${values.config}`]),
-    ...listWhatIsOff(settings),
   ];
+  if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
+  lines.push(...listWhatIsOff(settings));
+  const { firstAdministratorLink } = service;
   if (firstAdministratorLink !== undefined) {
     lines.push(
       'There is no administrator yet. Open this link within 30 minutes to make the first one:',
       firstAdministratorLink,
     );
   }
-  // At once, so that whoever reads along never has half of it.
   io.out(lines.join('\n'));
 }
 

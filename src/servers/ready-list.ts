@@ -8,8 +8,11 @@ import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import { rankServers } from './ranking.ts';
 import type { Registry } from './registry.ts';
 
-/** The list is not made more often than this. */
-const REMAKE_AFTER_MS = 1_000;
+/**
+ * The list is not made more often than this. A change may show a second late and no later, so the
+ * rest of that second is left for a timer that comes late, and for compressing.
+ */
+const REMAKE_AFTER_MS = 900;
 /** It is made anew after this even when nothing visible changed, since uptime grows. */
 const REMAKE_AT_LATEST_MS = 60_000;
 /** An encoding that nobody asked for this long is not made again until somebody does. */

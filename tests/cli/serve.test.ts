@@ -30,7 +30,7 @@ interface Running {
   ended: Promise<number>;
 }
 
-/** Runs `muster` and waits for its first lines. */
+/** Runs `muster` and waits for what it says first. */
 async function serve(argv: string[]): Promise<Running> {
   const outcome: Outcome = { exitCode: -1, out: '', err: '' };
   const io = bench.io(outcome, {});

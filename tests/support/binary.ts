@@ -82,7 +82,10 @@ export class RunningMuster implements AsyncDisposable {
     return this.#stderr;
   }
 
-  /** Starts the service and waits until it says that it is ready. Throws with its output otherwise. */
+  /**
+   * Starts the service and waits until it says that it is ready and has told where it is, which it
+   * writes in one piece and after that. Throws with its output otherwise.
+   */
   async start(): Promise<void> {
     requireBinary();
     const child = Bun.spawn({
@@ -94,18 +97,16 @@ export class RunningMuster implements AsyncDisposable {
       stderr: 'pipe',
     });
     this.#child = child;
+    const printedBefore = this.#stdout.length;
+    const hasGreeted = () => this.#stdout.includes('\nListening on ', printedBefore);
     void collect(child.stdout, (text) => {
       this.#stdout += text;
     });
     void collect(child.stderr, (text) => {
       this.#stderr += text;
     });
-    const before = this.#stdout.length;
-    // It answers before it has said where.
-    const isUp = async () =>
-      this.#stdout.includes('\nData folder: ', before) && (await isReady(this.url));
     const deadline = performance.now() + 15_000;
-    while (!(await isUp())) {
+    while (!(await isReady(this.url)) || !hasGreeted()) {
       if (child.exitCode !== null || performance.now() > deadline) {
         child.kill('SIGKILL');
         await Bun.sleep(20);
