@@ -208,6 +208,19 @@ describe('the page of a server', () => {
     expect(await open(ALPHA)).not.toContain('banned by its hash');
   });
 
+  test('names the account of a claim as it is named now', async () => {
+    const { app, mia } = world;
+    await app.register('Olga');
+    const id = (await app.store.accounts.findAccountByName('Olga'))?.id ?? 0;
+    const { code } = await app.servers.claims.requestCode(id, ALPHA_HASH);
+    await app.beat({ name: `Alpha ${code}` });
+    await app.advance(1_000);
+    expect(await open(ALPHA)).toContain('Olga');
+    const rename = { 'rename-name': 'Helga', 'rename-reason': 'Asked for' };
+    await follow(mia, await mia.submit(`/admin/accounts/${id}/rename/`, rename));
+    expect(await open(ALPHA)).toContain('Helga');
+  });
+
   test('claims lose their texts, and end', async () => {
     const { app, mia } = world;
     const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);

@@ -76,20 +76,22 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
 
 /** Everything that there is about a hash. */
 async function readServer(
-  { moderation, servers, audit }: Pick<HttpContext, 'moderation' | 'servers' | 'audit'>,
+  { moderation, audit }: Pick<HttpContext, 'moderation' | 'audit'>,
   hash: string,
 ): Promise<ServerView> {
   const isThis = (each: { hash: string }) => each.hash === hash;
-  const [listed, featured, unlisted, words, countries, bans, reports, log] = await Promise.all([
-    moderation.listServers(),
-    moderation.listFeatured(),
-    moderation.listUnlisted(),
-    moderation.listFilterWords(),
-    moderation.listCountries(),
-    moderation.listBans(),
-    moderation.listReports({ hash }),
-    audit.readPage({ subject: hash }),
-  ]);
+  const [listed, featured, unlisted, words, countries, bans, claims, reports, log] =
+    await Promise.all([
+      moderation.listServers(),
+      moderation.listFeatured(),
+      moderation.listUnlisted(),
+      moderation.listFilterWords(),
+      moderation.listCountries(),
+      moderation.listBans(),
+      moderation.listClaims(),
+      moderation.listReports({ hash }),
+      audit.readPage({ subject: hash }),
+    ]);
   const found = listed.find(isThis);
   const findWord = createNameFilter([...moderation.settingsWords, ...words]);
   const ban = bans.find(
@@ -104,7 +106,8 @@ async function readServer(
     word: found && findWord(found.name),
     country: countries.find(isThis)?.country,
     banReason: ban?.reason,
-    claim: servers.claims.findClaim(hash),
+    // Not as heartbeats know it: the account may have another name since then.
+    claim: claims.find(isThis),
     reports,
     history: log.acts.slice(0, HISTORY),
   };
