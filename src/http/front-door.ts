@@ -76,7 +76,9 @@ export function createFrontDoor(options: {
   function answer(request: Request, server: Server): Response | undefined | Promise<Response> {
     arrived += 1;
     if (!guard(request.headers.get('host'))) return noteFailure(answerUnguarded(request));
-    if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
+    if (surface === undefined) {
+      return answerHealth(request) ?? noteFailure(answerClosed(request));
+    }
     const { relay } = surface;
     if (relay?.means(pathOf(request))) {
       return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));

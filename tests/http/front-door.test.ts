@@ -235,6 +235,8 @@ describe('opening and closing', () => {
       onFailurePage: (requestId, status) => told.push([requestId, status]),
     });
     door.defer(() => opened.close());
+    const early = await ask(opened, { target: '/fine', ...host('ours') });
+    expect(told.splice(0)).toEqual([[early.header('x-request-id') ?? '', 503]]);
     opened.open({
       handle: async (request) =>
         request.url.endsWith('/fine') ? new Response('fine') : answerFailure('/', 404, 'Nothing.'),
