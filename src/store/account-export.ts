@@ -1,7 +1,8 @@
 // Reads everything that is kept about an account, from whichever tables belong to accounts.
 
-import { or } from 'drizzle-orm';
+import { and, gte, notInArray, or } from 'drizzle-orm';
 import { letters } from '../../drizzle/schema/letters.ts';
+import type { Letter } from '../accounts/letters.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { Connection } from './connection.ts';
 import { isAbout, isTo } from './letters.ts';
@@ -14,6 +15,15 @@ const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
 const AUTHORED = [
   { table: 'audit_entries', column: 'actor_id' },
   { table: 'bans', column: 'author_id' },
+];
+/**
+ * Letters to an address that was only typed: whoever has confirmed it gets another one in their place,
+ * so that a copy with them, or without, would tell whether somebody has.
+ */
+const TO_TYPED: readonly Letter['kind'][] = [
+  'verify address',
+  'confirm new address',
+  'reset password',
 ];
 /** Columns that hold a moment in milliseconds. */
 const MOMENT = /(^|_)(at|until|since)$/;
@@ -41,14 +51,20 @@ export function readEverything(
   return everything;
 }
 
-/** Those to an address that nobody confirmed may be somebody else's. */
-function readLetters(orm: Connection['orm'], { name, email, emailConfirmedAt }: Account): Row[] {
-  const { recipient, kind, createdAt: created_at, expiresAt: expires_at } = letters;
+/** Those to an address that nobody confirmed may be somebody else's, as may those about a name from before. */
+function readLetters(orm: Connection['orm'], account: Account): Row[] {
+  const { name, email, emailConfirmedAt, registeredAt } = account;
+  const { recipient, kind, createdAt, expiresAt: expires_at } = letters;
   const { attempts, failedAt: failed_at } = letters;
   return orm
-    .select({ recipient, kind, created_at, expires_at, attempts, failed_at })
+    .select({ recipient, kind, created_at: createdAt, expires_at, attempts, failed_at })
     .from(letters)
-    .where(or(isAbout(name), emailConfirmedAt === null ? undefined : isTo(email)))
+    .where(
+      or(
+        and(isAbout(name), gte(createdAt, registeredAt), notInArray(kind, [...TO_TYPED])),
+        emailConfirmedAt === null ? undefined : isTo(email),
+      ),
+    )
     .all()
     .map(show);
 }

@@ -257,12 +257,13 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         const alice = await stores.accounts.insertAccount(
           accountNamed('Alice', { emailConfirmedAt }),
         );
-        const add = (accountName: string, to: string) => {
+        const add = (accountName: string, to: string, createdAt = alice.registeredAt) => {
           const link = { token: 't', validUntil: 2 };
           const letter = { kind: 'address changed', to, accountName, ...link } as const;
-          return stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+          return stores.letters.addLetter({ letter, createdAt, expiresAt: null }, 99);
         };
         await add('Alice', 'before@example.net');
+        await add('Alice', 'former@example.net', alice.registeredAt - 1);
         await add('Alicia', 'alicia@example.net');
         const { letters } = await stores.registration.readEverything(alice);
         expect(letters).toMatchObject([{ recipient: 'before@example.net' }]);
@@ -271,6 +272,24 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         expect(left.map(({ letter }) => letter.accountName)).toEqual(['Alicia']);
         await stores.letters.removeLetter(left[0]?.id ?? 0);
       }
+    });
+
+    test('a copy tells of no letter whose coming tells whether somebody else has the address', async () => {
+      using stores = openFresh();
+      const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
+      const about = { to: 'typed@example.net', accountName: 'Alice', token: 't', validUntil: 2 };
+      const letters = [
+        { kind: 'verify address', code: '123456', ...about },
+        { kind: 'confirm new address', code: '123456', ...about },
+        { kind: 'reset password', ...about },
+      ] as const;
+      for (const letter of letters) {
+        const { registeredAt: createdAt } = alice;
+        await stores.letters.addLetter({ letter, createdAt, expiresAt: null }, 99);
+      }
+      expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
+      await stores.registration.remove(alice, after);
+      expect(await stores.letters.listLetters()).toEqual([]);
     });
 
     test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
