@@ -21,6 +21,7 @@ export interface AccountQuery {
 /** What accounts can be looked for by; `staff` are moderators and administrators. */
 export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
 
+/** One of them. */
 export type Standing = (typeof STANDINGS)[number];
 
 /** How many accounts there are, and how many of them need a look. */

@@ -6,6 +6,7 @@ export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; na
 /** Everything that is logged: about servers, about accounts, about letters. */
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
+/** Every such act, by the name that the log keeps it under. */
 export const AUDIT_ACTS = [
   'ban added',
   'ban removed',

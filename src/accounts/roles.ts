@@ -3,6 +3,7 @@
 /** The roles, each one's rights among those of the next. */
 export const ROLES = ['player', 'moderator', 'administrator'] as const;
 
+/** One of them. */
 export type Role = (typeof ROLES)[number];
 
 /** The roles that open the pages of administration. */

@@ -6,6 +6,7 @@ interface KnownRoute {
   path: string;
 }
 
+/** The methods of each path. */
 export interface MethodTable {
   /** The methods of a path, GET bringing HEAD along; empty for an unknown path. */
   findMethods(path: string): string[];

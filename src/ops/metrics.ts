@@ -17,6 +17,7 @@ export interface Measured {
   pendingRequests: number;
 }
 
+/** The metrics, as monitoring reads them. */
 export interface Metrics {
   /** Everything as it stands now, and its media type. Nothing is measured before somebody asks. */
   render(): Promise<{ text: string; type: string }>;

@@ -106,7 +106,7 @@ async function readServer(
     word: found && findWord(found.name),
     country: countries.find(isThis)?.country,
     banReason: ban?.reason,
-    // Not as heartbeats know it: the account may have another name since then.
+    // Out of the store: the claim that heartbeats know keeps the name that the account had.
     claim: claims.find(isThis),
     reports,
     history: log.acts.slice(0, HISTORY),

@@ -8,6 +8,7 @@ import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import type { HandleRequest } from '../front-door.ts';
 
+/** Where game servers send heartbeats, without a slash at the end. */
 export const HEARTBEAT_PATHS = ['/server/heartbeat', '/heartbeat.jsp'];
 
 /** A ready `Headers`: an object of headers would be read anew for each answer, which shows. */

@@ -10,6 +10,7 @@ import { matchesEtag } from '../etag.ts';
 import type { HandleRequest } from '../front-door.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 
+/** Where the public list is, without a slash at the end. */
 export const LIST_PATH = '/api/servers';
 
 /** Answers the list: ready bytes for anybody, the way into each server for a logged-in session. */

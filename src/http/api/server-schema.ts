@@ -20,4 +20,5 @@ const ServerRecordSchema = Type.Object({
   ),
 });
 
+/** What lists and lookups are answered with. */
 export const ServerListSchema: TSchema = Type.Object({ servers: Type.Array(ServerRecordSchema) });

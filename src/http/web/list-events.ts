@@ -19,6 +19,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
+/** The source of the events. */
 export interface ListEvents {
   /** A stream of events for one listener. Throws `unavailable` when there are too many. */
   open(address: string, signal: AbortSignal): ReadableStream<Uint8Array>;

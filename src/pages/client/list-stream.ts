@@ -3,6 +3,7 @@
 /** The list is made anew once a minute at least, so a stream that is silent for longer is dead. */
 const SILENT_AFTER_MS = 90_000;
 
+/** The stream while its page is open. */
 export interface ListStream {
   /** Begins to listen, anew where it did already. */
   open(): void;
