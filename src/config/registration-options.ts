@@ -92,7 +92,7 @@ export const REGISTRATION_OPTIONS: readonly Option[] = [
       key: 'name_reserved_days',
       argument: 'days',
       fallback: '30',
-      help: 'Days for which nobody can register the name of an account that was deleted.',
+      help: 'Days for which nobody can register the name of an account that was deleted or renamed.',
     },
     (text) => parseWhole(text, DAYS),
   ),
