@@ -2,8 +2,9 @@
 
 import { and, gte, notInArray, or } from 'drizzle-orm';
 import { letters } from '../../drizzle/schema/letters.ts';
-import type { Letter } from '../accounts/letters.ts';
+
 import type { Account } from '../accounts/ports.ts';
+import type { LetterKind } from '../mail/ports.ts';
 import type { Connection } from './connection.ts';
 import { isAbout, isTo } from './letters.ts';
 
@@ -20,11 +21,7 @@ const AUTHORED = [
  * Letters to an address that was only typed: whoever has confirmed it gets another one in their place,
  * so that a copy with them, or without, would tell whether somebody has.
  */
-const TO_TYPED: readonly Letter['kind'][] = [
-  'verify address',
-  'confirm new address',
-  'reset password',
-];
+const TO_TYPED: readonly LetterKind[] = ['verify address', 'confirm new address', 'reset password'];
 /** Columns that hold a moment in milliseconds. */
 const MOMENT = /(^|_)(at|until|since)$/;
 
