@@ -114,7 +114,7 @@ export const words = {
   factorOff: (site: string, moment: string) =>
     `The second factor of your account at ${site} was turned off on ${moment}.`,
   factorReset: (site: string, moment: string) =>
-    `An administrator reset the second factor of your account at ${site} on ${moment}.`,
+    `The second factor of your account at ${site} was reset by its moderators on ${moment}.`,
   factorRecovery: (site: string, moment: string) =>
     `A recovery code was used to log in to your account at ${site} on ${moment}. That code works no more.`,
 

@@ -2,7 +2,6 @@
 
 import { and, gte, notInArray, or } from 'drizzle-orm';
 import { letters } from '../../drizzle/schema/letters.ts';
-
 import type { Account } from '../accounts/ports.ts';
 import type { LetterKind } from '../mail/ports.ts';
 import type { Connection } from './connection.ts';

@@ -152,7 +152,7 @@ describe('the launcher gets in', () => {
     expect((await page.get('/acc/security/')).status).toBe(303);
     await eventually(
       async () => peer.mails.map(({ text }) => text).join('\n'),
-      (texts) => texts.includes('An administrator reset the second factor'),
+      (texts) => texts.includes('was reset by its moderators'),
       5_000,
     );
     const acts: { act: string; reason: string }[] = JSON.parse(

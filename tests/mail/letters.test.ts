@@ -48,7 +48,7 @@ describe('each kind of letter', () => {
   test.each([
     ['turned on', 'turned on'],
     ['turned off', 'turned off'],
-    ['reset by an administrator', 'administrator reset'],
+    ['reset by an administrator', 'reset by its moderators'],
     ['recovery code used', 'recovery code was used'],
   ] as const)('a second factor that was %s', (change, hint) => {
     const letter: Letter = {
