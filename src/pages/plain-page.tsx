@@ -35,7 +35,9 @@ export function renderPlainPage({ title, paragraphs, link, requestId }: PlainPag
           ))}
           {link !== undefined && (
             <p>
-              <a href={link.href}>{link.label}</a>
+              <a class="button quiet" href={link.href}>
+                {link.label}
+              </a>
             </p>
           )}
           {requestId !== undefined && (

@@ -94,7 +94,7 @@ describe('bans', () => {
     const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }));
     expect(page).toContain(subject);
     expect(page).toContain('>2026-01-08 00:01</time>');
-    expect(page).toContain('>Mia</td>');
+    expect(page).toContain('>Mia</span></div></td>');
     const beat = () => app.beat({ name: 'Bravo', port: '25570' }, '198.51.100.2');
     expect(await beat()).toContain('Spam');
     const field = `remove-${encodeURIComponent(`${kind} ${subject}`)}-reason`;
@@ -253,7 +253,7 @@ describe('the audit log', () => {
     expect(page).toContain(
       '<bdi>name, until <time datetime="2026-01-08T00:01Z">2026-01-08 00:01 UTC</time></bdi>',
     );
-    expect(page).toContain('<td><bdi>name</bdi></td>');
+    expect(page).toContain('<div><bdi>name</bdi></div></td>');
   });
 
   test('says that there is no such act, and keeps what was asked', async () => {

@@ -252,7 +252,7 @@ describe('the page of a server', () => {
       const before = await world.readLog();
       const answer = await act(name, fields);
       expectRefused(answer, field, sentence.replaceAll('"', '&quot;'));
-      expect(answer.text).toContain('<details class="act" open>');
+      expect(answer.text).toMatch(/<details class="act( danger)?" open>/);
       if ('reason' in fields && fields.reason === 'Spam')
         expect(answer.text).toContain('value="Spam"');
       expect(await world.readLog()).toEqual(before);

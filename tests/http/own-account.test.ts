@@ -135,6 +135,18 @@ describe('the account’s own page', () => {
     }
   });
 
+  test('leads everywhere, and marks the way that ends the account, which stands last', async () => {
+    await using app = await openWorld();
+    const { text } = await (await openLoggedIn(app, 'Alice')).request('/acc/');
+    const ways = text.slice(text.indexOf('class="records"')).match(/href="\/[^"]+"/g) ?? [];
+    expect(ways.slice(0, 6)).toEqual(
+      ['/server/own/', '/acc/security/', '/acc/password/', '/acc/email/', '/acc/export/']
+        .concat('/acc/delete/')
+        .map((path) => `href="${path}"`),
+    );
+    expect(text).toContain('<a class="danger" href="/acc/delete/">');
+  });
+
   test('greets one who is not verified with what to do', async () => {
     await using app = await openWorld();
     const browser = await openLoggedIn(app, 'Ulla');

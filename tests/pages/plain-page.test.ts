@@ -21,7 +21,7 @@ describe('a plain page', () => {
     expect(renderPlainPage(page).match(/<a /g)).toHaveLength(1);
     const link = { href: 'https://play.example.net/?a=1&b=2', label: 'Go <on>' };
     expect(renderPlainPage({ ...page, link })).toContain(
-      '<p><a href="https://play.example.net/?a=1&amp;b=2">Go &lt;on></a></p>',
+      '<p><a class="button quiet" href="https://play.example.net/?a=1&amp;b=2">Go &lt;on></a></p>',
     );
   });
 

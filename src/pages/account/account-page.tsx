@@ -23,12 +23,11 @@ export function renderAccountPage(facts: {
   const words = accountWords.home;
   const { site, name, registeredAt, isVerified, address } = facts;
   const { email, isConfirmed, pending } = address;
-  const links = [
-    ['security', words.security],
-    ['password', words.password],
-    ['email', words.email],
-    ['export', words.export],
-    ['delete', words.delete],
+  const ways = [
+    ['security', words.security, words.securityHint],
+    ['password', words.password, words.passwordHint],
+    ['email', words.email, words.emailHint],
+    ['export', words.export, words.exportHint],
   ] as const;
   return renderDocument(
     <FormPage site={site} title={words.title}>
@@ -65,17 +64,29 @@ export function renderAccountPage(facts: {
       {pending !== undefined && (
         <GoOn href={accountPath('verify')} label={words.pending(pending)} />
       )}
-      <ul>
-        {links.map(([page, label]) => (
-          <li key={page}>
-            <a href={accountPath(page)}>{label}</a>
-          </li>
+      <ul class="records">
+        <Way href="/server/own/" label={operatorWords.own.listTitle} hint={words.serversHint} />
+        {ways.map(([page, label, hint]) => (
+          <Way key={page} href={accountPath(page)} label={label} hint={hint} />
         ))}
-        <li>
-          <a href="/server/own/">{operatorWords.own.listTitle}</a>
-        </li>
+        <Way href={accountPath('delete')} label={words.delete} hint={words.deleteHint} isDanger />
       </ul>
     </FormPage>,
+  );
+}
+
+/** A line that leads to a page, and what is found there. */
+function Way(properties: { href: string; label: string; hint: string; isDanger?: boolean }) {
+  const { href, label, hint, isDanger = false } = properties;
+  return (
+    <li>
+      <p>
+        <a class={isDanger ? 'danger' : undefined} href={href}>
+          {label}
+        </a>
+        <span class="hint">{hint}</span>
+      </p>
+    </li>
   );
 }
 
@@ -156,7 +167,7 @@ export function renderDeletePage(facts: {
   const { site, name, reservedDays, state } = facts;
   return renderDocument(
     <FormPage site={site} title={words.title} state={state}>
-      <Notice kind="warning">
+      <Notice kind="danger">
         <p>{words.intro(name)}</p>
         <p>{words.reserved(reservedDays)}</p>
       </Notice>

@@ -70,7 +70,7 @@ export function NewPasswordField({ state }: { state: FormState }) {
   );
 }
 
-/** A page that tells one thing, and where to go on. */
+/** A page that tells one thing, and where to go on, first of all by a button. */
 export function renderNoticePage(facts: {
   site: Site;
   kind: 'success' | 'warning' | 'information';
@@ -86,8 +86,12 @@ export function renderNoticePage(facts: {
           <p key={text}>{text}</p>
         ))}
       </Notice>
-      {links.map(({ href, label }) => (
-        <GoOn key={href} href={href} label={label} />
+      {links.map(({ href, label }, index) => (
+        <p key={href}>
+          <a class={index === 0 ? 'button quiet' : undefined} href={href}>
+            {label}
+          </a>
+        </p>
       ))}
     </FormPage>,
   );

@@ -8,7 +8,7 @@ import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
 import { adminWords } from '../words/admin.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { AdminTable, FilterLine, Pager } from './parts.tsx';
+import { AdminTable, FilterLine, NoRows, Pager } from './parts.tsx';
 
 const words = adminWords.accounts;
 
@@ -62,7 +62,7 @@ export function renderAccountsPage(facts: {
         />
       </FilterLine>
       {accounts.length === 0 ? (
-        <p>{words.nothing}</p>
+        <NoRows text={words.nothing} all={ACCOUNTS_PATH} />
       ) : (
         <AdminTable
           caption={words.caption}

@@ -29,8 +29,12 @@ export function ActsTable(properties: {
         key: each.id,
         cells: [
           <Moment key="at" at={each.at} />,
-          nameActor(each.actor),
-          each.act,
+          <span key="by" class="unbroken">
+            {nameActor(each.actor)}
+          </span>,
+          <span key="act" class="unbroken">
+            {each.act}
+          </span>,
           ...(isOfOne ? [] : [<Subject key="subject" text={each.subject} />]),
           each.detail === '' ? null : <Detail key="detail" text={each.detail} />,
           each.reason === '' ? null : (

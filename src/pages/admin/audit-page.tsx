@@ -8,7 +8,7 @@ import { renderDocument } from '../layout.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { ActsTable } from './acts-table.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { FilterLine, Pager } from './parts.tsx';
+import { asksForSomething, FilterLine, NoRows, Pager } from './parts.tsx';
 import { AUDIT_PATH } from './server-paths.ts';
 
 const words = serverAdminWords.audit;
@@ -41,7 +41,7 @@ export function renderAuditPage(facts: {
         <TextField name="subject" label={words.subject} state={state} isLiteral />
       </FilterLine>
       {acts.length === 0 ? (
-        <p>{words.nothing}</p>
+        <NoRows text={words.nothing} all={asksForSomething(state) ? AUDIT_PATH : undefined} />
       ) : (
         <ActsTable caption={words.caption} acts={acts} />
       )}

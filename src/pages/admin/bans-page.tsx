@@ -9,7 +9,7 @@ import { End, Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { nameActor } from './acts-table.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { Act, type ActState, AdminTable, FilterLine, fieldOf } from './parts.tsx';
+import { Act, type ActState, AdminTable, FilterLine, fieldOf, NoRows } from './parts.tsx';
 import { NumberedPager, type PageOf, RowAct, rowActName, TOLD_REASON } from './row-act.tsx';
 import { Lasts } from './server-acts.tsx';
 import { BANS_PATH, serverAdminPath } from './server-paths.ts';
@@ -47,7 +47,7 @@ export function renderBansPage(facts: {
         <AddBan state={state} />
       </div>
       {page.rows.length === 0 ? (
-        <p>{isAny ? words.nothing : words.none}</p>
+        <NoRows text={isAny ? words.nothing : words.none} all={isAny ? BANS_PATH : undefined} />
       ) : (
         <Bans rows={page.rows} state={state} />
       )}
@@ -105,7 +105,9 @@ function Bans({ rows, state }: { rows: readonly BanRow[]; state: ActState }) {
           <span key="reason" class="typed-text" dir="auto">
             {ban.reason}
           </span>,
-          nameActor(ban.author),
+          <span key="by" class="unbroken">
+            {nameActor(ban.author)}
+          </span>,
           <Moment key="since" at={ban.createdAt} />,
           <Expiry key="until" ban={ban} />,
           <RowAct

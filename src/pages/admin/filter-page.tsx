@@ -9,7 +9,7 @@ import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { Act, type ActState, AdminTable, FilterLine, fieldOf } from './parts.tsx';
+import { Act, type ActState, AdminTable, FilterLine, fieldOf, NoRows } from './parts.tsx';
 import { NumberedPager, OPTIONAL_REASON, type PageOf, RowAct, rowActName } from './row-act.tsx';
 import { FILTER_PATH, serverAdminPath } from './server-paths.ts';
 
@@ -59,7 +59,7 @@ export function renderFilterPage(facts: {
         </Act>
       </div>
       {page.rows.length === 0 ? (
-        <p>{isAny ? words.nothing : words.none}</p>
+        <NoRows text={isAny ? words.nothing : words.none} all={isAny ? FILTER_PATH : undefined} />
       ) : (
         <Words rows={page.rows} state={state} />
       )}

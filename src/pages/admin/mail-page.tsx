@@ -9,7 +9,7 @@ import { Moment } from '../time.tsx';
 import { mailAdminWords as words } from '../words/admin-mail.ts';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { Act, type ActState, AdminTable, FilterLine } from './parts.tsx';
+import { Act, type ActState, AdminTable, FilterLine, NoRows } from './parts.tsx';
 import { NumberedPager, OPTIONAL_REASON, type PageOf, RowAct, rowActName } from './row-act.tsx';
 import { MAIL_PATH } from './server-paths.ts';
 import { TestLetter } from './test-letter.tsx';
@@ -64,7 +64,7 @@ export function renderMailPage(facts: {
         />
       </FilterLine>
       {page.rows.length === 0 ? (
-        <p>{isAny ? words.noneSuch : words.nothing}</p>
+        <NoRows text={isAny ? words.noneSuch : words.nothing} all={isAny ? MAIL_PATH : undefined} />
       ) : (
         <Letters rows={page.rows} state={state} />
       )}

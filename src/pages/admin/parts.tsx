@@ -6,7 +6,10 @@ import { TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { adminWords as words } from '../words/admin.ts';
 
-/** A table whose first column names the row; cells that have a `null` show that there is nothing. */
+/**
+ * A table whose first column names the row; cells that have a `null` show that there is nothing.
+ * Each cell carries the head of its column, which stands beside it where rows are cards.
+ */
 export function AdminTable(properties: {
   caption: string;
   heads: readonly string[];
@@ -30,9 +33,17 @@ export function AdminTable(properties: {
         <tbody>
           {rows.map(({ key, cells: [first, ...others] }) => (
             <tr key={key}>
-              <th scope="row">{first}</th>
+              <th scope="row" data-head={heads[0]}>
+                <div>{first}</div>
+              </th>
               {others.map((cell, index) => (
-                <td key={heads[index + 1]}>{cell ?? words.none}</td>
+                <td
+                  key={heads[index + 1]}
+                  data-head={heads[index + 1]}
+                  class={cell === null ? 'nothing' : undefined}
+                >
+                  <div>{cell ?? words.none}</div>
+                </td>
               ))}
             </tr>
           ))}
@@ -40,6 +51,27 @@ export function AdminTable(properties: {
       </table>
     </section>
   );
+}
+
+/** What stands in the place of a table without rows; `all` is the address that shows every row. */
+export function NoRows({ text, all }: { text: string; all?: string | undefined }) {
+  return (
+    <div class="notice no-rows">
+      <p>{text}</p>
+      {all !== undefined && (
+        <p>
+          <a class="button quiet" href={all}>
+            {words.showAll}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether a search asks for anything in particular. */
+export function asksForSomething({ values }: Pick<FormState, 'values'>): boolean {
+  return Object.values(values).some((value) => value !== '');
 }
 
 /** A line of fields that a page is asked with; what was asked stands in its address. */
@@ -102,7 +134,7 @@ export function Act(properties: {
   const { name, page, title, intro, submit, kind = 'main', state, children } = properties;
   const { reason = { label: words.optional(words.reason), hint: words.reasonHint } } = properties;
   return (
-    <details class="act" open={state.act === name}>
+    <details class={kind === 'danger' ? 'act danger' : 'act'} open={state.act === name}>
       <summary>{title}</summary>
       <Form action={`${page}${name}/`}>
         {intro !== undefined && <p>{intro}</p>}

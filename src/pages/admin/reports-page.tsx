@@ -6,7 +6,7 @@ import { optionsOf, SelectField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { type ActState, FilterLine, Pager } from './parts.tsx';
+import { type ActState, FilterLine, NoRows, Pager } from './parts.tsx';
 import { ReportsTable } from './reports-table.tsx';
 import { AUDIT_PATH, REPORTS_PATH, withQuery } from './server-paths.ts';
 
@@ -35,7 +35,7 @@ export function renderReportsPage(facts: {
         />
       </FilterLine>
       {reports.length === 0 ? (
-        <p>{words.nothing[which]}</p>
+        <NoRows text={words.nothing[which]} />
       ) : (
         <ReportsTable reports={reports} isOpen={isOpen} state={state} />
       )}

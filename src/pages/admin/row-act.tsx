@@ -47,7 +47,10 @@ export function RowAct(properties: {
   const { name, action, label, about, submit, kind = 'main', state, hidden } = properties;
   const { reason = OPTIONAL_REASON } = properties;
   return (
-    <details class="act row-act" open={state.act === name}>
+    <details
+      class={kind === 'danger' ? 'act row-act danger' : 'act row-act'}
+      open={state.act === name}
+    >
       <summary>
         {label} <span class="hidden-label">{about}</span>
       </summary>
@@ -75,6 +78,7 @@ export interface PageOf<Row> {
 /** How many rows there are, and the ways to the others. */
 export function NumberedPager({ page }: { page: PageOf<unknown> }) {
   const { rows, count, next, first } = page;
+  if (count === 0) return null;
   return (
     <p class="pager">
       <span>{words.whole(count, rows.length)}</span>

@@ -9,7 +9,7 @@ import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
 import { serverAdminWords } from '../words/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { AdminTable, FilterLine } from './parts.tsx';
+import { AdminTable, asksForSomething, FilterLine, NoRows } from './parts.tsx';
 import { NumberedPager, type PageOf } from './row-act.tsx';
 import { SERVERS_PATH, serverAdminPath } from './server-paths.ts';
 
@@ -52,7 +52,11 @@ export function renderServersPage(facts: {
           options={optionsOf(words.stateChoices, serverAdminWords.all)}
         />
       </FilterLine>
-      {page.rows.length === 0 ? <p>{words.nothing}</p> : <Servers rows={page.rows} />}
+      {page.rows.length === 0 ? (
+        <NoRows text={words.nothing} all={asksForSomething(state) ? SERVERS_PATH : undefined} />
+      ) : (
+        <Servers rows={page.rows} />
+      )}
       {absentHash !== undefined && (
         <p>
           <a href={serverAdminPath(absentHash)}>{words.anyway}</a>
@@ -81,7 +85,9 @@ function Servers({ rows }: { rows: readonly ServerRow[] }) {
             {words.states[server.state]}
             {server.isFeatured && `, ${words.featured}`}
           </>,
-          `${server.players} / ${server.maxPlayers}`,
+          <span key="players" class="unbroken">
+            {`${server.players} / ${server.maxPlayers}`}
+          </span>,
           server.software === '' ? null : <bdi key="software">{server.software}</bdi>,
           <Country key="country" code={server.country} />,
           <Moment key="beat" at={server.lastBeatAt} />,

@@ -129,7 +129,7 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
         <p>{server.directNeedsLogin}</p>
         {site.loginPath !== undefined && (
           <p>
-            <a class="button quiet" href={site.loginPath}>
+            <a class="button play" href={site.loginPath}>
               {words.logIn}
             </a>
           </p>
@@ -142,7 +142,7 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
       <>
         <p>{server.directNeedsVerification}</p>
         <p>
-          <a class="button quiet" href={accountPath('verify')}>
+          <a class="button play" href={accountPath('verify')}>
             {server.verify}
           </a>
         </p>

@@ -172,6 +172,13 @@ export const accountWords = {
     email: 'Change your e-mail address',
     export: 'Get a copy of everything that is stored about you',
     delete: 'Delete your account',
+    serversHint: 'Those that you claimed: what their pages say, and where players join.',
+    securityHint:
+      'Where you are logged in, what happened to the account, and a code at each login.',
+    passwordHint: 'For the launcher and for these pages.',
+    emailHint: 'Where letters about the account go.',
+    exportHint: 'As one file (JSON).',
+    deleteHint: 'At once, and for good.',
   },
 
   change: {

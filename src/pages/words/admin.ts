@@ -15,6 +15,7 @@ export const adminWords = {
   reason: 'Reason',
   reasonHint: 'For the audit log. One line.',
   search: 'Search',
+  showAll: 'Show all',
   older: 'Older ones',
   newest: 'Back to the newest',
   roles: { player: 'Player', moderator: 'Moderator', administrator: 'Administrator' },
