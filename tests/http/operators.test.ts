@@ -178,7 +178,9 @@ describe('a claimed server', () => {
     const answer = await post(alice, EDIT, { form: 'release' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, PLAY]);
     expect((await app.request(PLAY)).text).not.toContain('Gone soon');
-    expect((await alice.request('/server/own/')).text).toContain('claimed no server yet');
+    const none = (await alice.request('/server/own/')).text;
+    expect(none).toContain('claimed no server yet');
+    expect(none).toContain('<a class="button quiet" href="/">To the server list</a>');
   });
 
   test('is edited by nobody else', async () => {

@@ -25,14 +25,6 @@ export function renderOverviewPage(facts: {
   const { frame, numbers, attention, version } = facts;
   return renderDocument(
     <AdminPage frame={frame} section={ADMIN_PATH} title={words.title}>
-      <dl class="numbers">
-        {numbers.map(({ label, value, path }) => (
-          <div key={label}>
-            <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>
-            <dd>{value.toLocaleString('en-US')}</dd>
-          </div>
-        ))}
-      </dl>
       {attention.length === 0 ? (
         <p>{words.calm}</p>
       ) : (
@@ -44,6 +36,14 @@ export function renderOverviewPage(facts: {
           </ul>
         </Notice>
       )}
+      <dl class="numbers">
+        {numbers.map(({ label, value, path }) => (
+          <div key={label}>
+            <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>
+            <dd>{value.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
       <p class="hint">{words.runs(version)}</p>
     </AdminPage>,
   );

@@ -1,6 +1,7 @@
 // The pages where operators look after the servers that they claimed.
 /** @jsxImportSource preact */
 
+import { Face } from '../face.tsx';
 import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
@@ -71,14 +72,24 @@ export function renderOwnServersPage(facts: {
   return renderDocument(
     <FormPage site={site} title={words.listTitle}>
       {servers.length === 0 ? (
-        <p>{words.listNone}</p>
+        <>
+          <p>{words.listNone}</p>
+          <p>
+            <a class="button quiet" href="/">
+              {words.toList}
+            </a>
+          </p>
+        </>
       ) : (
-        <ul>
+        <ul class="records">
           {servers.map(({ hash, name }) => (
             <li key={hash}>
-              <a href={operatorPaths.own(hash)}>
-                <bdi>{name === '' ? `${words.nameless} (${hash})` : name}</bdi>
-              </a>
+              <Face hash={hash} />
+              <p>
+                <a href={operatorPaths.own(hash)}>
+                  <bdi>{name === '' ? `${words.nameless} (${hash})` : name}</bdi>
+                </a>
+              </p>
             </li>
           ))}
         </ul>

@@ -46,6 +46,7 @@ export const operatorWords = {
     listTitle: 'Your servers',
     listNone:
       'You have claimed no server yet. Open the page of your server and choose to claim it.',
+    toList: 'To the server list',
     nameless: 'a server that is away',
     done: {
       texts: 'What you wrote is kept, and shown on the page of your server.',
