@@ -15,8 +15,11 @@ export interface PlainPage {
   requestId?: string;
 }
 
+/** The colours of names, which no plain page shows. */
+const NAME_COLOURS = /--c[0-9a-e]:#[0-9a-f]{6};?/g;
+
 /** The one inline style of a plain page, so that a policy can name its digest. */
-export const plainPageStyles = baseStylesText;
+export const plainPageStyles = baseStylesText.replace(NAME_COLOURS, '');
 
 /** Writes the page as a complete HTML document without scripts. */
 export function renderPlainPage({ title, paragraphs, link, requestId }: PlainPage): string {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type PlainPage, renderPlainPage } from '../../src/pages/plain-page.tsx';
+import { type PlainPage, plainPageStyles, renderPlainPage } from '../../src/pages/plain-page.tsx';
 
 const page: PlainPage = { title: 'A title', paragraphs: ['One.', 'Two.'] };
 
@@ -15,6 +15,12 @@ describe('a plain page', () => {
     expect(html).toContain('<title>A title</title>');
     expect(html).toContain('<h1>A title</h1>');
     expect(html).toContain('<p>One.</p><p>Two.</p>');
+  });
+
+  test('carries no more styles than it needs', () => {
+    expect(plainPageStyles).toContain('--text:');
+    expect(plainPageStyles).not.toMatch(/--c[0-9a-f]:/);
+    expect(renderPlainPage(page).length).toBeLessThan(4_900);
   });
 
   test('has a link only where one was given', () => {
