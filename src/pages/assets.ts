@@ -27,10 +27,13 @@ function createAsset(extension: string, type: string, text: string): Asset {
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }
 
-/** Space and comments that say nothing to a browser are left out. */
+const UNIT_PX = Number(/--unit: (\d+)px;/.exec(baseStyles)?.[1]);
+
+/** Space and comments that say nothing to a browser are left out, and multiples of the unit worked out. */
 function squeezeStyles(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/calc\(([\d.]+) \* var\(--unit\)\)/g, (_, times) => `${times * UNIT_PX}px`)
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replaceAll(': ', ':')

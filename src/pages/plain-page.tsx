@@ -15,11 +15,15 @@ export interface PlainPage {
   requestId?: string;
 }
 
-/** The colours of names, which no plain page shows. */
-const NAME_COLOURS = /--c[0-9a-e]:#[0-9a-f]{6};?/g;
+const TOKEN = /(--[\w-]+):[^;}]*;?/g;
 
-/** The one inline style of a plain page, so that a policy can name its digest. */
-export const plainPageStyles = baseStylesText.replace(NAME_COLOURS, '');
+/**
+ * The one inline style of a plain page, so that a policy can name its digest: the base of all pages
+ * without the tokens that only others use, such as the colours of names.
+ */
+export const plainPageStyles = baseStylesText.replace(TOKEN, (declaration, name) =>
+  baseStylesText.includes(`var(${name})`) ? declaration : '',
+);
 
 /** Writes the page as a complete HTML document without scripts. */
 export function renderPlainPage({ title, paragraphs, link, requestId }: PlainPage): string {

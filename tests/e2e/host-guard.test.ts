@@ -22,7 +22,7 @@ function expectRefused(answer: RawResponse, rightAddress: string): void {
   expect(answer.header('content-type')).toStartWith('text/html');
   expect(answer.text.toLowerCase()).toContain('direct ip access is not allowed');
   expect(answer.text).toContain(rightAddress);
-  expect(answer.body.length).toBeLessThan(5_000);
+  expect(answer.body.length).toBeLessThan(4_096);
   expect(answer.header('set-cookie')).toBeUndefined();
 }
 

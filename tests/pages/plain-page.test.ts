@@ -20,7 +20,7 @@ describe('a plain page', () => {
   test('carries no more styles than it needs', () => {
     expect(plainPageStyles).toContain('--text:');
     expect(plainPageStyles).not.toMatch(/--c[0-9a-f]:/);
-    expect(renderPlainPage(page).length).toBeLessThan(4_900);
+    expect(renderPlainPage(page).length).toBeLessThan(3_900);
   });
 
   test('has a link only where one was given', () => {
