@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
-import { Client, createAccount, eventually, nextAddress } from './client.ts';
+import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
 
 const PASSWORD = 'correct horse';
 
@@ -13,36 +13,40 @@ async function openStaff(muster: RunningMuster, name: string, role: string): Pro
   return client;
 }
 
-test.concurrent('what a moderator does on a page counts at once, and after kill -9', async () => {
-  await using muster = await startMuster({ env: manyAddresses });
-  const mia = await openStaff(muster, 'Mia', 'moderator');
-  const server = new Client(muster, { address: nextAddress() });
-  const hash = await server.mustBeat({ name: 'Rude' });
-  const names = async () => (await mia.list()).map(({ name }) => name);
-  await eventually(names, (found) => found.length === 1);
-  await eventually(
-    () => mia.get('/admin/servers/?text=rude'),
-    ({ text }) => text.includes(`/admin/servers/${hash}/`),
-  );
-  const path = `/admin/servers/${hash}/`;
-  const reason = { 'unlist-reason': 'Bad manners' };
-  const done = await mia.submit(`${path}unlist/`, reason);
-  expect([done.status, done.header('location')]).toEqual([303, `${path}?done=server-unlist`]);
-  expect((await server.beat({ name: 'Rude' })).text).toContain('Bad manners');
-  await eventually(names, (found) => found.length === 0);
-  await muster.restart('SIGKILL');
-  expect((await server.beat({ name: 'Rude' })).text).toContain('Bad manners');
-  expect((await mia.get(path)).text).toContain('Bad manners');
-  expect((await mia.submit(`${path}relist/`, {})).status).toBe(303);
-  await server.mustBeat({ name: 'Rude' });
-  await eventually(names, (found) => found.length === 1);
-  const acts = JSON.parse(await muster.mustRun(['audit', 'list', '--json', '--actor', 'Mia']));
-  expect(acts).toMatchObject([
-    { act: 'server relisted', subject: hash },
-    { act: 'server unlisted', subject: hash, reason: 'Bad manners' },
-  ]);
-  expect((await mia.get('/admin/mail/')).status).toBe(403);
-});
+test.concurrent(
+  'what a moderator does on a page counts at once, and after kill -9',
+  async () => {
+    await using muster = await startMuster({ env: manyAddresses });
+    const mia = await openStaff(muster, 'Mia', 'moderator');
+    const server = new Client(muster, { address: nextAddress() });
+    const hash = await server.mustBeat({ name: 'Rude' });
+    const names = async () => (await mia.list()).map(({ name }) => name);
+    await eventually(names, (found) => found.length === 1);
+    await eventually(
+      () => mia.get('/admin/servers/?text=rude'),
+      ({ text }) => text.includes(`/admin/servers/${hash}/`),
+    );
+    const path = `/admin/servers/${hash}/`;
+    const reason = { 'unlist-reason': 'Bad manners' };
+    const done = await mia.submit(`${path}unlist/`, reason);
+    expect([done.status, done.header('location')]).toEqual([303, `${path}?done=server-unlist`]);
+    expect((await server.beat({ name: 'Rude' })).text).toContain('Bad manners');
+    await eventually(names, (found) => found.length === 0, LAG_MS);
+    await muster.restart('SIGKILL');
+    expect((await server.beat({ name: 'Rude' })).text).toContain('Bad manners');
+    expect((await mia.get(path)).text).toContain('Bad manners');
+    expect((await mia.submit(`${path}relist/`, {})).status).toBe(303);
+    await server.mustBeat({ name: 'Rude' });
+    await eventually(names, (found) => found.length === 1);
+    const acts = JSON.parse(await muster.mustRun(['audit', 'list', '--json', '--actor', 'Mia']));
+    expect(acts).toMatchObject([
+      { act: 'server relisted', subject: hash },
+      { act: 'server unlisted', subject: hash, reason: 'Bad manners' },
+    ]);
+    expect((await mia.get('/admin/mail/')).status).toBe(403);
+  },
+  BUSY_MACHINE,
+);
 
 test.concurrent('an administrator sends a test letter, sees why one failed, and drops it', async () => {
   await using peer = await openSmtpPeer();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import type { ListedRecord } from '../support/listed-record.ts';
-import { Client, createAccount, eventually, nextAddress } from './client.ts';
+import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
 import { parseStrictList } from './strict-json.ts';
 
 const salt = 'SecretSaltOfTheServer';
@@ -158,18 +158,22 @@ describe('order', () => {
     });
     expect(misplaced).toEqual([]);
   });
-  test('a server featured by the command line comes first, until it no longer is', async () => {
-    const hash = await server().mustBeat({ name: 'Small but fine', users: '0' });
-    await listed(hash);
-    await muster.mustRun(['server', 'feature', hash]);
-    await listed(hash, (record) => record.featured);
-    const list = await new Client(muster).list();
-    expect(list[0]).toMatchObject({ hash, featured: true });
-    expect(await new Client(muster).lookup(hash)).toMatchObject([{ featured: true }]);
-    await muster.mustRun(['server', 'unfeature', hash]);
-    await listed(hash, (record) => !record.featured);
-    expect((await new Client(muster).list())[0]?.hash).not.toBe(hash);
-  });
+  test(
+    'a server featured by the command line comes first, until it no longer is',
+    async () => {
+      const hash = await server().mustBeat({ name: 'Small but fine', users: '0' });
+      await listed(hash);
+      await muster.mustRun(['server', 'feature', hash]);
+      await listed(hash, (record) => record.featured, LAG_MS);
+      const list = await new Client(muster).list();
+      expect(list[0]).toMatchObject({ hash, featured: true });
+      expect(await new Client(muster).lookup(hash)).toMatchObject([{ featured: true }]);
+      await muster.mustRun(['server', 'unfeature', hash]);
+      await listed(hash, (record) => !record.featured, LAG_MS);
+      expect((await new Client(muster).list())[0]?.hash).not.toBe(hash);
+    },
+    BUSY_MACHINE,
+  );
 });
 
 describe('private servers', () => {
@@ -189,25 +193,26 @@ describe('private servers', () => {
       expect(await caller.lookup(hidden)).toMatchObject([{ hash: hidden, name: 'Hidden' }]);
     }
   });
-  test.concurrent('leave the list when they become private, and come back', async () => {
-    const client = server();
-    const hash = await client.mustBeat();
-    await listed(hash);
-    await client.mustBeat({ public: 'false' });
-    await eventually(
-      () => new Client(muster).list(),
-      (list) => list.every((record) => record.hash !== hash),
-    );
-    await client.mustBeat({ public: 'TRUE' });
-    await listed(hash);
-  });
+  test.concurrent(
+    'leave the list when they become private, and come back',
+    async () => {
+      const client = server();
+      const hash = await client.mustBeat();
+      await listed(hash);
+      await client.mustBeat({ public: 'false' });
+      await eventually(
+        () => new Client(muster).list(),
+        (list) => list.every((record) => record.hash !== hash),
+        LAG_MS,
+      );
+      await client.mustBeat({ public: 'TRUE' });
+      await listed(hash, undefined, LAG_MS);
+    },
+    BUSY_MACHINE,
+  );
 });
 
 describe('a visible change shows within a second', () => {
-  /** The second, and what asking takes. */
-  const WITHIN_MS = 1_500;
-  /** A machine that is busy with something else may spoil one try. */
-  const PATIENCE = { retry: 2 };
   const changes: [field: keyof ListedRecord, sent: Record<string, string>, shown: unknown][] = [
     ['players', { users: '17' }, 17],
     ['maxplayers', { max: '99' }, 99],
@@ -223,21 +228,26 @@ describe('a visible change shows within a second', () => {
         const hash = await client.mustBeat();
         await listed(hash);
         expect(await client.mustBeat(sent)).toBe(hash);
-        await listed(hash, (record) => record[field] === shown, WITHIN_MS);
+        await listed(hash, (record) => record[field] === shown, LAG_MS);
       },
-      PATIENCE,
+      BUSY_MACHINE,
     );
   }
-  test.concurrent('the salt, in the logged-in list', async () => {
-    const client = server();
-    const hash = await client.mustBeat();
-    await client.mustBeat({ salt: 'another salt' });
-    const mppass = Bun.MD5.hash('another saltAlice', 'hex');
-    await eventually(
-      () => player.list(),
-      (list) => list.some((record) => record.hash === hash && record.mppass === mppass),
-    );
-  });
+  test.concurrent(
+    'the salt, in the logged-in list',
+    async () => {
+      const client = server();
+      const hash = await client.mustBeat();
+      await client.mustBeat({ salt: 'another salt' });
+      const mppass = Bun.MD5.hash('another saltAlice', 'hex');
+      await eventually(
+        () => player.list(),
+        (list) => list.some((record) => record.hash === hash && record.mppass === mppass),
+        LAG_MS,
+      );
+    },
+    BUSY_MACHINE,
+  );
 });
 
 test.concurrent('the ETag stays while nothing visible changes: same beats, new salts, private servers, lookups', async () => {

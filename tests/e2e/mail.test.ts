@@ -6,6 +6,7 @@ import type { Letter } from '../../src/accounts/letters.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
+import { BUSY_MACHINE } from './client.ts';
 import { listFiles } from './database.ts';
 
 const CODE = '918273';
@@ -31,9 +32,6 @@ async function queue(muster: RunningMuster, ...recipients: string[]): Promise<vo
     await store.letters.addLetter({ letter, createdAt: Date.now(), expiresAt }, 100);
   }
 }
-
-/** A machine that is busy with something else may spoil one try. */
-const PATIENCE = { retry: 2 };
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 20_000;
@@ -64,7 +62,7 @@ describe('the service', () => {
         }
       }
     },
-    PATIENCE,
+    BUSY_MACHINE,
   );
 
   test.concurrent('tells owners what the command line did to them, whether or not it knows the mail server', async () => {

@@ -1,7 +1,7 @@
 // What the service tells about players: one by name, one by number, and the newest.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
-import { Client, createAccount, eventually } from './client.ts';
+import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS } from './client.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 interface Player {
@@ -92,35 +92,42 @@ describe('nobody is found', () => {
 });
 
 describe('what an administrator sets is shown', () => {
-  test('flags, forum title and premium', async () => {
-    await createAccount(muster, 'Bob');
-    await muster.mustRun([
-      'account',
-      'set',
-      'Bob',
-      '--flags',
-      'dm',
-      '--forum-title',
-      'King "of" é',
-      '--premium',
-      'yes',
-    ]);
-    const bob = await eventually(
-      () => find('/api/player/Bob'),
-      (player) => player.premium,
-    );
-    expect(bob).toMatchObject({ forum_title: 'King "of" é', premium: true });
-    expect(await flagsOf('Bob')).toBe('dm');
-    for (const flag of bob.flags) expect(flag).toMatch(/^[a-z]$/);
-    await muster.mustRun(['account', 'set', 'Bob', '--premium', 'no']);
-    expect(
-      await eventually(
+  beforeAll(() => createAccount(muster, 'Bob'));
+
+  test(
+    'flags, forum title and premium',
+    async () => {
+      await muster.mustRun([
+        'account',
+        'set',
+        'Bob',
+        '--flags',
+        'dm',
+        '--forum-title',
+        'King "of" é',
+        '--premium',
+        'yes',
+      ]);
+      const bob = await eventually(
         () => find('/api/player/Bob'),
-        (player) => !player.premium,
-      ),
-    ).toMatchObject({ forum_title: 'King "of" é' });
-    expect(await flagsOf('Bob')).toBe('dm');
-  });
+        (player) => player.premium,
+        LAG_MS,
+      );
+      expect(bob).toMatchObject({ forum_title: 'King "of" é', premium: true });
+      expect(await flagsOf('Bob')).toBe('dm');
+      for (const flag of bob.flags) expect(flag).toMatch(/^[a-z]$/);
+      await muster.mustRun(['account', 'set', 'Bob', '--premium', 'no']);
+      expect(
+        await eventually(
+          () => find('/api/player/Bob'),
+          (player) => !player.premium,
+          LAG_MS,
+        ),
+      ).toMatchObject({ forum_title: 'King "of" é' });
+      expect(await flagsOf('Bob')).toBe('dm');
+    },
+    BUSY_MACHINE,
+  );
   test('a flag that there is none of is refused', async () => {
     for (const flags of ['x', 'dx', 'D']) {
       expect((await muster.run(['account', 'set', 'Bob', '--flags', flags])).exitCode).not.toBe(0);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort, makeFolder, runMuster, startMuster } from '../support/binary.ts';
-import { Client, eventually } from './client.ts';
+import { BUSY_MACHINE, Client, eventually, LAG_MS } from './client.ts';
 import { checkIntegrity, countRows, findDatabases, inspectDatabase } from './database.ts';
 
 describe('zero configuration', () => {
@@ -177,15 +177,20 @@ describe('commands', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/\d+\.\d+\.\d+/);
   });
-  test('server list knows a running server', async () => {
-    await using muster = await startMuster({ env: { MUSTER_PORT_CHECK: 'false' } });
-    const hash = await new Client(muster).mustBeat({ salt: 'TheSecretSalt' });
-    const printed = await eventually(
-      () => muster.mustRun(['server', 'list']),
-      (text) => text.includes(hash),
-    );
-    expect(printed).not.toContain('TheSecretSalt');
-  });
+  test(
+    'server list knows a running server',
+    async () => {
+      await using muster = await startMuster({ env: { MUSTER_PORT_CHECK: 'false' } });
+      const hash = await new Client(muster).mustBeat({ salt: 'TheSecretSalt' });
+      const printed = await eventually(
+        () => muster.mustRun(['server', 'list']),
+        (text) => text.includes(hash),
+        LAG_MS,
+      );
+      expect(printed).not.toContain('TheSecretSalt');
+    },
+    BUSY_MACHINE,
+  );
 });
 
 test('/openapi.json is well-formed and lists every path', async () => {
@@ -221,23 +226,26 @@ test('/openapi.json is well-formed and lists every path', async () => {
   }
 });
 
-test('an anonymous request costs no row in any table', async () => {
-  await using muster = await startMuster();
-  const [path = ''] = await findDatabases(muster.folder);
-  await Bun.sleep(1_200);
-  // The samples of a minute are a row, whoever asks.
-  const look = async () => ({ ...(await inspectDatabase(path, countRows)), history_minutes: 0 });
-  const before = await look();
-  for (let turn = 0; turn < 30; turn += 1) {
-    const client = new Client(muster);
-    await client.openLogin();
-    await client.submitLogin({ token: 'x' });
-    await client.list();
-    await client.get('/');
-  }
-  await Bun.sleep(1_200);
-  expect(await look()).toEqual(before);
-});
+test(
+  'an anonymous request costs no row in any table',
+  async () => {
+    await using muster = await startMuster();
+    const [path = ''] = await findDatabases(muster.folder);
+    await Bun.sleep(1_200);
+    const before = await inspectDatabase(path, countRows);
+    for (let turn = 0; turn < 30; turn += 1) {
+      const client = new Client(muster);
+      await client.openLogin();
+      await client.submitLogin({ token: 'x' });
+      await client.list();
+      await client.get('/');
+    }
+    await Bun.sleep(1_200);
+    expect(await inspectDatabase(path, countRows)).toEqual(before);
+    // The samples of a minute are a row, whoever asks: a minute may turn in between.
+  },
+  BUSY_MACHINE,
+);
 
 test('a folder that cannot be written to is named', async () => {
   const folder = await makeFolder();
