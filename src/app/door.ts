@@ -63,6 +63,7 @@ export function openRelay(settings: Settings, { baseUrl, servers, addressOf }: H
     findRelayTarget: servers.findRelayTarget,
     connect: connectGame,
     timers: systemTimers,
+    monotonicMs: () => performance.now(),
     events: {
       opened: events.relayOpened,
       closed: events.relayClosed,

@@ -1,10 +1,12 @@
 // The relay's connection to a game server, as a WebSocket client that game servers understand.
 
-import WebSocket from 'ws';
+import WebSocket, { type ClientOptions } from 'ws';
 import type { ConnectGame } from '../relay/ports.ts';
 
 const LOST = 1006;
 const TOO_BIG = 1009;
+/** How long a game server may leave the connection open after both close frames, in milliseconds. */
+const OPEN_AFTER_CLOSE_MS = 500;
 /** What the runtime puts into one write; a message adds a head of up to so many bytes. */
 const WRITE_BYTES = 16 * 1024;
 const HEAD_BYTES = 10;
@@ -16,12 +18,15 @@ const HEAD_BYTES = 10;
  * protocol, and answers the subprotocol `ClassiCube`.
  */
 export const connectGame: ConnectGame = ({ target, origin, address, messageLimit }, events) => {
-  const socket = new WebSocket(`ws://${target.ip}:${target.port}/`, ['ClassiCube'], {
+  // The types of the library do not know `closeTimeout` yet; without it 30 s go by.
+  const options: ClientOptions & { closeTimeout: number } = {
     perMessageDeflate: false,
     followRedirects: false,
     maxPayload: messageLimit,
+    closeTimeout: OPEN_AFTER_CLOSE_MS,
     headers: { Origin: origin, 'X-Real-IP': address },
-  });
+  };
+  const socket = new WebSocket(`ws://${target.ip}:${target.port}/`, ['ClassiCube'], options);
   socket.binaryType = 'nodebuffer';
   let isTooBig = false;
   let gathered: Buffer[] = [];

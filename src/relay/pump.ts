@@ -9,6 +9,13 @@ import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from '.
 const EARLY_BYTES = 64 * 1024;
 /** What may wait for a game server that reads slowly: players' messages are small. */
 const GAME_QUEUE_BYTES = 256 * 1024;
+/**
+ * How long the end of the game server is held back after the last byte that the browser was sent.
+ *
+ * Compatibility: the web client drops what it has not read as soon as its socket is closing, and with
+ * it why its player was kicked. It reads one message a frame, so that this is time for twelve.
+ */
+const HOLD_BACK_MS = 200;
 /** How long a side may take to answer a close before it is dropped. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -18,6 +25,8 @@ export interface PumpOptions {
   connect(events: GameSocketEvents): GameSocket;
   limits: Pick<RelayLimits, 'messageBytes' | 'connectTimeoutMs' | 'idleTimeoutMs'>;
   timers: Timers;
+  /** Time that only grows, in milliseconds. */
+  monotonicMs(): number;
   carried(direction: 'to_game' | 'to_browser', bytes: number): void;
   /** Once, when neither socket is left. */
   ended(): void;
@@ -37,15 +46,16 @@ export interface Pump {
 
 /** Connects to the game server and begins. */
 export function startPump(options: PumpOptions): Pump {
-  const { browser, limits, timers } = options;
-  // `flushing`: what waits for a slow browser is still sent, then it is closed.
-  let browserIs: 'open' | 'flushing' | 'closing' | 'gone' = 'open';
+  const { browser, limits, timers, monotonicMs } = options;
+  // `flushing`: what waits for a slow browser is still sent. `held`: it has time to read that. Both end closed.
+  let browserIs: 'open' | 'flushing' | 'held' | 'closing' | 'gone' = 'open';
   let gameIs: 'connecting' | 'open' | 'closing' | 'gone' = 'connecting';
   let early: Uint8Array[] = [];
   let earlyBytes = 0;
   let isStalled = false;
   let hasEnded = false;
   let lastCode: number = CLOSE.normal;
+  let deliveredAtMs = Number.NEGATIVE_INFINITY;
   let stopWaitingForGame = (): void => {};
   let stopWaitingForBrowser = (): void => {};
 
@@ -57,7 +67,8 @@ export function startPump(options: PumpOptions): Pump {
   }
 
   function closeBrowser(code: number): void {
-    if (browserIs !== 'open') return;
+    if (browserIs !== 'open' && browserIs !== 'held') return;
+    stopWaitingForBrowser();
     if (isStalled) {
       // A socket that was closed cannot be dropped any more, so the close waits for its turn here.
       browserIs = 'flushing';
@@ -68,6 +79,15 @@ export function startPump(options: PumpOptions): Pump {
     browserIs = 'closing';
     stopWaitingForBrowser = timers.after(CLOSE_TIMEOUT_MS, browser.terminate);
     browser.close(code);
+  }
+
+  /** Closes a browser whose game server has ended, once it had time to read everything. */
+  function closeBrowserLater(code: number): void {
+    const leftMs = deliveredAtMs + HOLD_BACK_MS - monotonicMs();
+    if (browserIs === 'open' && !isStalled && leftMs > 0) {
+      browserIs = 'held';
+      stopWaitingForBrowser = timers.after(leftMs, () => closeBrowser(code));
+    } else closeBrowser(code);
   }
 
   function closeGame(code: number): void {
@@ -121,6 +141,7 @@ export function startPump(options: PumpOptions): Pump {
       idle.touch();
       options.carried('to_browser', message.byteLength);
       const outcome = browser.send(message);
+      deliveredAtMs = monotonicMs();
       if (outcome === 'lost') return shut(CLOSE.failed, CLOSE.goingAway);
       if (outcome === 'sent' || isStalled) return;
       isStalled = true;
@@ -136,7 +157,7 @@ export function startPump(options: PumpOptions): Pump {
       gameIs = 'gone';
       early = [];
       if (was === 'connecting') closeBrowser(CLOSE.tryLater);
-      else if (was === 'open') closeBrowser(passOn(code, CLOSE.failed));
+      else if (was === 'open') closeBrowserLater(passOn(code, CLOSE.failed));
       endIfBothGone();
     },
   });
@@ -163,10 +184,11 @@ export function startPump(options: PumpOptions): Pump {
     browserDrained() {
       if (!isStalled || browser.pendingBytes() > 0) return;
       isStalled = false;
+      deliveredAtMs = monotonicMs();
       if (browserIs === 'flushing') {
         stopWaitingForBrowser();
         browserIs = 'open';
-        closeBrowser(lastCode);
+        closeBrowserLater(lastCode);
       } else if (gameIs === 'open') {
         idle.touch();
         game.resume();

@@ -26,6 +26,8 @@ export interface RelayOptions {
   findRelayTarget(ip: string, port: number): RelayTarget | undefined;
   connect: ConnectGame;
   timers: Timers;
+  /** Time that only grows, in milliseconds. */
+  monotonicMs(): number;
   events: RelayEvents;
 }
 
@@ -71,6 +73,7 @@ export function createRelay(options: RelayOptions): Relay {
         ),
       limits,
       timers,
+      monotonicMs: options.monotonicMs,
       carried: events.carried,
       ended() {
         pumps.delete(pump);

@@ -209,6 +209,41 @@ describe('the end', () => {
     expect(await right.browser.nextClose()).toBe(1011);
   });
 
+  test('leaves the browser 200 ms for what the game server said last', async () => {
+    // The clock is the point here, and a busy machine may stop it: three tries.
+    let apartMs = 0;
+    for (let tries = 0; tries < 3 && (apartMs < 190 || apartMs > 700); tries += 1) {
+      world.game.players.length = 0;
+      const { browser, player } = await openBoth();
+      player.send(Buffer.from('kicked'));
+      player.close(1000);
+      expect((await browser.next()).payload.toString()).toBe('kicked');
+      const readAt = performance.now();
+      expect(await browser.nextClose()).toBe(1000);
+      apartMs = performance.now() - readAt;
+    }
+    // What lies between the two clocks may be on either side.
+    expect(apartMs).toBeGreaterThan(190);
+    expect(apartMs).toBeLessThan(700);
+  });
+
+  test('is passed on within a second when the game server leaves its connection open', async () => {
+    let tookMs = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 3 && tookMs > 1_000; tries += 1) {
+      world.game.players.length = 0;
+      const { browser, player } = await openBoth();
+      player.leavesOpen = true;
+      player.send(Buffer.from('kicked'));
+      const startedAt = performance.now();
+      player.close(4001);
+      expect(await player.nextClose()).toBe(4001);
+      expect(await browser.nextClose()).toBe(4001);
+      tookMs = performance.now() - startedAt;
+      player.socket.destroy();
+    }
+    expect(tookMs).toBeLessThan(1_000);
+  });
+
   test.each([
     ['a text', 1003, Buffer.from('hello'), OPCODE.text],
     ['65,537 bytes', 1009, Buffer.alloc(65_537), OPCODE.binary],

@@ -217,4 +217,24 @@ describe('the end', () => {
     player.drop();
     await until('closed 1006');
   });
+
+  test.each([1000, 4001])(
+    'with %i is told within a second when the game server leaves its connection open',
+    async (code) => {
+      const { player, until } = await openPlayed();
+      player.leavesOpen = true;
+      const startedAt = performance.now();
+      player.close(code);
+      expect(await player.nextClose()).toBe(code);
+      await until(`closed ${code}`);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    },
+  );
+
+  test('that is only half told, by a connection closed one way, is 1006', async () => {
+    const { player, until } = await openPlayed();
+    player.leavesOpen = true;
+    player.socket.end();
+    await until('closed 1006');
+  });
 });

@@ -83,7 +83,8 @@ export const LIMITS = { messageBytes: 65_536, connectTimeoutMs: 5_000, idleTimeo
 
 /** A pump between two fakes, under a clock that the test turns. */
 export function openPump(limits: Partial<typeof LIMITS> = {}) {
-  const timers = createFakeTimers(createFakeClock(0));
+  const clock = createFakeClock(0);
+  const timers = createFakeTimers(clock);
   const { connect, games } = createFakeConnector();
   const { end: browser, socket } = createFakeBrowser();
   const carried = { to_game: 0, to_browser: 0 };
@@ -99,6 +100,7 @@ export function openPump(limits: Partial<typeof LIMITS> = {}) {
     connect: (events) => connect(connection, events),
     limits: { ...LIMITS, ...limits },
     timers,
+    monotonicMs: clock.now,
     carried(direction, bytes) {
       carried[direction] += bytes;
     },

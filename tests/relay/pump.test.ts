@@ -143,6 +143,66 @@ describe('closes', () => {
   });
 });
 
+describe('the last words of a game server', () => {
+  test.each([1000, 1006, 4001])(
+    'can be read for 200 ms before its end, with %i, is passed on',
+    async (code) => {
+      const { browser, game, seen, timers } = openConnected();
+      game.events.received(bytes('a'));
+      await timers.turn(150);
+      game.events.received(bytes('kicked'));
+      game.events.closed(code);
+      await timers.turn(199);
+      expect(browser.told).toEqual(['a', 'kicked']);
+      expect(seen.ended).toBe(0);
+      await timers.turn(1);
+      expect(browser.told).toEqual(['a', 'kicked', `close ${code === 1006 ? 1011 : code}`]);
+      expect(seen.ended).toBe(1);
+      expect(timers.waiting).toBe(0);
+    },
+  );
+
+  test('cost no time that has passed since them', async () => {
+    const late = openConnected();
+    late.game.events.received(bytes('a'));
+    await late.timers.turn(120);
+    late.game.events.closed(1000);
+    await late.timers.turn(79);
+    expect(late.browser.told).toEqual(['a']);
+    await late.timers.turn(1);
+    expect(late.browser.told).toEqual(['a', 'close 1000']);
+
+    const later = openConnected();
+    later.game.events.received(bytes('a'));
+    await later.timers.turn(200);
+    later.game.events.closed(1000);
+    expect(later.browser.told).toEqual(['a', 'close 1000']);
+  });
+
+  test('are waited for no longer than the browser is there', async () => {
+    const { pump, browser, game, seen, timers } = openConnected();
+    game.events.received(bytes('kicked'));
+    game.events.closed(1000);
+    pump.browserSent(bytes('still playing'));
+    pump.browserDrained();
+    pump.browserClosed(1001);
+    expect(seen.ended).toBe(1);
+    expect(timers.waiting).toBe(0);
+    expect(browser.told).toEqual(['kicked']);
+    expect(game.told).toEqual([]);
+  });
+
+  test('do not hold up the stop of the service', async () => {
+    const { pump, browser, game, seen, timers } = openConnected();
+    game.events.received(bytes('kicked'));
+    game.events.closed(1000);
+    pump.shut(1001);
+    expect(browser.told).toEqual(['kicked', 'close 1001']);
+    expect(seen.ended).toBe(1);
+    expect(timers.waiting).toBe(0);
+  });
+});
+
 describe('waiting for the game server', () => {
   test('a refusal is 1013 for the browser', () => {
     const { browser, game, seen } = openPump();
@@ -189,16 +249,36 @@ describe('a browser that reads slowly', () => {
     expect(browser.told).toEqual(['a', 'read together with it', 'b']);
   });
 
-  test('gets the rest before the close', () => {
-    const { pump, browser, game, seen } = openConnected();
+  test('gets the rest before the close, and 200 ms to read it', async () => {
+    const { pump, browser, game, seen, timers } = openConnected();
     Object.assign(browser, { answer: 'full', pending: 500 });
     game.events.received(bytes('a'));
     game.events.closed(4001);
+    await timers.turn(1_000);
     expect(browser.told).toEqual(['a']);
     browser.pending = 0;
     pump.browserDrained();
+    await timers.turn(199);
+    expect(browser.told).toEqual(['a']);
+    await timers.turn(1);
     expect(browser.told).toEqual(['a', 'close 4001']);
     expect(seen.ended).toBe(1);
+    expect(timers.waiting).toBe(0);
+  });
+
+  test('keeps these 200 ms when it had read everything just before the game server ended', async () => {
+    const { pump, browser, game, timers } = openConnected();
+    Object.assign(browser, { answer: 'full', pending: 500 });
+    game.events.received(bytes('a'));
+    await timers.turn(1_000);
+    browser.pending = 0;
+    pump.browserDrained();
+    await timers.turn(50);
+    game.events.closed(1000);
+    await timers.turn(149);
+    expect(browser.told).toEqual(['a']);
+    await timers.turn(1);
+    expect(browser.told).toEqual(['a', 'close 1000']);
   });
 
   test('is dropped when it never reads the rest', async () => {

@@ -16,7 +16,8 @@ const REQUEST: RelayRequest = {
 };
 
 function openRelay() {
-  const timers = createFakeTimers(createFakeClock(0));
+  const clock = createFakeClock(0);
+  const timers = createFakeTimers(clock);
   const connector = createFakeConnector();
   const heard: string[] = [];
   const name = ({ ip, port }: RelayTarget) => `${ip}:${port}`;
@@ -26,6 +27,7 @@ function openRelay() {
     findRelayTarget: (ip, port) => (ip === '203.0.113.7' ? { ip, port } : undefined),
     connect: connector.connect,
     timers,
+    monotonicMs: clock.now,
     events: {
       opened: (target) => heard.push(`opened ${name(target)}`),
       closed: (target) => heard.push(`closed ${name(target)}`),
@@ -62,13 +64,14 @@ describe('the relay', () => {
     expect(relay.count()).toBe(1);
   });
 
-  test('tells what it carries and when it is over', () => {
-    const { enter, heard, relay } = openRelay();
+  test('tells what it carries and when it is over', async () => {
+    const { enter, heard, relay, timers } = openRelay();
     const { pump, game } = enter();
     game.events.opened();
     pump.browserSent(Buffer.from('abc'));
     game.events.received(Buffer.from('de'));
     game.events.closed(1000);
+    await timers.turn(200);
     expect(heard.slice(1)).toEqual(['to_game 3', 'to_browser 2', 'closed 203.0.113.7:25565']);
     expect(relay.count()).toBe(0);
   });

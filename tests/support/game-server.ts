@@ -72,7 +72,9 @@ export class TestGameServer implements AsyncDisposable {
   readonly #server: Server;
 
   private constructor() {
-    this.#server = createServer({ noDelay: true }, (socket) => this.#greet(socket));
+    this.#server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) =>
+      this.#greet(socket),
+    );
   }
 
   /** Listens on a free port of a loopback address. */
@@ -116,12 +118,16 @@ export class TestGameServer implements AsyncDisposable {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket));
     socket.on('error', () => {});
+    const endToo = (): void => void socket.end();
+    socket.on('end', endToo);
     let bytes = Buffer.alloc(0);
     const read = (chunk: Buffer): void => {
       bytes = Buffer.concat([bytes, chunk]);
       const end = bytes.indexOf('\r\n\r\n');
       if (end < 0) return;
       socket.off('data', read);
+      // From here on the player's side decides.
+      if (this.greeting === 'accept') socket.off('end', endToo);
       this.#answer(socket, bytes.subarray(0, end + 4).toString('latin1'), bytes.subarray(end + 4));
     };
     socket.on('data', read);

@@ -72,6 +72,8 @@ export class WebSocketPeer {
   /** Takes frames as they come instead of keeping them. */
   onFrame: ((frame: Frame) => void) | undefined;
   isClosed = false;
+  /** Does not end the connection when the other side has, as some game servers do not. */
+  leavesOpen = false;
   #unread: Buffer;
   readonly #wakes = new Set<() => void>();
 
@@ -91,7 +93,9 @@ export class WebSocketPeer {
       this.#wake();
     };
     socket.on('error', close).on('close', close);
-    socket.on('end', () => socket.end());
+    socket.on('end', () => {
+      if (!this.leavesOpen) socket.end();
+    });
     this.#takeFrames();
   }
 
