@@ -55,6 +55,7 @@ export function startPump(options: PumpOptions): Pump {
   let isStalled = false;
   let hasEnded = false;
   let lastCode: number = CLOSE.normal;
+  let isTogether = false;
   let deliveredAtMs = Number.NEGATIVE_INFINITY;
   let stopWaitingForGame = (): void => {};
   let stopWaitingForBrowser = (): void => {};
@@ -135,13 +136,19 @@ export function startPump(options: PumpOptions): Pump {
       early = [];
       for (const message of kept) if (gameIs === 'open') sendToGame(message);
     },
-    together: browser.together,
+    together(run) {
+      isTogether = true;
+      browser.together(run);
+      isTogether = false;
+      deliveredAtMs = monotonicMs();
+    },
     received(message) {
       if (gameIs !== 'open' || browserIs !== 'open' || !isCarried(message)) return;
       idle.touch();
       options.carried('to_browser', message.byteLength);
       const outcome = browser.send(message);
-      deliveredAtMs = monotonicMs();
+      // The clock is asked once for all that came together: asked for each it takes 3 % of the time.
+      if (!isTogether) deliveredAtMs = monotonicMs();
       if (outcome === 'lost') return shut(CLOSE.failed, CLOSE.goingAway);
       if (outcome === 'sent' || isStalled) return;
       isStalled = true;

@@ -162,6 +162,18 @@ describe('the last words of a game server', () => {
     },
   );
 
+  test('count from the last of those that came together', async () => {
+    const { browser, game, timers } = openConnected();
+    await timers.turn(1_000);
+    game.events.together(() => game.events.received(bytes('kicked')));
+    await timers.turn(50);
+    game.events.closed(1000);
+    await timers.turn(149);
+    expect(browser.told).toEqual(['(', 'kicked', ')']);
+    await timers.turn(1);
+    expect(browser.told).toEqual(['(', 'kicked', ')', 'close 1000']);
+  });
+
   test('cost no time that has passed since them', async () => {
     const late = openConnected();
     late.game.events.received(bytes('a'));
