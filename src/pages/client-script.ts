@@ -8,7 +8,7 @@ const PARTS = [
   ...['find-part.ts', 'shared.ts', 'forms.ts', 'sha256.ts', 'proof.ts'],
   ...['list-stream.ts', 'board.ts'],
 ];
-const GAME_PARTS = ['find-part.ts', 'game-sockets.ts', 'game.ts'];
+const GAME_PARTS = ['find-part.ts', 'game-sockets.ts', 'game-screen.ts', 'game.ts'];
 
 /** The script of every page as browsers run it. */
 export function buildClientScript(): string {

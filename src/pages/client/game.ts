@@ -2,6 +2,7 @@
 
 import type { GameData } from '../server/game-data.ts';
 import { part } from './find-part.ts';
+import { keepPageUsable, offerFullScreen } from './game-screen.ts';
 import { watchSockets } from './game-sockets.ts';
 
 /** What the web client looks for in the page. */
@@ -20,10 +21,39 @@ interface GameModule {
 /** How the web client's runtime leaves its main function; no error at all. */
 const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
 
+/** Where the browser keeps, until the page is there again, that the game is to start by itself. */
+const AGAIN_KEY = 'muster-game-again';
+/** For so long: who comes back later has to ask for it. */
+const AGAIN_WITHIN_MS = 60_000;
+
+/** Fetches the page, and with it a fresh key to the server, and starts the game there. */
+function startAgain(): void {
+  try {
+    sessionStorage.setItem(AGAIN_KEY, `${Date.now()} ${location.pathname}`);
+  } catch {
+    // Where the browser keeps nothing, the new page wants a click.
+  }
+  location.reload();
+}
+
+/** Whether this page was fetched to start the game; the answer is yes only once. */
+function isStartedAgain(): boolean {
+  try {
+    const [askedAt, path] = (sessionStorage.getItem(AGAIN_KEY) ?? '').split(' ');
+    if (path !== location.pathname) return false;
+    sessionStorage.removeItem(AGAIN_KEY);
+    return Math.abs(Date.now() - Number(askedAt)) < AGAIN_WITHIN_MS;
+  } catch {
+    return false;
+  }
+}
+
 function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement): void {
   const { words } = data;
   const status = part('game-status');
   const again = part('game-again');
+  const againButton = again?.querySelector('button');
+  const againHint = part('game-again-hint');
   let hasFailed = false;
   let hasConnection = false;
 
@@ -31,11 +61,15 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
     if (status !== null) status.textContent = text;
   }
 
-  function fail(text: string): void {
+  function fail(text: string, wasPlaying = false): void {
     hasFailed = true;
     status?.classList.add('failed');
     say(text);
+    if (againButton) againButton.textContent = wasPlaying ? words.joinAgain : words.again;
+    if (againHint !== null) againHint.hidden = !wasPlaying;
     if (again !== null) again.hidden = false;
+    // What was said stands beside the game, not in it.
+    if (document.fullscreenElement !== null) void document.exitFullscreen();
   }
 
   function crash(what: unknown): void {
@@ -81,7 +115,11 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
   Object.assign(window, { Module: module, resizeGameCanvas });
 
   stage.hidden = false;
+  keepPageUsable(stage, () => hasFailed);
+  offerFullScreen(stage, canvas);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  // The game prevents what a click does, and with it that the keys come back to it.
+  canvas.addEventListener('mousedown', () => canvas.focus({ preventScroll: true }));
   canvas.focus({ preventScroll: true });
   stage.closest('section')?.scrollIntoView();
   say(words.downloading);
@@ -103,12 +141,16 @@ function offerGame(data: GameData): void {
     elsewhere.hidden = false;
     return;
   }
+  part('game-again')?.querySelector('button')?.addEventListener('click', startAgain);
+  if (isStartedAgain()) {
+    runGame(data, stage, canvas);
+    return;
+  }
   start.hidden = false;
   start.querySelector('button')?.addEventListener('click', () => {
     start.hidden = true;
     runGame(data, stage, canvas);
   });
-  part('game-again')?.addEventListener('click', () => location.reload());
 }
 
 const written = part('game-data')?.textContent;

@@ -24,6 +24,10 @@ export interface GameWords {
   connecting: string;
   slow: string;
   connected: string;
+  /** On the button that starts the game once more. */
+  again: string;
+  /** On it after a game that was played. */
+  joinAgain: string;
   notDownloaded: string;
   /** Goes before what the browser says. */
   crashed: string;

@@ -83,12 +83,20 @@ function Game({ data, page, playerName }: PlayableWay) {
       <p data-live="game-elsewhere" hidden>
         {gameWords.wrongOrigin} <a href={page}>{gameWords.rightOrigin}</a>
       </p>
-      <p class="game-status" role="status" data-live="game-status" />
-      <p data-live="game-again" hidden>
-        <button class="button quiet" type="button">
+      <div class="game-bar">
+        <p class="game-status" role="status" data-live="game-status" />
+        <button class="button quiet" type="button" data-live="game-full-screen" hidden>
+          {gameWords.fullScreen}
+        </button>
+      </div>
+      <div class="game-again" data-live="game-again" hidden>
+        <button class="button play" type="button">
           {gameWords.again}
         </button>
-      </p>
+        <p class="hint" data-live="game-again-hint">
+          {gameWords.joinAgainHint}
+        </p>
+      </div>
       <div class="stage" data-live="game-stage" hidden>
         {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the game takes every key */}
         <canvas id="canvas" role="application" aria-label={gameWords.label} tabIndex={0} />

@@ -2,13 +2,18 @@
 
 import type { GameWords } from '../server/game-data.ts';
 
+const AGAIN = 'Try again';
+
 export const gameWords = {
   title: 'Play in the browser',
   play: 'Play in browser',
   how: (name: string) => `You join as ${name}. The game starts here on this page.`,
   needsScript: 'The game needs JavaScript.',
   label: 'The game',
-  again: 'Try again',
+  again: AGAIN,
+  fullScreen: 'Full screen',
+  joinAgainHint:
+    'This gets you a new key to the server. “Reconnect” in the game uses the old one, which a server that was restarted does not accept.',
   wrongOrigin:
     'The game runs on this site’s own address only, and this page was opened under another one.',
   rightOrigin: 'Open it there',
@@ -32,6 +37,8 @@ export const gameWords = {
     starting: 'Starting the game…',
     connecting: `Connecting to ${server}…`,
     slow: `${server} has not answered for ten seconds. It may be starting or overloaded; the game goes on trying.`,
+    again: AGAIN,
+    joinAgain: 'Join again',
     connected: `Connected to ${server}.`,
     notDownloaded:
       'The game could not be downloaded. Check your connection and try again; if that does not help, the operator of this site has to look at its web client.',
