@@ -178,6 +178,61 @@ describe('what is missing is said, and the policy stays strict', () => {
   });
 });
 
+describe('the list', () => {
+  const long = `https://${'a'.repeat(60)}.example`;
+  test.each<[string, TestAppOptions, Record<string, string>, isPlayable: boolean, offers: boolean]>(
+    [
+      ['promises the browser on https, through the relay', {}, {}, true, true],
+      [
+        'promises it on http, without the relay',
+        { baseUrl: 'http://muster.test', isRelayOn: false },
+        ...([{}, true, true] as const),
+      ],
+      ['not where the server does not say web', {}, { web: 'false' }, false, true],
+      ['not without a web client', { webClient: { kind: 'none' } }, {}, false, false],
+      ['not while its script is gone', { webClient: folderOf('x.wasm') }, {}, false, false],
+      ['not on https without the relay', { isRelayOn: false }, {}, false, false],
+      ['not where the host is too long', { baseUrl: long }, {}, false, true],
+    ],
+  )('%s', async (_what, options, fields, isPlayable, offers) => {
+    await using app = await openWorld(options, fields);
+    await app.advance(1_000);
+    for (const path of ['/', '/server/list/?web=1']) {
+      const { text } = await app.request(path);
+      expect(text.includes('name="web"')).toBe(offers);
+      // Where the filter is offered it hides what cannot be played.
+      const isShown = path === '/' || isPlayable || !offers;
+      expect(text.includes('>Web<')).toBe(isPlayable);
+      expect(text.includes('>Play</a>')).toBe(isPlayable);
+      expect(text.includes('>How to join</a>')).toBe(isShown && !isPlayable);
+    }
+  });
+
+  test('follows the files of the web client, though the servers stay the same', async () => {
+    const files = new Map();
+    await using app = await openWorld({ webClient: { kind: 'folder', files: () => files } });
+    await app.advance(1_000);
+    expect((await app.request('/')).text).toContain('>How to join</a>');
+    files.set('ClassiCube.js', { type: 'text/javascript', digest: 'd', bytes: new Uint8Array() });
+    expect((await app.request('/')).text).toContain('>Play</a>');
+  });
+});
+
+test('each way of the launcher is told where it works', async () => {
+  await using app = await openWorld();
+  const { text } = await show(app, 'Alice');
+  const link = `mc://${ADDRESS}:25565/Alice/${md5Hex(`${SALT}Alice`)}`;
+  const [launcher, direct] = text.split('<h2>Join with one click</h2>');
+  expect(launcher).toContain('the field at the bottom of its server list');
+  expect(launcher).toContain(`value="${SECURE}${PATH}"`);
+  expect(launcher).not.toContain('Direct connect');
+  expect(direct).toContain('paste this link into the launcher’s Direct connect screen');
+  expect(direct).toContain(`data-copy="${link}"`);
+  const help = await app.request('/help/not-listed/');
+  expect(help.text).toContain('the field at the bottom of its server list');
+  expect(help.text).toContain('Direct connect screen takes the mc:// link');
+});
+
 test('the key is on the page of its owner alone', async () => {
   await using app = await openWorld();
   await app.register('Bob');

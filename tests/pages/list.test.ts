@@ -31,8 +31,11 @@ const ranked = [
   listing({ name: 'Bare', players: 0, software: '' }),
 ];
 
+const takesWeb = ({ supportsWeb }: Listing) => supportsWeb;
 const choose = (query: string) =>
-  chooseListings(ranked, parseListQuery(new URLSearchParams(query))).map(({ name }) => name);
+  chooseListings(ranked, parseListQuery(new URLSearchParams(query)), takesWeb).map(
+    ({ name }) => name,
+  );
 
 describe('a query', () => {
   test.each([
@@ -100,9 +103,10 @@ describe('the page', () => {
       sparks: new Map(),
       totals: undefined,
       madeAt: NOW,
+      isPlayable: undefined,
       ...changes,
       listings,
-      chosen: chooseListings(listings, query),
+      chosen: chooseListings(listings, query, changes.isPlayable),
     });
   };
 
@@ -128,6 +132,35 @@ describe('the page', () => {
       }),
       { seed: 7, numRuns: 200 },
     );
+  });
+
+  describe('promises the browser', () => {
+    const webOnly = parseListQuery(new URLSearchParams('web=1'));
+    const buttons = (html: string) =>
+      [...html.matchAll(/<a class="button play[^>]*>([^<]*)</g)].map(([, label]) => label);
+
+    test('for servers that can be played here, and no others', () => {
+      const html = page({ isPlayable: takesWeb });
+      expect(html.match(/>Web</g)).toHaveLength(1);
+      expect(html).toContain('aria-label="Play on Full in the browser"');
+      expect(html).toContain('aria-label="How to join Bare"');
+      expect(buttons(html)).toEqual([
+        ...['How to join', 'How to join', 'Play'],
+        ...['How to join', 'How to join'],
+      ]);
+      expect(html).toContain('name="web"');
+      expect(buttons(page({ isPlayable: takesWeb, query: webOnly }))).toEqual(['Play']);
+    });
+
+    test('nowhere where this site has none, nor lets anybody filter by it', () => {
+      for (const query of [webOnly, parseListQuery(new URLSearchParams())]) {
+        const html = page({ query });
+        expect(html).not.toContain('>Web<');
+        expect(html).not.toContain('name="web"');
+        expect(new Set(buttons(html))).toEqual(new Set(['How to join']));
+        expect(buttons(html)).toHaveLength(ranked.length);
+      }
+    });
   });
 
   test('has no inline script, style or handler', () => {

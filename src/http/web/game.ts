@@ -9,10 +9,11 @@ import {
 } from '../../lib/web-client-address.ts';
 import type { GameWay } from '../../pages/server/game-section.tsx';
 import { gameWords } from '../../pages/words/game.ts';
+import type { Listing } from '../../servers/live-server.ts';
 import type { FoundServer } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { pagePolicy } from '../html.ts';
-import { findScript } from '../web-client.ts';
+import { findScript, type WebClientScript } from '../web-client.ts';
 
 /** What the page needs, besides what it shows. */
 export interface Game {
@@ -23,25 +24,30 @@ export interface Game {
 
 type Context = Pick<HttpContext, 'baseUrl' | 'webClient' | 'isRelayOn'>;
 
+/**
+ * Which servers the game can be played on from the pages of this site, by whoever may; `undefined`
+ * where it can be played on none.
+ */
+export function findPlayable(context: Context): ((listing: Listing) => boolean) | undefined {
+  if (typeof findBoot(context) === 'string') return undefined;
+  return (listing) => listing.supportsWeb && findAddress(context, listing) !== undefined;
+}
+
 /** Looks at server, installation and visitor, in this order. */
 export function describeGame(context: Context, found: FoundServer, visitor: Visitor): Game {
-  const { baseUrl, webClient } = context;
-  const { hash, joinIp: ip, joinPort: port, name, supportsWeb } = found.listing;
-  if (!supportsWeb) return missing('not taken');
-  if (webClient.kind === 'none') return missing('no client');
-  const script = findScript(webClient);
-  if (script === undefined) return missing('client broken');
-  const isRelayed = baseUrl.startsWith('https:');
-  if (isRelayed && !context.isRelayOn) return missing('no relay');
-  const to = isRelayed ? relayAddress(baseUrl, { ip, port }) : { address: ip, port: `${port}` };
-  // Cut, it would lead somewhere else.
-  if (to.address.length > WEB_CLIENT_ARGUMENT_LIMIT) {
-    return missing({ tooLong: WEB_CLIENT_ARGUMENT_LIMIT });
-  }
+  const { baseUrl } = context;
+  const { listing } = found;
+  const { hash, joinIp: ip, joinPort: port, name } = listing;
+  if (!listing.supportsWeb) return missing('not taken');
+  const script = findBoot(context);
+  if (typeof script === 'string') return missing(script);
+  const to = findAddress(context, listing);
+  if (to === undefined) return missing({ tooLong: WEB_CLIENT_ARGUMENT_LIMIT });
   if (visitor.kind !== 'account') return missing('not logged in');
   const { id, name: playerName, verifiedAt } = visitor.account;
   if (verifiedAt === null) return missing('not verified');
 
+  const isRelayed = isSecure(context);
   const key = found.mppassFor({ id, name: playerName, isVerified: true });
   const { origin, ...files } = script;
   const data = {
@@ -56,6 +62,30 @@ export function describeGame(context: Context, found: FoundServer, visitor: Visi
     way: { data, page, playerName },
     policy: gamePolicy(origin, socketSources(to, isRelayed)),
   };
+}
+
+/** What boots the game here, or what this site lacks for it. */
+function findBoot(context: Context): WebClientScript | 'no client' | 'client broken' | 'no relay' {
+  const { webClient, isRelayOn } = context;
+  if (webClient.kind === 'none') return 'no client';
+  const script = findScript(webClient);
+  if (script === undefined) return 'client broken';
+  return isSecure(context) && !isRelayOn ? 'no relay' : script;
+}
+
+/** Browsers let a secure page reach a game server through the relay alone. */
+function isSecure({ baseUrl }: Context): boolean {
+  return baseUrl.startsWith('https:');
+}
+
+/** Where the web client connects to for this server; `undefined` where that is too long for it. */
+function findAddress(context: Context, listing: Listing): WebClientAddress | undefined {
+  const { joinIp: ip, joinPort: port } = listing;
+  const to = isSecure(context)
+    ? relayAddress(context.baseUrl, { ip, port })
+    : { address: ip, port: `${port}` };
+  // Cut, it would lead somewhere else.
+  return to.address.length > WEB_CLIENT_ARGUMENT_LIMIT ? undefined : to;
 }
 
 function missing(way: Exclude<GameWay, { data: unknown }>): Game {

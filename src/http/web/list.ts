@@ -16,6 +16,7 @@ import { findVisitor, type HttpContext } from '../context.ts';
 import { answerKeptPage, type KeptPage, keepPage, OWN_PAGE_HEADERS } from '../html.ts';
 import { describePage } from '../openapi.ts';
 import { pathOf } from '../path.ts';
+import { findPlayable } from './game.ts';
 import { describeSite } from './site.ts';
 import { createSparklines } from './sparklines.ts';
 
@@ -48,12 +49,13 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
 
   async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
     const { listings, madeAt } = list;
-    const chosen = chooseListings(listings, query);
+    const isPlayable = findPlayable(context);
+    const chosen = chooseListings(listings, query, isPlayable);
     const [sparks, totals] = await Promise.all([
       sparklines.read(chosen.slice(0, MOST_ROWS)),
       drawTotals(),
     ]);
-    const page = { site, path, query, listings, chosen, sparks, totals, madeAt };
+    const page = { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable };
     return keepPage(renderListPage(page));
   }
 
@@ -67,7 +69,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       keptFor = list;
       kept = new Map();
     }
-    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''}`;
+    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined}`;
     let page = kept.get(key);
     if (page === undefined) {
       const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));

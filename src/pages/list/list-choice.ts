@@ -39,13 +39,20 @@ function describeFacets(listing: Listing): Facets {
   return facets;
 }
 
-/** The listings that the query shows, in its order. `ranked` has them in the order of the house. */
-export function chooseListings(ranked: readonly Listing[], query: ListQuery): Listing[] {
+/**
+ * The listings that the query shows, in its order. `ranked` has them in the default order. Without
+ * `isPlayable` nothing can be played in the browser here, and nobody is asked whether it should.
+ */
+export function chooseListings(
+  ranked: readonly Listing[],
+  query: ListQuery,
+  isPlayable: ((listing: Listing) => boolean) | undefined,
+): Listing[] {
   const words = query.search.toLowerCase().split(/\s+/).filter(Boolean);
   const chosen = ranked.filter((listing) => {
     if (query.hideEmpty && listing.players === 0) return false;
     if (query.hideFull && listing.players >= listing.maxPlayers) return false;
-    if (query.webOnly && !listing.supportsWeb) return false;
+    if (query.webOnly && isPlayable?.(listing) === false) return false;
     if (query.country !== '' && listing.country !== query.country) return false;
     const { family, haystack } = describeFacets(listing);
     if (query.software !== '' && family.toLowerCase() !== query.software) return false;

@@ -13,10 +13,12 @@ export function ListFilters(properties: {
   query: ListQuery;
   software: readonly FilterOption[];
   countries: readonly FilterOption[];
+  /** Whether any server can be played in the browser here. */
+  offersWeb: boolean;
   /** Whether there is nothing to search. */
   isHidden: boolean;
 }) {
-  const { path, query, software, countries, isHidden } = properties;
+  const { path, query, software, countries, offersWeb, isHidden } = properties;
   const { sort } = query;
   return (
     <search aria-label={list.filtersLabel} hidden={isHidden}>
@@ -34,7 +36,7 @@ export function ListFilters(properties: {
         </label>
         <Switch name="empty" value="hide" isOn={query.hideEmpty} label={list.hideEmpty} />
         <Switch name="full" value="hide" isOn={query.hideFull} label={list.hideFull} />
-        <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />
+        {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
         <Choice
           name="software"
           label={list.software}

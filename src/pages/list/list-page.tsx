@@ -38,13 +38,15 @@ export interface ListPage {
   sparks: ReadonlyMap<string, Spark>;
   /** A day of the players on all public servers together. */
   totals: PlotSamples | undefined;
+  /** Which servers can be played in the browser here; `undefined` where none can. */
+  isPlayable: ((listing: Listing) => boolean) | undefined;
   /** When the list was made, milliseconds since the Unix epoch. */
   madeAt: number;
 }
 
 /** The whole document. */
 export function renderListPage(page: ListPage): string {
-  const { site, path, query, listings, chosen, sparks, totals, madeAt } = page;
+  const { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable } = page;
   const { software, countries } = listFilterOptions(listings, query);
   const { players, servers } = site.online;
   return renderDocument(
@@ -62,6 +64,7 @@ export function renderListPage(page: ListPage): string {
         query={query}
         software={software}
         countries={countries}
+        offersWeb={isPlayable !== undefined}
         isHidden={listings.length === 0}
       />
       <div class="status">
@@ -85,6 +88,7 @@ export function renderListPage(page: ListPage): string {
             query={query}
             listings={chosen.slice(0, MOST_ROWS)}
             sparks={sparks}
+            isPlayable={isPlayable}
             now={madeAt}
           />
         )}

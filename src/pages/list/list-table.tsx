@@ -21,9 +21,11 @@ export function ListTable(properties: {
   listings: readonly Listing[];
   /** By hash. */
   sparks: ReadonlyMap<string, Spark>;
+  /** Which servers can be played in the browser here; `undefined` where none can. */
+  isPlayable: ((listing: Listing) => boolean) | undefined;
   now: number;
 }) {
-  const { path, query, listings, sparks, now } = properties;
+  const { path, query, listings, sparks, isPlayable, now } = properties;
   return (
     <table class="board" data-live="board">
       <caption class="hidden-label">{list.caption}</caption>
@@ -40,7 +42,13 @@ export function ListTable(properties: {
       </thead>
       <tbody data-live="rows">
         {listings.map((listing) => (
-          <Row key={listing.hash} listing={listing} spark={sparks.get(listing.hash)} now={now} />
+          <Row
+            key={listing.hash}
+            listing={listing}
+            spark={sparks.get(listing.hash)}
+            isPlayable={isPlayable?.(listing) === true}
+            now={now}
+          />
         ))}
       </tbody>
     </table>
@@ -68,7 +76,13 @@ function TrendHeading() {
   );
 }
 
-function Row({ listing, spark, now }: { listing: Listing; spark: Spark | undefined; now: number }) {
+function Row(properties: {
+  listing: Listing;
+  spark: Spark | undefined;
+  isPlayable: boolean;
+  now: number;
+}) {
+  const { listing, spark, isPlayable, now } = properties;
   const { hash, players, maxPlayers } = listing;
   const name = stripColourCodes(listing.name);
   const path = `/server/play/${hash}/`;
@@ -86,7 +100,7 @@ function Row({ listing, spark, now }: { listing: Listing; spark: Spark | undefin
               {list.featured}
             </span>
           )}
-          {listing.supportsWeb && (
+          {isPlayable && (
             <span class="tag" title={list.webTitle}>
               {list.web}
             </span>
@@ -112,9 +126,20 @@ function Row({ listing, spark, now }: { listing: Listing; spark: Spark | undefin
         <Since start={listing.startedAt} now={now} />
       </td>
       <td class="actions">
-        <a class="button play" href={path} aria-label={list.playOn(name)}>
-          {list.play}
-        </a>
+        {isPlayable ? (
+          <a class="button play" href={path} aria-label={list.playOn(name)} title={list.playTitle}>
+            {list.play}
+          </a>
+        ) : (
+          <a
+            class="button play quiet"
+            href={path}
+            aria-label={list.howToJoin(name)}
+            title={list.joinTitle}
+          >
+            {list.join}
+          </a>
+        )}
       </td>
     </tr>
   );

@@ -85,7 +85,7 @@ export function renderServerPage(page: ServerPage): string {
         <section class="way">
           <h2>{server.launcherTitle}</h2>
           <p>{server.launcherHow}</p>
-          <CopyField label={server.addressLabel} value={address} />
+          <CopyField label={server.addressLabel} value={address} button={words.list.copyAddress} />
         </section>
         <section class="way">
           <h2>{server.directTitle}</h2>
@@ -109,13 +109,13 @@ function Fact({ name, children }: { name: string; children: VNode }) {
 }
 
 /** A line to copy: selectable without the script, which shows the button. */
-function CopyField({ label, value }: { label: string; value: string }) {
+function CopyField({ label, value, button }: { label: string; value: string; button: string }) {
   return (
     <div class="copy-field">
       <input type="text" readOnly value={value} aria-label={label} />
       <button class="button quiet" type="button" data-copy={value} hidden>
         <span data-done={words.list.copied} data-failed={words.list.copyFailed}>
-          {words.list.copyAddress}
+          {button}
         </span>
       </button>
     </div>
@@ -156,6 +156,8 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
           {server.directLink}
         </a>
       </p>
+      <p>{server.directConnect}</p>
+      <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
       <p class="hint">{server.directHow(site.accountName ?? '')}</p>
     </>
   );

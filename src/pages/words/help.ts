@@ -89,7 +89,7 @@ export const helpWords = {
     moreHeading: 'Accepted, and still not seen',
     more: (length: string) => [
       `A server leaves the list ${length} after its last heartbeat.`,
-      'A private server is never in the list; its own page works all the same.',
+      'A private server is never in the list; its own page works all the same. To join it, log in to the launcher, then paste the address of that page into the field at the bottom of its server list. The launcher’s Direct connect screen takes the mc:// link from that page instead.',
       'A search, or a filter such as “hide empty”, may be set in the list that you look at.',
     ],
 
