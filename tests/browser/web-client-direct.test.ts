@@ -6,12 +6,13 @@ import { md5Hex } from '../../src/lib/md5.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
 import { SALT } from '../support/test-app.ts';
-import { writeWebClient } from '../support/web-client.ts';
+import { type Played, writeWebClient } from '../support/web-client.ts';
 import {
   expectNoBarriers,
   type House,
   list,
   picture,
+  playedBy,
   register,
   seenBy,
   startGame,
@@ -104,6 +105,36 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const other = `http://127.0.0.1:${elsewhere.port}/`;
       expect(problems.filter((it) => !it.startsWith(`asked for ${other}`))).toEqual([]);
       await expectNoBarriers(page);
+    });
+
+    test('reads the last words of a game server that ends at once', async () => {
+      const kicking = Bun.serve({
+        port: 0,
+        hostname: '127.0.0.1',
+        fetch(request, server) {
+          server.upgrade(request, { headers: { 'Sec-WebSocket-Protocol': 'ClassiCube' } });
+          return undefined;
+        },
+        websocket: {
+          message(socket) {
+            for (const number of [1, 2, 3, 4, 5]) socket.send(new Uint8Array([number]));
+            socket.close(1000);
+          },
+        },
+      });
+      const house = await openHouse({ MUSTER_WEB_CLIENT_DIR: join(folder, 'game') });
+      await using _stops = house.muster;
+      await register(house, 'Alice');
+      const path = await list(house, kicking.port ?? 0);
+      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
+      const { page } = reader;
+      await startGame(page);
+      await statusOf(page, 'Freebuild [Open] has closed the connection.');
+      await page.waitForFunction(
+        () => (window as unknown as { game: Played }).game.read.length === 5,
+      );
+      expect((await playedBy(page)).read).toEqual([1, 2, 3, 4, 5]);
+      await kicking.stop(true);
     });
 
     test('says so, when the game server cannot be reached', async () => {

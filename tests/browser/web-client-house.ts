@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { RunningMuster } from '../support/binary.ts';
 import { type Chromium, findBarriers, openPage } from '../support/chromium.ts';
 import { beatForm, PASSWORD } from '../support/test-app.ts';
-import type { Seen } from '../support/web-client.ts';
+import type { Played, Seen } from '../support/web-client.ts';
 
 const pictures = process.env.MUSTER_TEST_PICTURES;
 
@@ -76,6 +76,31 @@ export const statusOf = (page: Page, text: string) =>
 /** What the game saw of itself. */
 export const seenBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: Seen }).seen) as Promise<Seen>;
+
+/** What the game made of messages and input. */
+export const playedBy = (page: Page) =>
+  page.evaluate(() => (window as unknown as { game: Played }).game) as Promise<Played>;
+
+/** Moves a finger up from the middle of what is shown; returns how far the page went, in CSS pixels. */
+export async function swipe(page: Page, selector: string, distance = 150): Promise<number> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not shown.`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const before = await page.evaluate(() => window.scrollY);
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x, y: at }],
+    });
+  await send('touchStart', y);
+  for (let step = 1; step <= 10; step += 1) await send('touchMove', y - (distance * step) / 10);
+  await send('touchEnd');
+  await session.detach();
+  // The page may still glide.
+  await page.waitForTimeout(300);
+  return (await page.evaluate(() => window.scrollY)) - before;
+}
 
 /** Takes a picture where a folder for them is named. */
 export async function picture(page: Page, name: string): Promise<void> {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
@@ -15,10 +16,12 @@ import {
   type House,
   list,
   picture,
+  playedBy,
   register,
   seenBy,
   startGame,
   statusOf,
+  swipe,
   type Visit,
   visit,
 } from './web-client-house.ts';
@@ -30,6 +33,8 @@ const RECORDED = readFileSync(
   join(import.meta.dir, '../vectors/webclient-wss-upgrade-via-proxy.http'),
   'latin1',
 );
+
+const NOWHERE = { x: -1, width: 0, height: 0 };
 
 /** Names of a request's headers in lower case. */
 function headerNames(request: string): string[] {
@@ -120,9 +125,130 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await statusOf(page, 'Freebuild [Open] has closed the connection.');
       await expectNoBarriers(page);
       await picture(page, 'ended');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByRole('button', { name: 'Play in browser' }).waitFor();
       expect(problems).toEqual([]);
+    });
+
+    test('is joined again with a fresh key, and starts by itself', async () => {
+      const restarted = await TestGameServer.open();
+      await using _ends = restarted;
+      restarted.echo();
+      const name = { name: 'Restarted' };
+      const restartedPath = await list(house, restarted.port, name);
+      await using reader = await visit(browser, house.origin, restartedPath, { name: 'Alice' });
+      const { page, problems } = reader;
+      await startGame(page);
+      await statusOf(page, 'Connected to Restarted.');
+      const again = page.getByRole('button', { name: 'Join again' });
+      expect(await again.isVisible()).toBe(false);
+      (await restarted.player()).close(1000);
+      await statusOf(page, 'Restarted has closed the connection.');
+      await page.getByText('gets you a new key to the server').waitFor();
+      await expectNoBarriers(page);
+      await list(house, restarted.port, { ...name, salt: 'fedcba9876543210' });
+      await again.click();
+      await statusOf(page, 'Connected to Restarted.');
+      expect((await seenBy(page)).arguments[1]).toBe(md5Hex('fedcba9876543210Alice'));
+      expect(await again.isVisible()).toBe(false);
+      // Whoever comes back later is asked.
+      await page.reload();
+      await page.getByRole('button', { name: 'Play in browser' }).waitFor();
+      expect(await page.locator('canvas').isVisible()).toBe(false);
+      expect(problems).toEqual([]);
+    });
+
+    test('leaves keys and wheel to the page where they are meant for it', async () => {
+      const viewport = { width: 1280, height: 600 };
+      await using reader = await open({ name: 'Alice', viewport });
+      const { page } = reader;
+      await startGame(page);
+      await statusOf(page, 'Connected');
+      await page.keyboard.press('a');
+      expect((await playedBy(page)).taken).toEqual(['keydown', 'keyup']);
+
+      const address = page.getByLabel('Address of this server');
+      await address.focus();
+      await page.keyboard.down('ArrowLeft');
+      await page.keyboard.up('ArrowLeft');
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await page.mouse.move(640, 20);
+      await page.mouse.wheel(0, 100);
+      await page.waitForFunction(() => window.scrollY > 50);
+      expect((await playedBy(page)).taken).toEqual(['keydown', 'keyup']);
+
+      // A click into the game brings the keys back; one that is held while the focus leaves comes up there.
+      await page.locator('canvas').click();
+      await page.keyboard.down('w');
+      await address.focus();
+      await page.keyboard.up('w');
+      expect((await playedBy(page)).taken.slice(2)).toEqual(['keydown', 'keyup']);
+    });
+
+    describe('on a phone', () => {
+      const phone = {
+        name: 'Alice',
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      };
+
+      /** Taps and swipes over the page's own parts, which the game must not see. */
+      async function expectUsable(page: Page): Promise<void> {
+        await page.evaluate(() => window.scrollTo(0, 0));
+        expect(await swipe(page, 'h1')).toBeGreaterThan(80);
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        expect(await swipe(page, '.ways h2', -150)).toBeLessThan(-80);
+        const copy = page.getByRole('button', { name: 'Copy address' });
+        await copy.scrollIntoViewIfNeeded();
+        await copy.tap();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+      }
+
+      test('leaves taps and scrolling to the page, also when the connection is lost', async () => {
+        await using reader = await open(phone);
+        const { page, problems } = reader;
+        const before = game.players.length;
+        await startGame(page);
+        await statusOf(page, 'Connected');
+        await expectUsable(page);
+        expect((await playedBy(page)).taken).toEqual([]);
+        await page.locator('canvas').tap();
+        expect((await playedBy(page)).taken).toEqual(['touchstart', 'touchend']);
+        expect(await swipe(page, 'canvas')).toBe(0);
+
+        (await game.player(before)).drop();
+        await statusOf(page, 'The connection to Freebuild [Open] was lost.');
+        await expectUsable(page);
+        await page.getByRole('button', { name: 'Join again' }).tap();
+        await statusOf(page, 'Connected');
+        expect(problems).toEqual([]);
+      });
+
+      test('has the whole width, a useful height, and the full screen', async () => {
+        await using reader = await open(phone);
+        const { page, problems } = reader;
+        const full = page.getByRole('button', { name: 'Full screen' });
+        expect(await full.isVisible()).toBe(false);
+        await startGame(page);
+        await statusOf(page, 'Connected');
+        const { x, width, height } = (await page.locator('canvas').boundingBox()) ?? NOWHERE;
+        expect([x, width]).toEqual([0, 390]);
+        expect(height).toBeGreaterThan(450);
+        expect(height).toBeLessThan(0.75 * 844);
+        await expectNoBarriers(page);
+        await picture(page, 'phone');
+        await full.tap();
+        await page.waitForFunction(() => document.fullscreenElement?.className === 'stage');
+        await page.waitForFunction(
+          () => document.querySelector('canvas')?.clientHeight === window.innerHeight,
+        );
+        expect(await page.locator('canvas').evaluate((it) => it.clientWidth)).toBe(390);
+        const index = game.players.length - 1;
+        (await game.player(index)).drop();
+        // The page says why, and it cannot be seen behind the game.
+        await page.waitForFunction(() => document.fullscreenElement === null);
+        await statusOf(page, 'The connection to Freebuild [Open] was lost.');
+        expect(problems).toEqual([]);
+      });
     });
 
     test.each([
@@ -227,6 +353,9 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await startGame(page);
       await statusOf(page, 'The game could not be downloaded.');
       await expectNoBarriers(page);
+      await page.unroute('**/static/ClassiCube.js*');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await statusOf(page, 'Connected to Freebuild [Open].');
     });
 
     test('says so, when the game breaks', async () => {

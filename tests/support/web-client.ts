@@ -22,6 +22,14 @@ export interface Seen {
   received: number[][];
 }
 
+/** What the miniature made of the game server's messages and of the reader's input, on `window.game`. */
+export interface Played {
+  /** First bytes of the messages that it read: one each frame, and none once its socket is closing. */
+  read: number[];
+  /** Types of the events that it took on the window, which then have no effect. */
+  taken: string[];
+}
+
 /**
  * Textures first, then the module, then the connection, whose address is put together from the third
  * and the fourth argument. What it sends is the number that the module answers.
@@ -29,6 +37,17 @@ export interface Seen {
 const SCRIPT = `(() => {
   const seen = { arguments: Module.arguments.map((it) => it.slice(0, 64)), received: [] };
   window.seen = seen;
+  const game = { read: [], taken: [] };
+  window.game = game;
+  const queue = [];
+  const events = 'touchstart touchmove touchend touchcancel wheel keydown keyup keypress';
+  for (const type of events.split(' ')) {
+    const take = (event) => {
+      game.taken.push(type);
+      event.preventDefault();
+    };
+    window.addEventListener(type, take, { passive: false });
+  }
   for (const run of Module.preRun) run();
   const textures = new XMLHttpRequest();
   Module.setStatus('Downloading textures.. (1/2)');
@@ -49,7 +68,15 @@ const SCRIPT = `(() => {
       seen.protocol = socket.protocol;
       socket.send(new Uint8Array([0, 7, seen.answer]));
     };
-    socket.onmessage = ({ data }) => seen.received.push([...new Uint8Array(data)]);
+    socket.onmessage = ({ data }) => {
+      const message = [...new Uint8Array(data)];
+      seen.received.push(message);
+      queue.push(message);
+    };
+    setInterval(() => {
+      if (socket.readyState > 1) queue.length = 0;
+      else if (queue.length > 0) game.read.push(queue.shift()[0]);
+    }, 16);
     // The text field for phones is styled by an attribute.
     const field = document.createElement('div');
     field.setAttribute('style', 'position:absolute');
