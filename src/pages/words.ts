@@ -91,9 +91,11 @@ export const words = {
     play: 'Play',
     playOn: (name: string) => `Play on ${name} in the browser`,
     playTitle: 'Opens the game here in the browser',
-    join: 'How to join',
+    join: 'Join',
     howToJoin: (name: string) => `How to join ${name}`,
-    joinTitle: 'Shows the address for the launcher',
+    joinTitle: 'Shows how to get in with the launcher',
+    buttons: (hasPlay: boolean) =>
+      `${hasPlay ? 'Play opens the game here in the browser. ' : ''}Join shows how to get in with the launcher.`,
     ranking:
       'Order: featured servers first, then those with more players, then those that have been up longer. Empty servers stand below all others, in every order.',
     defaultOrder: 'Back to this order',

@@ -109,10 +109,10 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.getByRole('link', { name: 'Players' }).click();
     await page.locator('th.players[aria-sort="ascending"]').waitFor();
     expect((await namesOf(page)).at(-1)).toBe('Empty plains');
-    await page.getByLabel('Web client').check();
+    await page.getByLabel('Playable in browser').check();
     await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual([FIRST, 'Empty plains']);
-    await page.getByLabel('Web client').uncheck();
+    await page.getByLabel('Playable in browser').uncheck();
     await page.getByLabel('Software').selectOption('ProCraft');
     await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Lava survival']);

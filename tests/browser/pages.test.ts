@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto(`/server/play/${FREEBUILD}/`);
-    expect(await page.getByText('when you are logged in').isVisible()).toBe(true);
+    expect(await page.getByText('A link that opens the game client').isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

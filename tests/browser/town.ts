@@ -39,7 +39,10 @@ async function makeTrouble(app: ListeningApp): Promise<void> {
 
 /** Opens the app, announces its servers, and gives them a past. */
 export async function openTown(): Promise<ListeningApp> {
-  const app = await openListening({ trustedProxies: ['127.0.0.1/32'] });
+  const app = await openListening({
+    trustedProxies: ['127.0.0.1/32'],
+    webClient: { kind: 'elsewhere', url: 'https://cdn.example/game/' },
+  });
   await app.register('Alice');
   for (const [address, fields] of SERVERS) {
     const name = fields.name?.slice(0, 64) ?? '';

@@ -204,7 +204,7 @@ describe('the list', () => {
       const isShown = path === '/' || isPlayable || !offers;
       expect(text.includes('>Web<')).toBe(isPlayable);
       expect(text.includes('>Play</a>')).toBe(isPlayable);
-      expect(text.includes('>How to join</a>')).toBe(isShown && !isPlayable);
+      expect(text.includes('>Join</a>')).toBe(isShown && !isPlayable);
     }
   });
 
@@ -212,7 +212,7 @@ describe('the list', () => {
     const files = new Map();
     await using app = await openWorld({ webClient: { kind: 'folder', files: () => files } });
     await app.advance(1_000);
-    expect((await app.request('/')).text).toContain('>How to join</a>');
+    expect((await app.request('/')).text).toContain('>Join</a>');
     files.set('ClassiCube.js', { type: 'text/javascript', digest: 'd', bytes: new Uint8Array() });
     expect((await app.request('/')).text).toContain('>Play</a>');
   });

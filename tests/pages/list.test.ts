@@ -144,10 +144,8 @@ describe('the page', () => {
       expect(html.match(/>Web</g)).toHaveLength(1);
       expect(html).toContain('aria-label="Play on Full in the browser"');
       expect(html).toContain('aria-label="How to join Bare"');
-      expect(buttons(html)).toEqual([
-        ...['How to join', 'How to join', 'Play'],
-        ...['How to join', 'How to join'],
-      ]);
+      expect(html).toContain('Play opens the game here in the browser. Join shows how');
+      expect(buttons(html)).toEqual([...['Join', 'Join', 'Play'], ...['Join', 'Join']]);
       expect(html).toContain('name="web"');
       expect(buttons(page({ isPlayable: takesWeb, query: webOnly }))).toEqual(['Play']);
     });
@@ -157,7 +155,9 @@ describe('the page', () => {
         const html = page({ query });
         expect(html).not.toContain('>Web<');
         expect(html).not.toContain('name="web"');
-        expect(new Set(buttons(html))).toEqual(new Set(['How to join']));
+        expect(html).toContain('Join shows how to get in with the launcher.');
+        expect(html).not.toContain('in the browser');
+        expect(new Set(buttons(html))).toEqual(new Set(['Join']));
         expect(buttons(html)).toHaveLength(ranked.length);
       }
     });

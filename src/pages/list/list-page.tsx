@@ -93,6 +93,7 @@ export function renderListPage(page: ListPage): string {
           />
         )}
         {chosen.length > MOST_ROWS && <p class="hint">{list.cut(MOST_ROWS, chosen.length)}</p>}
+        {chosen.length > 0 && <p class="hint">{list.buttons(isPlayable !== undefined)}</p>}
         {listings.length > 0 && (
           <p class="hint ranking">
             {list.ranking}

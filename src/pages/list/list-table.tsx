@@ -132,7 +132,7 @@ function Row(properties: {
           </a>
         ) : (
           <a
-            class="button play quiet"
+            class="button play join"
             href={path}
             aria-label={list.howToJoin(name)}
             title={list.joinTitle}
