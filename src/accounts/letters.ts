@@ -32,6 +32,8 @@ export type LetterFacts =
   | { kind: 'new device'; device: string; country: string; at: number }
   /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
   | { kind: 'guessing noticed'; at: number }
+  /** The right password was followed by several wrong codes. The device and country are those of the latest. */
+  | { kind: 'wrong codes'; device: string; country: string; at: number }
   | {
       kind: 'second factor changed';
       change: FactorChange;

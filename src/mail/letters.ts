@@ -153,6 +153,17 @@ function compose(
         subject: words.guessingSubject(site),
         blocks: [words.guessing(site, momentInWords(letter.at)), words.guessingNow],
       };
+    case 'wrong codes': {
+      const { device, country, at } = letter;
+      return {
+        subject: words.wrongCodesSubject(site),
+        blocks: [
+          words.wrongCodes(site, device, country, momentInWords(at)),
+          words.wrongCodesNotYou,
+          account,
+        ],
+      };
+    }
     case 'second factor changed':
       return {
         subject: words.factorSubject(site),

@@ -108,6 +108,12 @@ export const words = {
   guessingNow:
     'For now, a device that your account does not know needs a code that comes by mail. Your own devices log in as before, and you need not do anything.',
 
+  wrongCodesSubject: (site: string) => `Wrong codes for your account at ${site}`,
+  wrongCodes: (site: string, device: string, country: string, moment: string) =>
+    `Somebody typed your password at ${site} and then wrong codes, five of them within a day. The latest came from this device: ${device}, country ${country}, on ${moment}. None of them opened your account, and there is a limit on further ones. You get this letter once a day at most.`,
+  wrongCodesNotYou:
+    'If that was not you, somebody else knows your password. Set a new password at once:',
+
   factorSubject: (site: string) => `Second factor of your account at ${site}`,
   factorOn: (site: string, moment: string) =>
     `A second factor was turned on for your account at ${site} on ${moment}.`,

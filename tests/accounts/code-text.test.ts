@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { isCodeTyped, readCode } from '../../src/accounts/second-factor/code-text.ts';
 import {
   createRecoveryCodes,
+  findRecoveryKind,
   hashRecoveryCode,
-  isRecoveryCode,
 } from '../../src/accounts/second-factor/recovery-codes.ts';
 
 describe('a code as it was typed', () => {
@@ -46,26 +46,38 @@ describe('a code as it was typed', () => {
 });
 
 describe('recovery codes', () => {
-  test('are ten different ones that can be read out, and are taken as they are shown', () => {
+  test('are ten different ones of digits alone, which launchers can type, and are taken in groups', () => {
     const codes = createRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {
-      expect(code).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/);
-      expect(isRecoveryCode(readCode(code))).toBe(true);
-      expect(isRecoveryCode(readCode(code.toUpperCase().replaceAll('-', ' ')))).toBe(true);
+      expect(code).toMatch(/^[0-9]{12}$/);
+      expect(findRecoveryKind(readCode(code))).toBe('digits');
+      const groups = code.match(/.{4}/g) ?? [];
+      for (const between of [' ', '-', '\u2013']) expect(readCode(groups.join(between))).toBe(code);
     }
+    expect(new Set(codes.join('')).size).toBe(10);
   });
 
-  test.each(['123456', 'abcdefghjkm', 'abcdefghjkmnp', 'abcdefghjkm0', ''])(
-    '%j is none',
-    (text) => {
-      expect(isRecoveryCode(text)).toBe(false);
-    },
-  );
+  test.each([
+    ['123456789012', 'digits'],
+    ['000000000000', 'digits'],
+    ['abcdefghjkmn', 'earlier'],
+    ['23456789abcd', 'earlier'],
+    ['123456', undefined],
+    ['12345678901', undefined],
+    ['1234567890123', undefined],
+    ['abcdefghjkm', undefined],
+    ['abcdefghjkmnp', undefined],
+    ['abcdefghjkm0', undefined],
+    ['', undefined],
+  ] as const)('%j is of the kind %p', (text, kind) => {
+    expect(findRecoveryKind(text)).toBe(kind);
+  });
 
-  test('have a hash of their own for each account', () => {
-    expect(hashRecoveryCode(1, 'abcd-efgh-jkmn')).toBe(hashRecoveryCode(1, 'abcdefghjkmn'));
+  test('have a hash of their own for each account, which codes of earlier versions are kept under', () => {
+    expect(hashRecoveryCode(1, 'abcdefghjkmn')).toBe(
+      new Bun.CryptoHasher('sha256').update('recovery 1 abcdefghjkmn').digest('hex'),
+    );
     expect(hashRecoveryCode(2, 'abcdefghjkmn')).not.toBe(hashRecoveryCode(1, 'abcdefghjkmn'));
-    expect(hashRecoveryCode(1, 'abcdefghjkmn')).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -113,7 +113,7 @@ describe('a recovery code', () => {
     const { room, recoveryCodes } = await openWithApp();
     const [first = '', second = ''] = recoveryCodes;
     expect(recoveryCodes).toHaveLength(10);
-    expect(await withCode(room, first.toUpperCase().replaceAll('-', ' '))).toEqual([]);
+    expect(await withCode(room, first.replace(/(.{4})(.{4})/, '$1 $2-'))).toEqual([]);
     expect(await withCode(room, first)).toEqual(CODE);
     expect(await withCode(room, second)).toEqual([]);
     await room.writeLetters();
@@ -145,7 +145,7 @@ describe('a recovery code', () => {
     const { room, recoveryCodes } = await openWithApp();
     expect(await room.store.security.countRecoveryCodes(1)).toBe(10);
     for (const code of recoveryCodes) {
-      expect(await room.store.security.spendRecoveryCode(1, code.replaceAll('-', ''))).toBe(false);
+      expect(await room.store.security.spendRecoveryCode(1, code)).toBe(false);
     }
   });
 });

@@ -159,10 +159,10 @@ async function liveAll(muster: RunningMuster, peer: SmtpPeer, notes: Notes): Pro
   const confirming = appCode(secret, Date.now());
   await owner.submit('/acc/security/app/confirm/', { code: confirming });
   const shown = (await owner.get('/acc/security/recovery-codes/')).text;
-  const recovery = shown.match(/[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}/g) ?? [];
+  const recovery = shown.match(/\d{4} \d{4} \d{4}/g) ?? [];
   for (const each of recovery) {
     notes.keep('recovery code', each);
-    notes.keep('recovery code', each.replaceAll('-', ''));
+    notes.keep('recovery code', each.replaceAll(' ', ''));
   }
   expect(recovery).toHaveLength(10);
   await next();

@@ -37,7 +37,7 @@ async function turnOnApp() {
   const secret = (/class="key">([A-Z2-7 ]+)</.exec(page)?.[1] ?? '').replaceAll(' ', '');
   await send(owner, '/acc/security/app/confirm/', { code: appCode(secret, app.now()) });
   const shown = (await owner.request('/acc/security/recovery-codes/')).text;
-  const recovery = shown.match(/[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}/g) ?? [];
+  const recovery = shown.match(/\d{4} \d{4} \d{4}/g) ?? [];
   app.skip(STEP_MS);
   return { owner, recovery, code: () => appCode(secret, app.now()) };
 }

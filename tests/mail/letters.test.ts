@@ -27,6 +27,7 @@ describe('each kind of letter', () => {
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],
     ['new device', ['Firefox on Linux', 'NL', UNTIL_IN_WORDS]],
     ['guessing noticed', ['wrong passwords', UNTIL_IN_WORDS]],
+    ['wrong codes', ['Firefox on Linux', 'Netherlands', 'five of them', UNTIL_IN_WORDS, '/acc/']],
     ['second factor changed', ['turned on', UNTIL_IN_WORDS]],
     ['account deleted', ['deleted', UNTIL_IN_WORDS]],
     ['test', ['can send mail']],
@@ -42,7 +43,7 @@ describe('each kind of letter', () => {
   });
 
   test('is among the samples', () => {
-    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(17);
+    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(18);
   });
 
   test.each([

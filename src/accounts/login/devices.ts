@@ -15,6 +15,8 @@ export interface Arrival {
   country: string;
   /** It logged in to this account before, or brings a session of it. */
   isKnown: boolean;
+  /** The keys under which the account knows the device itself; a session adds none, since it can be stolen. */
+  knownKeys: readonly string[];
   /** The account knows no device at all: this one is no news. */
   isFirst: boolean;
   address: string;
@@ -64,11 +66,12 @@ export function createDevices(ports: {
       const oldest = clock.now() - KEPT_MS;
       const known = (await devices.listDevices(account.id)).filter((it) => it.lastSeenAt > oldest);
       const keys = keysOf(account.id, caller);
-      const isKnown = known.some(({ keyHash }) => keys.includes(keyHash));
+      const knownKeys = keys.filter((key) => known.some(({ keyHash }) => keyHash === key));
       return {
         ...describe(caller),
         address: caller.address,
-        isKnown: isKnown || hasOwnSession,
+        isKnown: knownKeys.length > 0 || hasOwnSession,
+        knownKeys,
         isFirst: known.length === 0,
         learns: learn(account.id, caller),
       };

@@ -83,6 +83,8 @@ export function createEntrance(parts: {
     async enter(account, visitor, arrival) {
       const { device, country, learns } = arrival;
       const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
+      // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
+      if (learns.rotates !== undefined) secondFactor.noteRotation(learns.rotates);
       const sessionValue = await ofAccounts.start(account, endsValue, {
         entry: toLogEntry(clock.now(), 'logged in', { device, country }),
         logBounds: LOG_BOUNDS,

@@ -1,29 +1,40 @@
 // Recovery codes: ten for the day when the phone is gone, each good once.
 
-import { createHash } from 'node:crypto';
-import { createReadableCode, GROUP_LENGTH, READABLE_SIGNS } from '../../lib/readable-code.ts';
+import { createHash, randomInt } from 'node:crypto';
+import { GROUP_LENGTH, READABLE_SIGNS } from '../../lib/readable-code.ts';
 
 // How many are made at once.
 const RECOVERY_CODES = 10;
 
-// Of 59 bits.
-const GROUPS = 3;
-const SHAPE = new RegExp(`^[${READABLE_SIGNS}]{${GROUPS * GROUP_LENGTH}}$`);
+// Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits. Of twelve digits
+// and with ten good codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
+const DIGITS = 12;
+const SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);
 
-/** New codes as they are shown once, such as `ab3d-efgh-jk5m`. */
+// Earlier versions made codes of letters and digits, 59 bits each. They are good until they are used.
+const EARLIER_SHAPE = new RegExp(`^[${READABLE_SIGNS}]{${3 * GROUP_LENGTH}}$`);
+
+/** New codes of twelve digits, without the spaces that they are shown with. */
 export function createRecoveryCodes(): string[] {
   const codes = new Set<string>();
-  while (codes.size < RECOVERY_CODES) codes.add(createReadableCode(GROUPS));
+  while (codes.size < RECOVERY_CODES) codes.add(createCode());
   return [...codes];
 }
 
-/** Whether the text, as `readCode` left it, could be a recovery code. */
-export function isRecoveryCode(code: string): boolean {
-  return SHAPE.test(code);
+function createCode(): string {
+  return Array.from({ length: DIGITS }, () => randomInt(10)).join('');
 }
 
-/** What is kept of a code; the account's id keeps one table of guesses from serving all accounts. */
+/**
+ * What the text, as `readCode` left it, could be: a recovery code of digits, one of an earlier version,
+ * or none (`undefined`).
+ */
+export function findRecoveryKind(code: string): 'digits' | 'earlier' | undefined {
+  if (SHAPE.test(code)) return 'digits';
+  return EARLIER_SHAPE.test(code) ? 'earlier' : undefined;
+}
+
+/** What is kept of a code, in the form that `readCode` leaves; the account's id keeps one table of guesses from serving all accounts. */
 export function hashRecoveryCode(accountId: number, code: string): string {
-  const plain = code.replaceAll('-', '');
-  return createHash('sha256').update(`recovery ${accountId} ${plain}`).digest('hex');
+  return createHash('sha256').update(`recovery ${accountId} ${code}`).digest('hex');
 }

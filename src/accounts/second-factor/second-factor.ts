@@ -1,17 +1,18 @@
 // The second factor at a login: whether one is needed, and whether a code is right.
 
-import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Attempts, createAttempts } from '../login/attempts.ts';
+import type { Post } from '../letters.ts';
 import type { Arrival } from '../login/devices.ts';
 import { LOGIN_ERRORS, type Refusal, refuseUntil } from '../login/login-failures.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
+import { type CodeClass, createCodeLimits } from './code-limits.ts';
 import { readCode } from './code-text.ts';
 import { noteFactor } from './factor-notes.ts';
 import type { LoginCodes } from './login-codes.ts';
-import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
+import { findRecoveryKind, hashRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
+import { createWrongCodeNotice } from './wrong-code-notice.ts';
 
 /** What a login needs beside the password. */
 export interface Demand {
@@ -36,14 +37,18 @@ export type CodeOutcome =
 export interface SecondFactor {
   /** `undefined` when the password is enough. */
   findDemand(account: Account, arrival: Arrival): Promise<Demand | undefined>;
-  /** Checks a code as it was typed, and spends it. Five wrong ones in five minutes make the next wait. */
+  /**
+   * Checks a code as it was typed, after the right password, and spends it. Too many wrong ones make the
+   * next wait; the owner is told of five.
+   */
   checkCode(account: Account, text: string, arrival: Arrival): Promise<CodeOutcome>;
   /** How long codes from there have to wait, 0 when they need not. */
   findWaitMs(account: Account, arrival: Arrival): number;
+  /** Has to be told when the key of a browser is replaced, before the new one is given out. */
+  noteRotation(rotates: { from: string; to: string }): void;
   sweep(): void;
 }
 
-const MINUTE_MS = 60_000;
 const SIX_DIGITS = /^\d{6}$/;
 
 /** Makes the check; `isNewDeviceCodeOn` has devices that an account does not know need a mailed code. */
@@ -51,27 +56,19 @@ export function createSecondFactor(ports: {
   security: SecurityStore;
   loginCodes: LoginCodes;
   log: AccountLog;
+  post: Post;
   clock: Clock;
   isNewDeviceCodeOn: boolean;
 }): SecondFactor {
-  const { security, loginCodes, log, clock, isNewDeviceCodeOn } = ports;
-  const fromPlace = createAttempts(clock, {
-    limit: 5,
-    windowMs: 5 * MINUTE_MS,
-    keysAtMost: 20_000,
-  });
-  // Whoever has a password and many addresses would get five guesses from each.
-  const fromUnknown = createAttempts(clock, {
-    limit: 30,
-    windowMs: 60 * MINUTE_MS,
-    keysAtMost: 10_000,
-  });
+  const { security, loginCodes, log, post, clock, isNewDeviceCodeOn } = ports;
+  const limits = createCodeLimits(clock);
+  const notice = createWrongCodeNotice({ post, clock });
 
   async function spendCode(account: Account, code: string, arrival: Arrival): Promise<CodeOutcome> {
     if (SIX_DIGITS.test(code)) {
       if (await spendTotp(account, code)) return { kind: 'right', by: 'app' };
       if (await loginCodes.spend(account, code)) return { kind: 'right', by: 'mail' };
-    } else if (isRecoveryCode(code)) {
+    } else if (findRecoveryKind(code) !== undefined) {
       const hash = hashRecoveryCode(account.id, code);
       const used = 'recovery code used';
       const notes = noteFactor(account, clock.now(), [used, arrival], used);
@@ -89,10 +86,10 @@ export function createSecondFactor(ports: {
     return step !== undefined && (await security.spendTotpStep(account.id, step));
   }
 
-  function limitsOf(account: Account, arrival: Arrival): [attempts: Attempts, key: string][] {
-    const { address, isKnown } = arrival;
-    const place: [Attempts, string] = [fromPlace, `${account.id} ${groupOfAddress(address)}`];
-    return isKnown ? [place] : [place, [fromUnknown, `${account.id}`]];
+  async function tellOfWrong(account: Account, arrival: Arrival): Promise<void> {
+    const { device, country } = arrival;
+    await log.note(account.id, 'wrong code', { device, country });
+    await notice.noteWrong(account, arrival);
   }
 
   return {
@@ -116,37 +113,33 @@ export function createSecondFactor(ports: {
 
     async checkCode(account, text, arrival) {
       const code = readCode(text);
-      // A recovery code cannot be guessed: it stays the way in while others are stopped.
-      const limits = limitsOf(account, arrival).slice(0, isRecoveryCode(code) ? 1 : 2);
-      const begun: ((isWrong: boolean) => void)[] = [];
+      const answer = limits.begin(account, arrival, classOf(code));
+      if (answer.outcome === 'busy') return { kind: 'busy' };
+      if (answer.outcome === 'stopped') return { kind: 'stopped', retryInMs: answer.retryInMs };
       let isWrong = false;
       try {
-        for (const [attempts, key] of limits) {
-          const answer = attempts.begin(key);
-          if (answer.outcome === 'busy') return { kind: 'busy' };
-          if (answer.outcome === 'stopped') return { kind: 'stopped', retryInMs: answer.retryInMs };
-          begun.push(answer.end);
-        }
         const outcome = await spendCode(account, code, arrival);
         isWrong = outcome.kind === 'wrong';
-        const { device, country } = arrival;
-        if (isWrong) await log.note(account.id, 'wrong code', { device, country });
+        if (isWrong) await tellOfWrong(account, arrival);
         return outcome;
       } finally {
-        for (const end of begun) end(isWrong);
+        answer.end(isWrong);
       }
     },
 
-    findWaitMs(account, arrival) {
-      const waits = limitsOf(account, arrival).map(([attempts, key]) => attempts.findWaitMs(key));
-      return Math.max(...waits);
-    },
-
+    findWaitMs: limits.findWaitMs,
+    noteRotation: limits.noteRotation,
     sweep() {
-      fromPlace.sweep();
-      fromUnknown.sweep();
+      limits.sweep();
+      notice.sweep();
     },
   };
+}
+
+function classOf(code: string): CodeClass {
+  const kind = findRecoveryKind(code);
+  if (kind === undefined) return 'six digits';
+  return kind === 'digits' ? 'recovery' : 'unguessable';
 }
 
 /** What refuses a code, by what became of it; `undefined` for a right one. */

@@ -97,6 +97,11 @@ export function renderNoticePage(facts: {
   );
 }
 
+/** A key or a code in groups of four, for the eye: what reads it drops the spaces. */
+export function inGroups(text: string): string {
+  return text.replace(/.{4}(?=.)/g, '$& ');
+}
+
 /** A link on a line of its own. */
 export function GoOn({ href, label }: { href: string; label: string }): VNode {
   return (

@@ -5,6 +5,7 @@ import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../forms.tsx';
 import { renderDocument, siteName } from '../layout.tsx';
 import { securityWords as words } from '../words/security.ts';
+import { inGroups } from './account-parts.tsx';
 import { BackToSecurity, type ChangeFacts, CodeByMail, ProofFields } from './proof-fields.tsx';
 import { QrCode } from './qr-code.tsx';
 import { APP_CONFIRM_PATH, APP_OFF_PATH, APP_PATH } from './security-paths.ts';
@@ -54,7 +55,7 @@ function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
       <h2>{words.appTypeTitle}</h2>
       <p>{words.appType(site.accountName ?? '', siteName(site.baseUrl))}</p>
       <p>
-        <code class="key">{setup.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <code class="key">{inGroups(setup.secret)}</code>
       </p>
       <p class="hint">{words.appOnce}</p>
       <h2>{words.appConfirmTitle}</h2>

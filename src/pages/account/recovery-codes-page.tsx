@@ -4,6 +4,7 @@
 import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { securityWords as words } from '../words/security.ts';
+import { inGroups } from './account-parts.tsx';
 import {
   BackToSecurity,
   type ChangeFacts,
@@ -38,11 +39,12 @@ function Fresh({ codes }: { codes: readonly string[] }) {
       <ul class="codes">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code>{inGroups(code)}</code>
           </li>
         ))}
       </ul>
       <p>{words.recoveryIntro}</p>
+      <p>{words.recoveryTyping}</p>
       <Form action={RECOVERY_DONE_PATH}>
         <SubmitButton label={words.recoveryDone} />
       </Form>
@@ -66,6 +68,7 @@ function Renew({ facts }: { facts: ChangeFacts }) {
     <>
       <p>{words.recoveryIntro}</p>
       <p>{words.recoveryLeft(facts.recoveryCodesLeft)}</p>
+      <p class="hint">{words.recoveryEarlier}</p>
       <Form action={RECOVERY_PATH}>
         <ProofFields facts={facts} />
         <p class="hint">{words.recoveryRenewHint}</p>

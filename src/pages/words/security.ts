@@ -68,9 +68,12 @@ export const securityWords = {
   recoveryNeedsFactor: 'Recovery codes belong to a second factor. Turn one on first.',
   recoveryRenew: 'Make ten new codes',
   recoveryRenewHint: 'All codes from before stop working.',
+  recoveryEarlier:
+    'Codes with letters in them, from an earlier version of this site, work in browsers alone: the launcher takes digits.',
   recoveryFreshTitle: 'Your recovery codes',
   recoveryFresh:
     'Write them down or print them, and keep them where you keep what matters. They are shown now and never again.',
+  recoveryTyping: 'Twelve digits each. The launcher takes them too; the spaces need not be typed.',
   recoveryDone: 'I have kept them',
 
   sessionsTitle: 'Sessions',

@@ -1,0 +1,365 @@
+// Guessing at codes with the right password: from many addresses, with a stolen session, with a copied cookie.
+
+import { describe, expect, test } from 'bun:test';
+import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
+import type { Arrival } from '../../src/accounts/login/devices.ts';
+import type { Account } from '../../src/accounts/ports.ts';
+import { createCodeLimits } from '../../src/accounts/second-factor/code-limits.ts';
+import { hashRecoveryCode } from '../../src/accounts/second-factor/recovery-codes.ts';
+import { createWrongCodeNotice } from '../../src/accounts/second-factor/wrong-code-notice.ts';
+import { wrongAppCode } from '../support/authenticator.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createLetterBox } from '../support/letter-box.ts';
+import { becomeOwner, turnOnApp } from './owner.ts';
+import {
+  ADDRESS,
+  DAY_MS,
+  HOUR_MS,
+  launcherAt,
+  MINUTE_MS,
+  openRoom,
+  PASSWORD,
+  type Room,
+} from './room.ts';
+
+const NOBODY: Visitor = { kind: 'none' };
+const GOOD = { username: 'Alice', password: PASSWORD };
+const AN_HOUR = 'Too many attempts, try again in 60 minutes.';
+const CODE = ['login_code'];
+
+const addressOf = (place: number) => `198.51.${Math.floor(place / 250)}.${place % 250}`;
+
+function browserAt(address: string, deviceValue = ''): Caller {
+  return { address, userAgent: 'Firefox', deviceValue };
+}
+
+/** An account with an app, whose owner logged in at `ADDRESS` before. */
+async function openWithApp() {
+  const room = openRoom();
+  await room.register('Alice');
+  const owner = await becomeOwner(room);
+  const app = await turnOnApp(room, owner);
+  const wrong = () => wrongAppCode(app.secret, room.clock.now());
+  return { room, owner, wrong, ...app };
+}
+
+/** A `device` cookie that the account knows. */
+async function logInByBrowser(
+  room: Room,
+  { username = 'Alice', code = '', caller = browserAt('192.0.2.1') } = {},
+): Promise<string> {
+  const first = await room.accounts.logIn(NOBODY, { username, password: PASSWORD }, caller);
+  if (!('step' in first)) return ('account' in first && first.deviceValue) || '';
+  const visitor = await room.accounts.recogniseVisitor([first.sessionValue]);
+  const second = await room.accounts.enterCode(visitor, code, caller);
+  if (second === 'gone' || !('account' in second)) throw new Error('not logged in');
+  return second.deviceValue ?? '';
+}
+
+/** What one guess on the login page is answered; empty when it lets in. */
+async function guessByBrowser(room: Room, caller: Caller, code: string): Promise<string> {
+  const first = await room.accounts.logIn(NOBODY, GOOD, caller);
+  const value = 'sessionValue' in first ? first.sessionValue : '';
+  const visitor = await room.accounts.recogniseVisitor([value]);
+  const second = await room.accounts.enterCode(visitor, code, caller);
+  if (second === 'gone') throw new Error('no login is pending');
+  return 'error' in second ? second.error : '';
+}
+
+const guess = async (room: Room, loginCode: string, address: string) =>
+  (await room.openBrowser().logIn({ loginCode }, address)).errors;
+
+describe('wrong codes', () => {
+  test('with a copied device cookie are thirty an hour, however many addresses they come from', async () => {
+    const { room, wrong, code } = await openWithApp();
+    const copied = await logInByBrowser(room, { code: code() });
+    room.clock.advance(MINUTE_MS);
+    for (let place = 0; place < 30; place += 1) {
+      const answer = await guessByBrowser(room, browserAt(addressOf(place), copied), wrong());
+      expect(answer).toBe('login_code');
+    }
+    for (const text of [wrong(), code()]) {
+      expect(await guessByBrowser(room, browserAt(addressOf(99), copied), text)).toBe(AN_HOUR);
+    }
+    // Not by the owner at home, whose address is known by itself, were it with the same cookie.
+    expect(await guessByBrowser(room, browserAt(ADDRESS, copied), code())).toBe('');
+  });
+
+  test('count on when the cookie is exchanged by logging in to an account of the guesser', async () => {
+    const { room, wrong, code } = await openWithApp();
+    await room.register('Mallory');
+    let copied = await logInByBrowser(room, { code: code() });
+    room.clock.advance(MINUTE_MS);
+    let taken = 0;
+    for (let place = 0; place < 120; place += 1) {
+      if (place % 10 === 9) {
+        const caller = browserAt('203.0.113.66', copied);
+        copied = await logInByBrowser(room, { username: 'Mallory', caller });
+      }
+      // What is swept between two tries still counts.
+      if (place % 30 === 29) {
+        room.clock.advance(1);
+        await room.accounts.sweepSessions();
+      }
+      const caller = browserAt(addressOf(place), copied);
+      if ((await guessByBrowser(room, caller, wrong())) === 'login_code') taken += 1;
+    }
+    expect(taken).toBe(30);
+  });
+
+  test('with a stolen session and the password are thirty an hour from addresses that are not known', async () => {
+    const { room, owner, wrong, code } = await openWithApp();
+    const thief = room.openBrowser();
+    for (let place = 0; place < 30; place += 1) {
+      thief.cookie = owner.value;
+      expect((await thief.logIn({ loginCode: wrong() }, addressOf(place))).errors).toEqual(CODE);
+    }
+    thief.cookie = owner.value;
+    expect((await thief.logIn({ loginCode: code() }, addressOf(99))).errors).toEqual([AN_HOUR]);
+    expect(await guess(room, code(), ADDRESS)).toEqual([]);
+  });
+
+  test('at the page of the factor and at logins are counted together', async () => {
+    const { room, owner, wrong, code } = await openWithApp();
+    const off = (place: number, text: string) =>
+      room.accounts.security.turnOffApp(
+        owner,
+        { password: PASSWORD, code: text },
+        launcherAt(addressOf(place)),
+      );
+    for (let place = 0; place < 15; place += 1) {
+      expect(await off(place, wrong())).toEqual({ error: 'login_code' });
+      expect(await guess(room, wrong(), addressOf(100 + place))).toEqual(CODE);
+    }
+    expect(await off(50, code())).toMatchObject({ retryInMs: HOUR_MS });
+    expect(await guess(room, code(), addressOf(51))).toEqual([AN_HOUR]);
+  });
+
+  test('at once from many addresses are no more than one by one', async () => {
+    const { room, wrong, code } = await openWithApp();
+    const copied = await logInByBrowser(room, { code: code() });
+    room.clock.advance(MINUTE_MS);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, place) =>
+        guessByBrowser(room, browserAt(addressOf(place), copied), wrong()).catch(() => 'refused'),
+      ),
+    );
+    expect(answers.filter((answer) => answer === 'login_code').length).toBeLessThanOrEqual(30);
+    expect(answers).not.toContain('');
+  });
+
+  test('from one /48 are counted together, more than from one of its /64', async () => {
+    const { room, wrong } = await openWithApp();
+    for (let network = 0; network < 8; network += 1) {
+      expect(await guess(room, wrong(), `2001:db8:7:${network}::1`)).toEqual(CODE);
+    }
+    expect(await guess(room, wrong(), '2001:db8:7:99::1')).toEqual([
+      'Too many attempts, try again in 5 minutes.',
+    ]);
+    expect(await guess(room, wrong(), '2001:db8:8::1')).toEqual(CODE);
+  });
+});
+
+describe('recovery codes', () => {
+  const NONE = '000000000000';
+
+  test('that are wrong are thirty an hour from addresses that are not known, six digits counted apart', async () => {
+    const { room, recoveryCodes, wrong, code } = await openWithApp();
+    const [first = '', second = ''] = recoveryCodes;
+    for (let place = 0; place < 30; place += 1) {
+      expect(await guess(room, NONE, addressOf(place))).toEqual(CODE);
+    }
+    expect(await guess(room, first, addressOf(100))).toEqual([AN_HOUR]);
+    // The field for a code opens: codes of the other kind are still looked at.
+    expect(await guess(room, '', addressOf(100))).toEqual(CODE);
+    expect(await guess(room, wrong(), addressOf(100))).toEqual(CODE);
+    expect(await guess(room, second, ADDRESS)).toEqual([]);
+    for (let place = 0; place < 29; place += 1) await guess(room, wrong(), addressOf(200 + place));
+    expect(await guess(room, '', addressOf(101))).toEqual([AN_HOUR]);
+    room.clock.advance(HOUR_MS);
+    expect(await guess(room, code(), addressOf(100))).toEqual([]);
+    expect(await guess(room, first, addressOf(100))).toEqual([]);
+  });
+
+  test('of an earlier version, with letters, let in once, and are not stopped with others', async () => {
+    const { room, wrong } = await openWithApp();
+    const hash = hashRecoveryCode(1, 'abcdefghjkmn');
+    await room.store.security.replaceRecoveryCodes(1, [hash], room.clock.now());
+    for (let place = 0; place < 30; place += 1) {
+      await guess(room, wrong(), addressOf(place));
+      await guess(room, NONE, addressOf(place));
+    }
+    expect(await guess(room, 'ABCD-efgh jkmn', addressOf(99))).toEqual([]);
+    expect(await guess(room, 'abcd-efgh-jkmn', addressOf(99))).toEqual(CODE);
+  });
+});
+
+describe('five wrong codes after the right password', () => {
+  const told = (room: Room) => room.box.letters.filter(({ kind }) => kind === 'wrong codes');
+
+  test('are told to the owner, once a day, wherever they come from', async () => {
+    const { room, wrong } = await openWithApp();
+    for (let place = 0; place < 4; place += 1) {
+      await guess(room, wrong(), addressOf(place));
+      room.clock.advance(5 * HOUR_MS);
+    }
+    await guess(room, '', addressOf(4));
+    await room.openBrowser().logIn({ password: 'wrong horse', loginCode: '123456' });
+    expect(told(room)).toEqual([]);
+    await guess(room, wrong(), addressOf(4));
+    expect(told(room)).toEqual([
+      {
+        kind: 'wrong codes',
+        to: 'Alice@example.net',
+        accountName: 'Alice',
+        device: 'ClassiCube launcher',
+        country: 'Netherlands',
+        at: room.clock.now(),
+      },
+    ]);
+    for (let place = 5; place < 25; place += 1) await guess(room, wrong(), addressOf(place));
+    await room.accounts.sweepSessions();
+    room.clock.advance(DAY_MS - 1);
+    for (let place = 30; place < 40; place += 1) await guess(room, wrong(), addressOf(place));
+    expect(told(room)).toHaveLength(1);
+    room.clock.advance(1);
+    await guess(room, wrong(), addressOf(41));
+    expect(told(room)).toHaveLength(2);
+  });
+
+  test('at the page of the factor are told as well', async () => {
+    const { room, owner, wrong } = await openWithApp();
+    for (let count = 0; count < 5; count += 1) {
+      const proof = { password: PASSWORD, code: wrong() };
+      await room.accounts.security.turnOffApp(owner, proof, launcherAt(ADDRESS));
+    }
+    expect(told(room)).toHaveLength(1);
+  });
+
+  test('of several accounts are not added up', async () => {
+    const { room, wrong } = await openWithApp();
+    await room.register('Bob');
+    await turnOnApp(room, await becomeOwner(room, { username: 'Bob' }));
+    for (let count = 0; count < 4; count += 1) {
+      await guess(room, wrong(), addressOf(count));
+      await room.openBrowser().logIn({ username: 'Bob', loginCode: '0' }, addressOf(count));
+    }
+    expect(told(room)).toEqual([]);
+  });
+
+  test('are told with the next one where the letter could not be queued', async () => {
+    const clock = createFakeClock(0);
+    const box = createLetterBox();
+    const queue = box.send;
+    box.send = async () => {
+      throw new Error('the queue is full');
+    };
+    const notice = createWrongCodeNotice({ post: box, clock });
+    const account = { id: 1, name: 'Alice', email: 'a@b.example', emailConfirmedAt: 1 } as Account;
+    const arrival = { device: 'Firefox', country: 'NL' } as Arrival;
+    for (let count = 0; count < 4; count += 1) await notice.noteWrong(account, arrival);
+    expect(
+      await notice.noteWrong(account, arrival).catch((error: unknown) => `${error}`),
+    ).toContain('the queue is full');
+    box.send = queue;
+    await notice.noteWrong(account, arrival);
+    await notice.noteWrong(account, arrival);
+    expect(box.kinds()).toEqual(['wrong codes']);
+  });
+
+  test('are remembered for so many accounts, those changed latest', async () => {
+    const clock = createFakeClock(0);
+    const box = createLetterBox();
+    const notice = createWrongCodeNotice({ post: box, clock }, { accountsAtMost: 2 });
+    const arrival = { device: 'Firefox', country: 'NL' } as Arrival;
+    const note = async (id: number, times: number) => {
+      const account = { id, name: `${id}`, email: 'a@b.example', emailConfirmedAt: 1 } as Account;
+      for (let count = 0; count < times; count += 1) await notice.noteWrong(account, arrival);
+    };
+    await note(1, 4);
+    await note(2, 4);
+    await note(3, 1);
+    await note(1, 1);
+    expect(box.letters).toEqual([]);
+    await note(3, 4);
+    expect(box.letters).toHaveLength(1);
+  });
+});
+
+describe('the key of a browser', () => {
+  const account = { id: 1 } as Account;
+  const arrivalOf = (place: number, ...knownKeys: string[]) =>
+    ({ address: addressOf(place), knownKeys }) as unknown as Arrival;
+
+  test('is followed for as long as it is used, through sweeps and further exchanges', () => {
+    const clock = createFakeClock(DAY_MS);
+    const limits = createCodeLimits(clock);
+    let taken = 0;
+    let key = 'first';
+    for (let step = 0; step < 120; step += 1) {
+      const answer = limits.begin(account, arrivalOf(step, key), 'six digits');
+      if (answer.outcome === 'admitted') {
+        taken += 1;
+        answer.end(true);
+      }
+      const to = `key ${step}`;
+      limits.noteRotation({ from: key, to });
+      key = to;
+      clock.advance(MINUTE_MS);
+      limits.sweep();
+    }
+    // 120 guesses a minute apart: thirty in the first hour, and thirty in the second.
+    expect(taken).toBe(60);
+  });
+
+  test('is remembered from its last use on, not from its exchange on', () => {
+    const clock = createFakeClock(DAY_MS);
+    const limits = createCodeLimits(clock);
+    limits.noteRotation({ from: 'first', to: 'second' });
+    clock.advance(59 * MINUTE_MS);
+    for (let step = 0; step < 30; step += 1) {
+      const answer = limits.begin(account, arrivalOf(step, 'second'), 'six digits');
+      if (answer.outcome === 'admitted') answer.end(true);
+    }
+    clock.advance(2 * MINUTE_MS);
+    limits.sweep();
+    expect(limits.begin(account, arrivalOf(99, 'second'), 'six digits').outcome).toBe('stopped');
+  });
+
+  test('has wrong codes of its own: another one that the account knows goes on', () => {
+    const clock = createFakeClock(DAY_MS);
+    const limits = createCodeLimits(clock);
+    for (let step = 0; step < 30; step += 1) {
+      const answer = limits.begin(account, arrivalOf(step, 'stolen'), 'six digits');
+      if (answer.outcome === 'admitted') answer.end(true);
+    }
+    const outcomeOf = (...keys: string[]) =>
+      limits.begin(account, arrivalOf(99, ...keys), 'six digits').outcome;
+    expect(outcomeOf('stolen')).toBe('stopped');
+    expect(outcomeOf('other')).toBe('admitted');
+    expect(outcomeOf('stolen', 'home')).toBe('admitted');
+    expect(limits.findWaitMs(account, arrivalOf(99, 'stolen', 'home'))).toBe(0);
+  });
+
+  test('counts for each account by itself', () => {
+    const limits = createCodeLimits(createFakeClock(DAY_MS));
+    for (let step = 0; step < 30; step += 1) {
+      const answer = limits.begin(account, arrivalOf(step, 'family'), 'six digits');
+      if (answer.outcome === 'admitted') answer.end(true);
+    }
+    const other = { id: 2 } as Account;
+    expect(limits.begin(other, arrivalOf(99, 'family'), 'six digits').outcome).toBe('admitted');
+  });
+
+  test('a try that one limit refuses takes nothing from the others', () => {
+    const limits = createCodeLimits(createFakeClock(DAY_MS));
+    for (let step = 0; step < 30; step += 1) {
+      const answer = limits.begin(account, arrivalOf(step), 'six digits');
+      if (answer.outcome === 'admitted') answer.end(true);
+    }
+    for (let count = 0; count < 20; count += 1) {
+      expect(limits.begin(account, arrivalOf(99), 'six digits').outcome).toBe('stopped');
+    }
+    expect(limits.begin(account, arrivalOf(99, 'known'), 'six digits').outcome).toBe('admitted');
+  });
+});
