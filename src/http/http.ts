@@ -92,7 +92,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(registerRoutes(context))
     .use(verifyRoutes(context, clock))
     .use(recoveryRoutes(context))
-    .use(accountHomeRoutes(context))
+    .use(accountHomeRoutes(context, clock))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, askForDescription))

@@ -1,7 +1,13 @@
 // What owners do with their account as a whole, who goes without ever having confirmed, and the first administrator.
 
 import { describe, expect, test } from 'bun:test';
-import { must, NEW_PASSWORD, openRegistrationRoom, sentencesOf } from './registration-room.ts';
+import {
+  must,
+  NEW_PASSWORD,
+  noCode,
+  openRegistrationRoom,
+  sentencesOf,
+} from './registration-room.ts';
 import { ADDRESS, DAY_MS, MINUTE_MS, PASSWORD } from './room.ts';
 
 const FRESH = 'another good one';
@@ -14,7 +20,7 @@ describe('changing the password', () => {
     await browser.logIn();
     const form = { password: PASSWORD, newPassword: FRESH };
     const { account: changed } = must(
-      await room.registration.own.changePassword(account, form, ADDRESS),
+      await room.registration.own.changePassword(account, form, ADDRESS, noCode),
     );
     expect(changed).toEqual(await room.now(account));
     expect((await room.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
@@ -41,6 +47,7 @@ describe('changing the password', () => {
       account,
       { password, newPassword },
       ADDRESS,
+      noCode,
     );
     if (sentence === undefined) must(outcome);
     else expect(sentencesOf(outcome)).toEqual([expect.stringMatching(sentence)]);
@@ -53,7 +60,7 @@ describe('changing the password', () => {
     for (let count = 0; count < 5; count += 1) {
       await room.openBrowser().logIn({ password: 'wrong horse' });
       const form = { password: 'wrong horse', newPassword: FRESH };
-      expect(sentencesOf(await own.changePassword(account, form, ADDRESS))).toEqual([
+      expect(sentencesOf(await own.changePassword(account, form, ADDRESS, noCode))).toEqual([
         'password: This is not your password.',
       ]);
     }
@@ -62,7 +69,7 @@ describe('changing the password', () => {
     ]);
     for (let count = 10; count < 100; count += 1) {
       const form = { password: 'wrong horse', newPassword: FRESH };
-      await own.changePassword(account, form, `198.51.100.${count}`);
+      await own.changePassword(account, form, `198.51.100.${count}`, noCode);
     }
     expect(room.box.kinds()).toEqual(['guessing noticed']);
   });
@@ -74,7 +81,7 @@ describe('changing the password', () => {
       const account = await room.register('Alice');
       const { own, address, recovery, writeLetters } = room.registration;
       const asked = { email: 'eve@example.net', password: PASSWORD };
-      must(await address.change(account, asked, '198.51.100.66'));
+      must(await address.change(account, asked, '198.51.100.66', noCode));
       must(await recovery.request('Alice', '198.51.100.66'));
       await writeLetters();
       const tokens = room.post.take().flatMap((letter) => ('token' in letter ? letter.token : []));
@@ -83,7 +90,7 @@ describe('changing the password', () => {
       if (whose === 'by hand') await room.administration.changePassword('Alice', FRESH);
       else {
         const form = { password: PASSWORD, newPassword: FRESH };
-        must(await own.changePassword(account, form, ADDRESS));
+        must(await own.changePassword(account, form, ADDRESS, noCode));
       }
       expect(await address.followLink('new address', confirm)).toBeUndefined();
       expect(await recovery.reset(reset, 'a third one')).toBeUndefined();
@@ -97,7 +104,7 @@ describe('changing the password', () => {
     const { own } = room.registration;
     const outcomes = await Promise.all(
       [FRESH, 'a third one'].map((newPassword) =>
-        own.changePassword(account, { password: PASSWORD, newPassword }, ADDRESS),
+        own.changePassword(account, { password: PASSWORD, newPassword }, ADDRESS, noCode),
       ),
     );
     expect(outcomes.filter((outcome) => 'account' in outcome)).toHaveLength(1);
@@ -111,7 +118,12 @@ describe('the copy of everything', () => {
   test('asks for the password', async () => {
     using room = openRegistrationRoom();
     const account = await room.register('Alice');
-    const outcome = await room.registration.own.readEverything(account, 'not the one', ADDRESS);
+    const outcome = await room.registration.own.readEverything(
+      account,
+      'not the one',
+      ADDRESS,
+      noCode,
+    );
     expect(sentencesOf(outcome)).toEqual(['password: This is not your password.']);
   });
 
@@ -123,7 +135,7 @@ describe('the copy of everything', () => {
     await browser.logIn({ password: NEW_PASSWORD });
     await room.register('Bob');
     const { everything } = must(
-      await room.registration.own.readEverything(account, NEW_PASSWORD, ADDRESS),
+      await room.registration.own.readEverything(account, NEW_PASSWORD, ADDRESS, noCode),
     );
     expect(everything).toMatchObject({
       accounts: [
@@ -151,7 +163,7 @@ describe('leaving', () => {
     const account = await room.register('Alice');
     const browser = room.openBrowser();
     await browser.logIn();
-    expect(must(await room.registration.own.remove(account, PASSWORD, ADDRESS))).toEqual({
+    expect(must(await room.registration.own.remove(account, PASSWORD, ADDRESS, noCode))).toEqual({
       name: 'Alice',
       reservedUntil: room.clock.now() + 30 * DAY_MS,
     });
@@ -171,7 +183,7 @@ describe('leaving', () => {
   test('asks for the password', async () => {
     using room = openRegistrationRoom();
     const account = await room.register('Alice');
-    const outcome = await room.registration.own.remove(account, '', ADDRESS);
+    const outcome = await room.registration.own.remove(account, '', ADDRESS, noCode);
     expect(sentencesOf(outcome)).toEqual(['password: Type your password.']);
     expect(await room.now(account)).toEqual(account);
   });
@@ -180,7 +192,7 @@ describe('leaving', () => {
     using room = openRegistrationRoom();
     const account = await room.mustSignUp();
     room.post.take();
-    must(await room.registration.own.remove(account, NEW_PASSWORD, ADDRESS));
+    must(await room.registration.own.remove(account, NEW_PASSWORD, ADDRESS, noCode));
     expect(await room.registration.writeLetters()).toBe(0);
   });
 });

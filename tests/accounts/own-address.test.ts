@@ -7,6 +7,7 @@ import type { OwnAddress } from '../../src/accounts/upkeep/own-address.ts';
 import {
   must,
   NEW_PASSWORD,
+  noCode,
   openRegistrationRoom,
   type RegistrationRoom,
   sentencesOf,
@@ -266,7 +267,7 @@ describe('an account that was read before its address was confirmed', () => {
   test.each([
     ['corrects', (it: OwnAddress, was: Account) => it.correct(was, 'victim@example.net')],
     ['asks for a letter about', (it: OwnAddress, was: Account) => it.sendAgain(was)],
-    ['changes', (it: OwnAddress, was: Account) => it.change(was, change, ADDRESS)],
+    ['changes', (it: OwnAddress, was: Account) => it.change(was, change, ADDRESS, noCode)],
   ] as const)(
     '%s it no more: a confirmed address was shown to be theirs',
     async (_what, attempt) => {
@@ -292,7 +293,7 @@ describe('links that were sent while there was mail', () => {
       'confirm another',
       async (room) => {
         const account = await room.now({ id: 1 });
-        must(await room.registration.address.change(account, change, ADDRESS));
+        must(await room.registration.address.change(account, change, ADDRESS, noCode));
         await room.registration.writeLetters();
       },
       'new address',
@@ -320,7 +321,7 @@ describe('links that were sent while there was mail', () => {
       const account = await room.now({ id });
       must(
         isVerified
-          ? await address.change(account, typed, ADDRESS)
+          ? await address.change(account, typed, ADDRESS, noCode)
           : await address.correct(account, typed.email),
       );
       const done =
@@ -339,7 +340,7 @@ describe('changing an address', () => {
     using _ = room;
     const { address, writeLetters } = room.registration;
     const before = await room.now({ id });
-    expect(must(await address.change(before, change, ADDRESS))).toEqual({
+    expect(must(await address.change(before, change, ADDRESS, noCode))).toEqual({
       email: 'new@example.net',
       isDone: false,
     });
@@ -380,7 +381,7 @@ describe('changing an address', () => {
     const { address, writeLetters } = room.registration;
     room.post.takeOne('verify address');
     room.clock.advance(HOUR_MS);
-    must(await address.change(await room.now(account), change, ADDRESS));
+    must(await address.change(await room.now(account), change, ADDRESS, noCode));
     await writeLetters();
     const { token } = room.post.takeOne('confirm new address');
     await address.followLink('new address', token);
@@ -399,7 +400,7 @@ describe('changing an address', () => {
     const { address, writeLetters } = room.registration;
     room.post.takeOne('verify address');
     room.clock.advance(HOUR_MS);
-    must(await address.change(await room.now(account), change, ADDRESS));
+    must(await address.change(await room.now(account), change, ADDRESS, noCode));
     await writeLetters();
     const { token } = room.post.takeOne('confirm new address');
     await address.followLink('new address', token);
@@ -413,7 +414,7 @@ describe('changing an address', () => {
     const undo: string[] = [];
     for (const email of ['thief@example.net', 'second@example.net']) {
       room.clock.advance(HOUR_MS);
-      must(await address.change(await room.now({ id }), { ...change, email }, ADDRESS));
+      must(await address.change(await room.now({ id }), { ...change, email }, ADDRESS, noCode));
       await writeLetters();
       const { token } = room.post.takeOne('confirm new address');
       await address.followLink('new address', token);
@@ -435,6 +436,7 @@ describe('changing an address', () => {
       account,
       { ...change, email: 'owner@example.net' },
       ADDRESS,
+      noCode,
     );
     expect(must(outcome)).toEqual({ email: 'owner@example.net', isDone: false });
     expect((await address.describe(account)).pending).toBe('owner@example.net');
@@ -453,7 +455,12 @@ describe('changing an address', () => {
   ])('is refused with %s', async (_title, form, sentence) => {
     const { room, id } = await openWithAlice();
     using _ = room;
-    const outcome = await room.registration.address.change(await room.now({ id }), form, ADDRESS);
+    const outcome = await room.registration.address.change(
+      await room.now({ id }),
+      form,
+      ADDRESS,
+      noCode,
+    );
     expect(sentencesOf(outcome)).toEqual([expect.stringMatching(sentence)]);
     expect(room.post.letters).toEqual([]);
   });
@@ -462,7 +469,12 @@ describe('changing an address', () => {
     const { room, id } = await openWithAlice();
     using _ = room;
     room.post.isOpen = false;
-    const outcome = await room.registration.address.change(await room.now({ id }), change, ADDRESS);
+    const outcome = await room.registration.address.change(
+      await room.now({ id }),
+      change,
+      ADDRESS,
+      noCode,
+    );
     expect(must(outcome).isDone).toBe(true);
     expect(await room.now({ id })).toMatchObject({
       email: 'new@example.net',
@@ -475,7 +487,7 @@ describe('changing an address', () => {
     const account = await room.mustSignUp();
     room.post.take();
     const { address, writeLetters } = room.registration;
-    must(await address.change(account, change, ADDRESS));
+    must(await address.change(account, change, ADDRESS, noCode));
     await writeLetters();
     const { token } = room.post.takeOne('confirm new address');
     await address.followLink('new address', token);
@@ -489,10 +501,11 @@ describe('changing an address', () => {
     const account = await room.now({ id });
     const { address } = room.registration;
     const wrong = { ...change, password: 'not the one' };
-    for (let count = 0; count < 10; count += 1) await address.change(account, wrong, ADDRESS);
-    expect(sentencesOf(await address.change(account, change, ADDRESS))).toEqual([
+    for (let count = 0; count < 10; count += 1)
+      await address.change(account, wrong, ADDRESS, noCode);
+    expect(sentencesOf(await address.change(account, change, ADDRESS, noCode))).toEqual([
       'password: Too many wrong passwords: try again in 5 minutes.',
     ]);
-    must(await address.change(account, change, '198.51.100.1'));
+    must(await address.change(account, change, '198.51.100.1', noCode));
   });
 });

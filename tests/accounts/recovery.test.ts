@@ -1,7 +1,13 @@
 // A forgotten password: asked for without a word on who exists, set by a link of one use.
 
 import { describe, expect, test } from 'bun:test';
-import { must, NEW_PASSWORD, openRegistrationRoom, sentencesOf } from './registration-room.ts';
+import {
+  must,
+  NEW_PASSWORD,
+  noCode,
+  openRegistrationRoom,
+  sentencesOf,
+} from './registration-room.ts';
 import { ADDRESS, MINUTE_MS, PASSWORD } from './room.ts';
 
 const FRESH = 'another good one';
@@ -235,10 +241,10 @@ describe('setting the new password', () => {
       const now = await room.now(account);
       if (alter === 'password') {
         const form = { password: NEW_PASSWORD, newPassword: FRESH };
-        must(await room.registration.own.changePassword(now, form, ADDRESS));
+        must(await room.registration.own.changePassword(now, form, ADDRESS, noCode));
       } else {
         const form = { email: 'new@example.net', password: FRESH };
-        must(await room.registration.address.change(now, form, ADDRESS));
+        must(await room.registration.address.change(now, form, ADDRESS, noCode));
         await room.registration.writeLetters();
         const asked = room.post.take().find(({ kind }) => kind === 'confirm new address');
         if (asked?.kind !== 'confirm new address') throw new Error('no letter');

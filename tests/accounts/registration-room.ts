@@ -11,6 +11,7 @@ import {
 } from '../../src/accounts/registration.ts';
 import { createInvites, type Invites } from '../../src/accounts/sign-up/invites.ts';
 import type { SignUpForm } from '../../src/accounts/sign-up/sign-up.ts';
+import type { ProveCode } from '../../src/accounts/upkeep/own-account.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakePost, type FakePost } from '../support/fake-post.ts';
 import { ADDRESS, MINUTE_MS, openRoom, quickPasswords, type Room } from './room.ts';
@@ -99,6 +100,9 @@ export function openRegistrationRoom(
     },
   };
 }
+
+/** No second factor is on, or the code was right. */
+export const noCode: ProveCode = async () => undefined;
 
 /** What was done; fails when it was refused. */
 export function must<Result extends object>(outcome: Refusable<Result> | undefined): Result {

@@ -3,12 +3,18 @@
 import type { Clock } from '../../lib/clock.ts';
 import { refuseIfBusy } from '../hashing.ts';
 import type { Account, PasswordHasher } from '../ports.ts';
-import { isRefused, type Refusable, refuse } from '../refusal.ts';
+import { isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
 import type { RegistrationStore } from '../registration-ports.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
 import { tellOwner } from '../tell-owner.ts';
 import type { OwnPassword } from './own-password.ts';
+
+/**
+ * Asks for the code of a second factor where one is on; `undefined` for a right one, which is spent. It
+ * is asked last, when nothing else is wrong.
+ */
+export type ProveCode = () => Promise<Refusal | undefined>;
 
 /** What owners do with their account. `address` is where they come from. */
 export interface OwnAccount {
@@ -17,18 +23,21 @@ export interface OwnAccount {
     account: Account,
     form: { password: string; newPassword: string },
     address: string,
+    proveCode: ProveCode,
   ): Promise<Refusable<{ account: Account }>>;
   /** Everything that is kept about the account, ready for JSON, without secrets. */
   readEverything(
     account: Account,
     password: string,
     address: string,
+    proveCode: ProveCode,
   ): Promise<Refusable<{ everything: Record<string, unknown> }>>;
   /** Removes the account; its name stays reserved for some time. */
   remove(
     account: Account,
     password: string,
     address: string,
+    proveCode: ProveCode,
   ): Promise<Refusable<{ name: string; reservedUntil: number }>>;
 }
 
@@ -45,13 +54,15 @@ export function createOwnAccount(ports: {
 }): OwnAccount {
   const { registration, clock, ownPassword } = ports;
   return {
-    async changePassword(account, { password, newPassword }, address) {
+    async changePassword(account, { password, newPassword }, address, proveCode) {
       const problem = findPasswordProblem(newPassword, account);
       if (problem !== undefined) return refuse('new_password', problem);
       const proof = await ownPassword.prove(account, password, address);
       if (isRefused(proof)) return proof;
       const hashed = await refuseIfBusy(ports.passwords.hash(newPassword));
       if (isRefused(hashed)) return hashed;
+      const refusal = await proveCode();
+      if (refusal !== undefined) return { refusals: [refusal] };
       const passwordHash = hashed.result;
       const changed = await registration.apply(account, {
         changes: { passwordHash },
@@ -61,15 +72,19 @@ export function createOwnAccount(ports: {
       return changed === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { account: changed };
     },
 
-    async readEverything(account, password, address) {
+    async readEverything(account, password, address, proveCode) {
       const proof = await ownPassword.prove(account, password, address);
       if (isRefused(proof)) return proof;
+      const refusal = await proveCode();
+      if (refusal !== undefined) return { refusals: [refusal] };
       return { everything: await registration.readEverything(account) };
     },
 
-    async remove(account, password, address) {
+    async remove(account, password, address, proveCode) {
       const proof = await ownPassword.prove(account, password, address);
       if (isRefused(proof)) return proof;
+      const refusal = await proveCode();
+      if (refusal !== undefined) return { refusals: [refusal] };
       const now = clock.now();
       const reservedUntil = now + ports.nameReservedDays * DAY_MS;
       const [errand] = tellOwner(account, 'account deleted', now);

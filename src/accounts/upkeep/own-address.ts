@@ -7,7 +7,7 @@ import { requireEmailAddress } from '../email-address.ts';
 import type { Post } from '../letters.ts';
 import { createAttempts } from '../login/attempts.ts';
 import type { Account } from '../ports.ts';
-import { describeWait, isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
+import { describeWait, isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { Deed, RegistrationStore, SecretStore, StoredSecret } from '../registration-ports.ts';
 import { messageOf } from '../rule-message.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import type { Verification } from '../sign-up/sign-up.ts';
 import { askForConfirmation, deedOfSecret } from './address-deeds.ts';
 import { hashToken, nextSendAt } from './one-time-secrets.ts';
+import type { ProveCode } from './own-account.ts';
 import type { OwnPassword } from './own-password.ts';
 
 /** Where the address of an account stands, as its owner sees it. */
@@ -52,15 +53,12 @@ export interface OwnAddress {
   sendAgain(account: Account): Promise<Refusable<{ email: string }>>;
   /** Before it is confirmed, an address can be put right without a password: nothing hangs on it yet. */
   correct(account: Account, email: string): Promise<Refusable<{ email: string }>>;
-  /**
-   * `proveCode` is asked last, where a second factor is to be shown: who has the mailbox of an account
-   * gets its login codes.
-   */
+  /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
   change(
     account: Account,
     form: { email: string; password: string },
     address: string,
-    proveCode?: () => Promise<Refusal | undefined>,
+    proveCode: ProveCode,
   ): Promise<Refusable<{ email: string; isDone: boolean }>>;
 }
 
@@ -185,7 +183,7 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email };
     },
 
-    async change(account, form, address, proveCode = async () => undefined) {
+    async change(account, form, address, proveCode) {
       const email = form.email.trim();
       const problem =
         messageOf(() => requireEmailAddress(email)) ??

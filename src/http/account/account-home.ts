@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia';
 import { isRefused } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
+import type { Clock } from '../../lib/clock.ts';
 import {
   renderAccountPage,
   renderDeletePage,
@@ -12,6 +13,7 @@ import {
 } from '../../pages/account/account-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
 import { accountWords } from '../../pages/words/account.ts';
+import { securityWords } from '../../pages/words/security.ts';
 import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
@@ -25,7 +27,7 @@ import { answerNotice, answerRefused, enter, leadToDone, note, tokenOf } from '.
 import { tellCodeRefusal } from './security-problems.ts';
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
-export function accountHomeRoutes(context: HttpContext) {
+export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   const { registration, events } = context;
   const { own, address } = registration;
 
@@ -42,32 +44,43 @@ export function accountHomeRoutes(context: HttpContext) {
     );
   }
 
+  /** What every form about the account is made from; with a second factor on it asks for a code. */
+  async function gather(visitor: AccountVisitor, state: FormState, isCodeSent: boolean) {
+    const security = { ...(await context.accounts.security.describe(visitor)), isCodeSent };
+    return { site: describeSite(context, visitor), security, state };
+  }
+
+  type Facts = Awaited<ReturnType<typeof gather>>;
+
   const pages = {
-    password: (visitor: AccountVisitor, state: FormState) =>
-      renderPasswordPage({ site: describeSite(context, visitor), state }),
-    email: async (visitor: AccountVisitor, state: FormState, isCodeSent = false) => {
-      const { canMail } = registration;
-      const { email } = visitor.account;
-      const site = describeSite(context, visitor);
-      const security = { ...(await context.accounts.security.describe(visitor)), isCodeSent };
-      return renderEmailPage({ site, email, canMail, security, state });
-    },
-    export: (visitor: AccountVisitor, state: FormState) =>
-      renderExportPage({ site: describeSite(context, visitor), state }),
-    delete: (visitor: AccountVisitor, state: FormState) =>
-      renderDeletePage({
-        site: describeSite(context, visitor),
-        name: visitor.account.name,
-        reservedDays: registration.rules.nameReservedDays,
-        state,
-      }),
+    password: (_visitor: AccountVisitor, facts: Facts) => renderPasswordPage(facts),
+    email: ({ account: { email } }: AccountVisitor, facts: Facts) =>
+      renderEmailPage({ ...facts, email, canMail: registration.canMail }),
+    export: (_visitor: AccountVisitor, facts: Facts) => renderExportPage(facts),
+    delete: ({ account: { name } }: AccountVisitor, facts: Facts) =>
+      renderDeletePage({ ...facts, name, reservedDays: registration.rules.nameReservedDays }),
   };
+
+  /** The form of a page; `sent` and `wait` in the query tell what became of a code that was asked for. */
+  async function showForm(request: Request, visitor: AccountVisitor, page: keyof typeof pages) {
+    const { searchParams } = new URL(request.url, context.baseUrl);
+    const facts = await gather(visitor, EMPTY_FORM, searchParams.has('sent'));
+    const seconds = Math.ceil((facts.security.nextMailAt - clock.now()) / 1_000);
+    if (searchParams.has('wait') && seconds > 0) {
+      facts.state = {
+        values: {},
+        problems: [{ message: securityWords.problems.tooSoon(seconds) }],
+      };
+    }
+    return answerOwnPage(pages[page](visitor, facts));
+  }
 
   async function changePassword({ request, set }: Asked, visitor: AccountVisitor, form: OwnForm) {
     const outcome = await own.changePassword(
       visitor.account,
       { password: form.field('password'), newPassword: form.field('new_password') },
       context.addressOf(request),
+      () => proveCode(request, visitor, form.field('code')),
     );
     if (isRefused(outcome)) return refuse('password', visitor, outcome.refusals);
     await note(context, request, outcome.account, 'password changed');
@@ -99,7 +112,9 @@ export function accountHomeRoutes(context: HttpContext) {
 
   async function exportAll({ request }: Asked, visitor: AccountVisitor, form: OwnForm) {
     const from = context.addressOf(request);
-    const outcome = await own.readEverything(visitor.account, form.field('password'), from);
+    const outcome = await own.readEverything(visitor.account, form.field('password'), from, () =>
+      proveCode(request, visitor, form.field('code')),
+    );
     if (isRefused(outcome)) return refuse('export', visitor, outcome.refusals);
     events.accountChanged('copy handed out', visitor.account.name);
     return new Response(JSON.stringify(outcome.everything, null, 2), {
@@ -114,7 +129,9 @@ export function accountHomeRoutes(context: HttpContext) {
 
   async function remove({ request, set }: Asked, visitor: AccountVisitor, form: OwnForm) {
     const from = context.addressOf(request);
-    const outcome = await own.remove(visitor.account, form.field('password'), from);
+    const outcome = await own.remove(visitor.account, form.field('password'), from, () =>
+      proveCode(request, visitor, form.field('code')),
+    );
     if (isRefused(outcome)) return refuse('delete', visitor, outcome.refusals);
     events.accountDeleted();
     giveSession(context, { kind: 'none' }, set);
@@ -127,7 +144,9 @@ export function accountHomeRoutes(context: HttpContext) {
     refusals: Parameters<typeof answerRefused>[0],
     values: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
-    return answerRefused(refusals, values, (state) => pages[page](visitor, state));
+    return answerRefused(refusals, values, async (state) =>
+      pages[page](visitor, await gather(visitor, state, false)),
+    );
   }
 
   async function showDone(request: Request, set: CookieJar): Promise<Response> {
@@ -172,11 +191,9 @@ export function accountHomeRoutes(context: HttpContext) {
       .get(
         path,
         ({ request, set }) =>
-          forOwner(context, { request, set }, async (owner) => {
-            const isCodeSent = new URL(request.url, context.baseUrl).searchParams.has('sent');
-            const render = pages[page as keyof typeof pages];
-            return answerOwnPage(await render(owner, EMPTY_FORM, isCodeSent));
-          }),
+          forOwner(context, { request, set }, (owner) =>
+            showForm(request, owner, page as keyof typeof pages),
+          ),
         { detail },
       )
       .post(

@@ -19,9 +19,15 @@ import { seeOther } from '../web/own-form.ts';
 import { type Asked, forOwner, forOwnForm } from '../web/owner-only.ts';
 import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
+import { endOtherSessions } from './security.ts';
 import { tellDeskRefusal } from './security-problems.ts';
 
 type Render = (facts: ChangeFacts, owner: AccountVisitor) => string | Promise<string>;
+
+/** Pages beside these whose forms ask for a code. */
+const ACCOUNT_FORMS = (['password', 'email', 'export', 'delete'] as const).map((page) =>
+  accountPath(page),
+);
 
 /** One change: where its form sends to, what does it, what the service's log calls it, what comes next. */
 interface Change {
@@ -33,6 +39,8 @@ interface Change {
     caller: ReturnType<typeof describeBrowser>,
   ): Promise<Refusal | undefined>;
   news?: string;
+  /** Turns a factor on: sessions from before it never showed a code, and are ended where that is ticked. */
+  offersEnd?: boolean;
   next(owner: AccountVisitor): string;
 }
 
@@ -69,6 +77,7 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
       render: renderApp,
       act: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
       news: 'app turned on',
+      offersEnd: true,
       next: toFreshCodes,
     },
     {
@@ -83,6 +92,7 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
       render: renderMail,
       act: security.turnOnMailCodes,
       news: 'mailed codes turned on',
+      offersEnd: true,
       next: toFreshCodes,
     },
     {
@@ -121,24 +131,28 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
       return answer(owner, render, EMPTY_FORM, { isCodeSent });
     });
 
-  const change = (asked: Asked, { render, act, news, next }: Change) =>
+  const change = (asked: Asked, { render, act, news, offersEnd = false, next }: Change) =>
     forOwnForm(context, asked, async (owner, form) => {
       const proof = { password: form.field('password'), code: form.field('code') };
-      const refusal = await act(owner, proof, describeBrowser(context, asked.request));
+      const caller = describeBrowser(context, asked.request);
+      const endsOthers = offersEnd && form.field('end_others') === 'yes';
+      const refusal = await act(owner, proof, caller);
       if (refusal === undefined) {
         if (news !== undefined) events.accountChanged(news, owner.account.name);
+        if (endsOthers) await endOtherSessions(context, owner, caller);
         return seeOther(next(owner));
       }
       if (refusal.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
       const { problems, ...rest } = tellDeskRefusal(refusal, proof);
-      return answer(owner, render, { values: {}, problems }, rest);
+      const values = offersEnd ? { end_others: form.field('end_others') } : {};
+      return answer(owner, render, { values, problems }, rest);
     });
 
   const sendCode = (asked: Asked) =>
     forOwnForm(context, asked, async (owner, form) => {
       const wanted = form.field('back');
       // The form could name any other path.
-      const isKnown = pages.has(wanted) || wanted === accountPath('email');
+      const isKnown = pages.has(wanted) || ACCOUNT_FORMS.includes(wanted);
       const back = isKnown ? wanted : paths.MAIL_PATH;
       const { nextMailAt } = await security.describe(owner);
       const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
@@ -146,6 +160,8 @@ export function secondFactorRoutes(context: HttpContext, clock: Clock) {
         await security.mailCode(owner);
         return seeOther(`${back}?sent`);
       }
+      // These pages are others' to show, and tell by themselves how long it takes.
+      if (ACCOUNT_FORMS.includes(back)) return seeOther(`${back}?wait`);
       const problems = [{ message: securityWords.problems.tooSoon(seconds) }];
       const how = { status: 429, retryAfterSeconds: seconds };
       return answer(owner, pages.get(back) ?? renderMail, { values: {}, problems }, how);

@@ -1,6 +1,7 @@
 // The page where owners see how their account is secured, and end its sessions.
 
 import { Elysia } from 'elysia';
+import type { Caller } from '../../accounts/accounts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { renderSecurityPage } from '../../pages/account/security-page.tsx';
 import {
@@ -13,11 +14,21 @@ import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
 import { seeOther } from '../web/own-form.ts';
 import { type Asked, forOwner, forOwnForm } from '../web/owner-only.ts';
+import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
+
+/** Ends all sessions of an owner but this one, and writes it down. */
+export async function endOtherSessions(
+  { accounts, events }: Pick<HttpContext, 'accounts' | 'events'>,
+  owner: AccountVisitor,
+  caller: Caller,
+): Promise<void> {
+  await accounts.security.endOtherSessions(owner, caller);
+  events.accountChanged('other sessions ended', owner.account.name);
+}
 
 /** Routes of `/acc/security/` and of its list of sessions. */
 export function securityRoutes(context: HttpContext, clock: Clock) {
-  const { events } = context;
   const { security } = context.accounts;
   const toSessions = `${SECURITY_PATH}#sessions`;
 
@@ -37,8 +48,7 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
 
   const endOthers = (asked: Asked) =>
     forOwnForm(context, asked, async (owner) => {
-      await security.endOtherSessions(owner, describeBrowser(context, asked.request));
-      events.accountChanged('other sessions ended', owner.account.name);
+      await endOtherSessions(context, owner, describeBrowser(context, asked.request));
       return seeOther(toSessions);
     });
 

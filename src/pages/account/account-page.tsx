@@ -1,6 +1,7 @@
 // The page of one's own account, and the pages where it is changed.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import type { AddressState } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { TextField } from '../form-fields.tsx';
@@ -90,38 +91,68 @@ function Way(properties: { href: string; label: string; hint: string; isDanger?:
   );
 }
 
+/** What every form below is made from. */
+interface FormFacts {
+  site: Site;
+  /** How the account is secured: with a second factor on, a code is shown too. */
+  security: Factors & { isCodeSent: boolean };
+  state: FormState;
+}
+
+/** The form of a page, which ends with the proof that its owner sends it, and the ways from there. */
+function OwnerForm(properties: {
+  facts: FormFacts;
+  page: 'password' | 'email' | 'export' | 'delete';
+  submit: string;
+  kind?: 'main' | 'danger';
+  children?: ComponentChildren;
+  /** What stands behind the password. */
+  after?: ComponentChildren;
+}) {
+  const { facts, page, submit, kind = 'main', children, after } = properties;
+  const { security, state } = facts;
+  const path = accountPath(page);
+  return (
+    <>
+      <Form action={path}>
+        {children}
+        <OwnPasswordField state={state} />
+        {after}
+        {needsCode(security) && <CodeField state={state} />}
+        <SubmitButton label={submit} kind={kind} />
+      </Form>
+      <CodeByMail facts={security} path={path} />
+      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+    </>
+  );
+}
+
 /** Asks for the old password and a new one. */
-export function renderPasswordPage({ site, state }: { site: Site; state: FormState }): string {
+export function renderPasswordPage(facts: FormFacts): string {
   const words = accountWords.change;
+  const { site, state } = facts;
   return renderDocument(
     <FormPage site={site} title={words.passwordTitle} state={state}>
       <p>{words.passwordIntro}</p>
-      <Form action={accountPath('password')}>
-        <OwnPasswordField state={state} />
-        <NewPasswordField state={state} />
-        <SubmitButton label={words.passwordSubmit} />
-      </Form>
-      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+      <OwnerForm
+        facts={facts}
+        page="password"
+        submit={words.passwordSubmit}
+        after={<NewPasswordField state={state} />}
+      />
     </FormPage>,
   );
 }
 
 /** Asks for a new address and the password. */
-export function renderEmailPage(facts: {
-  site: Site;
-  email: string;
-  canMail: boolean;
-  /** How the account is secured: with a second factor on, a code is shown too. */
-  security: Factors & { isCodeSent: boolean };
-  state: FormState;
-}): string {
+export function renderEmailPage(facts: FormFacts & { email: string; canMail: boolean }): string {
   const words = accountWords.change;
-  const { site, email, canMail, security, state } = facts;
+  const { site, email, canMail, state } = facts;
   return renderDocument(
     <FormPage site={site} title={words.emailTitle} state={state}>
       <p>{words.emailIntro(email)}</p>
       <p>{canMail ? words.emailNext : words.emailAtOnce}</p>
-      <Form action={accountPath('email')}>
+      <OwnerForm facts={facts} page="email" submit={words.emailSubmit}>
         <TextField
           name="email"
           type="email"
@@ -131,38 +162,26 @@ export function renderEmailPage(facts: {
           isLiteral
           isRequired
         />
-        <OwnPasswordField state={state} />
-        {needsCode(security) && <CodeField state={state} />}
-        <SubmitButton label={words.emailSubmit} />
-      </Form>
-      <CodeByMail facts={security} path={accountPath('email')} />
-      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+      </OwnerForm>
     </FormPage>,
   );
 }
 
 /** Asks for the password before a copy of everything is handed out. */
-export function renderExportPage({ site, state }: { site: Site; state: FormState }): string {
+export function renderExportPage(facts: FormFacts): string {
   const words = accountWords.copy;
   return renderDocument(
-    <FormPage site={site} title={words.title} state={state}>
+    <FormPage site={facts.site} title={words.title} state={facts.state}>
       <p>{words.intro}</p>
-      <Form action={accountPath('export')}>
-        <OwnPasswordField state={state} />
-        <SubmitButton label={words.submit} />
-      </Form>
-      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+      <OwnerForm facts={facts} page="export" submit={words.submit} />
     </FormPage>,
   );
 }
 
 /** Asks for the password before the account goes. */
-export function renderDeletePage(facts: {
-  site: Site;
-  name: string;
-  reservedDays: number;
-  state: FormState;
-}): string {
+export function renderDeletePage(
+  facts: FormFacts & { name: string; reservedDays: number },
+): string {
   const words = accountWords.leave;
   const { site, name, reservedDays, state } = facts;
   return renderDocument(
@@ -171,11 +190,7 @@ export function renderDeletePage(facts: {
         <p>{words.intro(name)}</p>
         <p>{words.reserved(reservedDays)}</p>
       </Notice>
-      <Form action={accountPath('delete')}>
-        <OwnPasswordField state={state} />
-        <SubmitButton label={words.submit} kind="danger" />
-      </Form>
-      <GoOn href={accountPath('account')} label={accountWords.toAccount} />
+      <OwnerForm facts={facts} page="delete" submit={words.submit} kind="danger" />
     </FormPage>,
   );
 }

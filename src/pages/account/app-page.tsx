@@ -6,7 +6,13 @@ import { Form, FormPage, SubmitButton } from '../forms.tsx';
 import { renderDocument, siteName } from '../layout.tsx';
 import { securityWords as words } from '../words/security.ts';
 import { inGroups } from './account-parts.tsx';
-import { BackToSecurity, type ChangeFacts, CodeByMail, ProofFields } from './proof-fields.tsx';
+import {
+  BackToSecurity,
+  type ChangeFacts,
+  CodeByMail,
+  EndOthersField,
+  ProofFields,
+} from './proof-fields.tsx';
 import { QrCode } from './qr-code.tsx';
 import { APP_CONFIRM_PATH, APP_OFF_PATH, APP_PATH } from './security-paths.ts';
 
@@ -70,6 +76,7 @@ function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
           isLiteral
           isRequired
         />
+        <EndOthersField state={state} />
         <SubmitButton label={words.appConfirm} />
       </Form>
     </>

@@ -4,7 +4,13 @@
 import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { securityWords as words } from '../words/security.ts';
-import { BackToSecurity, type ChangeFacts, CodeByMail, ProofFields } from './proof-fields.tsx';
+import {
+  BackToSecurity,
+  type ChangeFacts,
+  CodeByMail,
+  EndOthersField,
+  ProofFields,
+} from './proof-fields.tsx';
 import { MAIL_OFF_PATH, MAIL_PATH } from './security-paths.ts';
 
 /** The form for what can be done now, or why nothing can. */
@@ -24,6 +30,7 @@ export function renderMailCodesPage(facts: ChangeFacts): string {
         <>
           <Form action={isOn ? MAIL_OFF_PATH : MAIL_PATH}>
             <ProofFields facts={facts} />
+            {!isOn && <EndOthersField state={state} />}
             <SubmitButton
               label={isOn ? words.mailOff : words.mailOn}
               kind={isOn ? 'danger' : 'main'}

@@ -1,7 +1,7 @@
 // What an owner shows to change something that matters: the password, and a code where one is set up.
 /** @jsxImportSource preact */
 
-import { TextField } from '../form-fields.tsx';
+import { CheckField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import type { Site } from '../layout.tsx';
 import { securityWords as words } from '../words/security.ts';
@@ -39,6 +39,19 @@ export function ProofFields({ facts }: { facts: ChangeFacts }) {
       <OwnPasswordField state={state} />
       {needsCode(facts) && <CodeField state={state} />}
     </>
+  );
+}
+
+/** Offers, ticked, to end the sessions from before a factor that is turned on: they never showed a code. */
+export function EndOthersField({ state }: { state: FormState }) {
+  return (
+    <CheckField
+      name="end_others"
+      label={words.endOthers}
+      hint={words.endOthersHint}
+      state={state}
+      isChecked
+    />
   );
 }
 

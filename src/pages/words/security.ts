@@ -30,6 +30,10 @@ export const securityWords = {
   guarded:
     'Your account was given very many wrong passwords within an hour. None of them was right. Until it stops, a device that your account does not know needs a code by mail. This one is known.',
 
+  endOthers: 'End all other sessions',
+  endOthersHint:
+    'Other browsers and launchers logged in without a code. They have to log in again, with one.',
+
   code: 'Code',
   codeHint: 'From your app, out of a letter, or one of your recovery codes.',
   codeSend: 'Mail me a code',
