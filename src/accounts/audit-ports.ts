@@ -37,6 +37,11 @@ export const AUDIT_ACTS = [
   'letter dropped',
 ] as const;
 
+/** What the log says of an act that gave an account this name; the names before are found by it. */
+export function describeRename(name: string): string {
+  return `to ${name}`;
+}
+
 /**
  * One act. Nothing in it is secret or personal: no mail address, no password, no salt. `subject` is
  * what was acted on, such as a server's hash, a range or an account's name; `reason` and `detail` may
@@ -61,12 +66,13 @@ export interface LoggedAct extends AuditEntry {
 
 /** Which acts are asked for; all conditions given must be met. */
 export interface AuditQuery {
-  /** An account's name, A–Z case-insensitive, or the command line. */
+  /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
   act?: AuditAct;
+  /** What was acted on; of an account that was renamed, what was done under its other names too. */
   subject?: string;
-  /** Those at this time or later. */
-  since?: number;
+  /** The account that has this name now and registered then, under all the names that it had. */
+  account?: { name: string; registeredAt: number };
   /** Those with a smaller number than this. */
   beforeId?: number;
   limit: number;

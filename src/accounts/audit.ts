@@ -25,8 +25,8 @@ export interface AuditQuestion {
   actor?: string | undefined;
   act?: string | undefined;
   subject?: string | undefined;
-  /** Nothing from before: whoever had a name then may have been somebody else. */
-  since?: number | undefined;
+  /** One account alone: whoever else had one of its names is left out. */
+  account?: AuditQuery['account'];
   /** Where the page before ended. */
   beforeId?: number | undefined;
 }
@@ -48,12 +48,12 @@ export interface AuditReader {
 /** Makes the reader over the log. */
 export function createAuditReader(log: AuditLog): AuditReader {
   return {
-    async readPage({ actor, act, subject, since, beforeId }) {
+    async readPage({ actor, act, subject, account, beforeId }) {
       const query: AuditQuery = { limit: PAGE + 1 };
       if (actor) query.actor = parseActor(actor);
       if (act) query.act = parseAct(act);
       if (subject) query.subject = subject;
-      if (since !== undefined) query.since = since;
+      if (account !== undefined) query.account = account;
       if (beforeId !== undefined) query.beforeId = beforeId;
       const found = await log.listActs(query);
       const acts = found.slice(0, PAGE);

@@ -1,8 +1,11 @@
 // The repository of the audit log, and the one way in which other repositories write into it.
 
-import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { accounts } from '../../drizzle/schema/accounts.ts';
 import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
 import type { Actor, AuditEntry, AuditLog, LoggedAct } from '../accounts/audit-ports.ts';
+import { toNameKey } from './accounts.ts';
+import { isAbout, isAboutAccount } from './audit-names.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
@@ -52,13 +55,13 @@ export function toActor(id: number | null, name: string): Actor {
 /** Opens the repository of the audit log over a connection. */
 export function createAuditLog({ orm }: Connection): AuditLog {
   return {
-    listActs: ({ actor, act, subject, since, beforeId, limit }) =>
+    listActs: ({ actor, act, subject, account, beforeId, limit }) =>
       guard(() => {
         const conditions: (SQL | undefined)[] = [
-          actor && actorIs(actor),
+          actor && actorIs(orm, actor),
           act === undefined ? undefined : eq(auditEntries.act, act),
-          subject === undefined ? undefined : eq(auditEntries.subject, subject),
-          since === undefined ? undefined : gte(auditEntries.at, since),
+          subject === undefined ? undefined : isAbout(orm, subject),
+          account && isAboutAccount(orm, account),
           beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
         ];
         return orm
@@ -73,11 +76,22 @@ export function createAuditLog({ orm }: Connection): AuditLog {
   };
 }
 
-function actorIs(actor: { kind: 'command line' } | { kind: 'account'; name: string }) {
+function actorIs(
+  orm: Connection['orm'],
+  actor: { kind: 'command line' } | { kind: 'account'; name: string },
+): SQL | undefined {
   if (actor.kind === 'command line') return isNull(auditEntries.actorId);
   // SQLite's NOCASE folds A to Z and nothing else, as the names of accounts are.
   const isNamed = sql`${auditEntries.actorName} = ${actor.name} COLLATE NOCASE`;
-  return and(isNotNull(auditEntries.actorId), isNamed);
+  const hadName = orm
+    .selectDistinct({ id: auditEntries.actorId })
+    .from(auditEntries)
+    .where(and(isNotNull(auditEntries.actorId), isNamed));
+  const hasName = orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.nameKey, toNameKey(actor.name)));
+  return or(inArray(auditEntries.actorId, hadName), inArray(auditEntries.actorId, hasName));
 }
 
 function toLoggedAct(row: typeof auditEntries.$inferSelect): LoggedAct {

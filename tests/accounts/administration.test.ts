@@ -166,6 +166,26 @@ describe('changing an account', () => {
     });
   });
 
+  test('a suspension that is taken back leaves nothing, and a later one counts by itself', async () => {
+    using room = openRoom();
+    await room.register('Alice');
+    const kept = async () => {
+      const account = await room.store.accounts.findAccountById(1);
+      return [account?.suspendedAt, account?.suspendedUntil, account?.suspensionReason];
+    };
+    const now = room.clock.now();
+    await room.administration.suspendAccount('Alice', 'griefing', '7d');
+    expect(await kept()).toEqual([now, now + 7 * DAY_MS, 'griefing']);
+    await room.administration.restoreAccount('Alice');
+    expect(await kept()).toEqual([null, null, '']);
+    await room.administration.suspendAccount('Alice', '', '1d');
+    // Another one in its place has its own end and reason, or none.
+    await room.administration.suspendAccount('Alice', 'for good');
+    expect(await kept()).toEqual([now, null, 'for good']);
+    room.clock.advance(8 * DAY_MS);
+    expect((await room.openBrowser().logIn()).errors).toEqual(['This account is suspended.']);
+  });
+
   test.each([
     ['x'.repeat(501), 'The reason has 501 characters: use at most 500.'],
     ['two\nlines', 'The reason holds control characters'],

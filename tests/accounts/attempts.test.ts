@@ -85,6 +85,31 @@ describe('attempts', () => {
     expect(guess(attempts, 'key')).toBe('admitted');
   });
 
+  test('below the limit count on after a sweep, and so do those still under way', () => {
+    const { attempts } = open(3);
+    guess(attempts, 'key');
+    guess(attempts, 'key');
+    attempts.sweep();
+    expect(guess(attempts, 'key')).toBe('admitted');
+    expect(guess(attempts, 'key')).toBe('stopped');
+    const pending = [1, 2, 3].map(() => attempts.begin('other'));
+    attempts.sweep();
+    expect(attempts.begin('other').outcome).toBe('busy');
+    for (const answer of pending) if (answer.outcome === 'admitted') answer.end(true);
+    expect(attempts.begin('other').outcome).toBe('stopped');
+  });
+
+  test('forget of a sweep nothing but what is too old, one by one', () => {
+    const { clock, attempts } = open(2);
+    guess(attempts, 'key');
+    clock.advance(WINDOW_MS - 1);
+    guess(attempts, 'key');
+    clock.advance(1);
+    attempts.sweep();
+    expect(guess(attempts, 'key')).toBe('admitted');
+    expect(guess(attempts, 'key')).toBe('stopped');
+  });
+
   test('do not stop a key for longer than the window when the clock is turned back', () => {
     const { clock, attempts } = open(1);
     guess(attempts, 'key');

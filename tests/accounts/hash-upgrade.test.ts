@@ -1,6 +1,7 @@
 // Hashes made at another cost are replaced at the next login, and no login is lost to it.
 
 import { describe, expect, test } from 'bun:test';
+import { createAccounts } from '../../src/accounts/accounts.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { MusterError } from '../../src/lib/errors.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
@@ -59,10 +60,61 @@ describe('a hash of an older cost', () => {
     await room.register('Alice');
     const passwordHash = await OLD.hash(PASSWORD);
     await room.store.accounts.updateAccount(1, { passwordHash }, { endSessions: false });
-    const { createAccounts } = await import('../../src/accounts/accounts.ts');
     const accounts = createAccounts({ ...room.ports, passwords: busy });
     expect((await room.openBrowser(accounts).logIn()).errors).toEqual([]);
     expect(await hashOf(room)).toBe(passwordHash);
+  });
+
+  /** Logs in while something happens between the check of the password and the start of the session. */
+  async function logInAcross(
+    stored: PasswordHasher,
+    between: (room: Room, from: string) => Promise<unknown>,
+  ): Promise<string[]> {
+    using room = openRoom();
+    await room.register('Alice');
+    const from = await stored.hash(PASSWORD);
+    await room.store.accounts.updateAccount(1, { passwordHash: from }, { endSessions: false });
+    const full: PasswordHasher = {
+      ...NEW,
+      // This login finds no room to upgrade the hash by itself.
+      hash: async () => {
+        throw new MusterError('unavailable', 'busy');
+      },
+    };
+    const { sessions } = room.store;
+    const late: typeof sessions = Object.assign(Object.create(sessions), {
+      async startSession(...asked: Parameters<typeof sessions.startSession>) {
+        await between(room, from);
+        return sessions.startSession(...asked);
+      },
+    });
+    const accounts = createAccounts({ ...room.ports, sessions: late, passwords: full });
+    return (await room.openBrowser(accounts).logIn()).errors;
+  }
+
+  test('that another login replaces meanwhile is no wrong password: the service was busy', async () => {
+    const errors = await logInAcross(OLD, async ({ store }, from) =>
+      store.accounts.replacePasswordHash(1, { from, to: await NEW.hash(PASSWORD) }),
+    );
+    expect(errors).toEqual(['The service is busy, try again in a moment.']);
+  });
+
+  test.each([
+    [
+      'a new password',
+      async ({ store }: Room) =>
+        store.accounts.updateAccount(
+          1,
+          { passwordHash: await NEW.hash('another horse') },
+          { endSessions: true },
+        ),
+      'password',
+    ],
+    ['a suspension', (room: Room) => room.administration.suspendAccount('Alice', ''), 'suspended'],
+    ['a deletion', (room: Room) => room.administration.deleteAccount('Alice'), 'username'],
+  ])('of today that meets %s meanwhile is told so', async (_what, between, error) => {
+    const [text = ''] = await logInAcross(NEW, between);
+    expect(text).toContain(error);
   });
 
   test('does not outrun a password that was changed meanwhile', async () => {
@@ -70,7 +122,6 @@ describe('a hash of an older cost', () => {
     await room.register('Alice');
     const passwordHash = await OLD.hash(PASSWORD);
     await room.store.accounts.updateAccount(1, { passwordHash }, { endSessions: false });
-    const { createAccounts } = await import('../../src/accounts/accounts.ts');
     const changing: PasswordHasher = {
       ...NEW,
       async hash(password) {

@@ -143,6 +143,26 @@ describe('an app', () => {
     expect([await changesOf(room), await eventsOf(room)]).toEqual([[], ['logged in']]);
   });
 
+  test('that is only set up, or off, costs no code where it is turned off beside another factor', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const [code = '', other = ''] = await turnOnMail(room, owner);
+    const proof = { password: PASSWORD, code };
+    expect(await desk.turnOffApp(owner, proof, CALLER)).toEqual({ error: 'outdated' });
+    expect(await desk.startApp(owner, { ...proof, code: other }, CALLER)).toBeUndefined();
+    expect(await desk.turnOffApp(owner, proof, CALLER)).toEqual({ error: 'outdated' });
+    expect(await desk.findAppSetup(owner)).toBeDefined();
+    expect((await desk.describe(owner)).recoveryCodesLeft).toBe(9);
+    expect((await room.openBrowser().logIn({ loginCode: code })).errors).toEqual([]);
+  });
+
+  test('alone costs no code where codes by mail are turned off', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const { recoveryCodes } = await turnOnApp(room, owner);
+    const proof = { password: PASSWORD, code: recoveryCodes[0] ?? '' };
+    expect(await desk.turnOffMailCodes(owner, proof, CALLER)).toEqual({ error: 'outdated' });
+    expect((await desk.describe(owner)).recoveryCodesLeft).toBe(10);
+  });
+
   test('turned off twice at once is told once', async () => {
     const { room, owner, desk } = await openAtDesk();
     const { recoveryCodes } = await turnOnApp(room, owner);

@@ -224,6 +224,27 @@ export function describeAccountStore(openFresh: OpenFresh): void {
     expect(summary).toEqual({ count: 3, newest: ['Two', 'suspended', 'one'] });
   });
 
+  test('verified accounts whose suspension is over are players, others that were suspended are none', async () => {
+    using stores = openFresh();
+    const suspended = (until: number | null) => ({
+      suspendedAt: sampleTime - 10,
+      suspendedUntil: until,
+    });
+    const accounts = [
+      accountNamed('back', suspended(sampleTime)),
+      accountNamed('away', suspended(sampleTime + 1)),
+      accountNamed('for_ever', suspended(null)),
+      accountNamed('unverified', { verifiedAt: null, ...suspended(sampleTime) }),
+      accountNamed('unverified_away', { verifiedAt: null, ...suspended(sampleTime + 1) }),
+      accountNamed('free'),
+    ];
+    for (const account of accounts) await stores.accounts.insertAccount(account);
+    const summary = (now: number) => stores.accounts.summariseAccounts(5, now);
+    expect(await summary(sampleTime)).toEqual({ count: 2, newest: ['free', 'back'] });
+    expect(await summary(sampleTime - 1)).toEqual({ count: 1, newest: ['free'] });
+    expect(await summary(sampleTime + 1)).toEqual({ count: 3, newest: ['free', 'away', 'back'] });
+  });
+
   test('a hash is replaced where it still is what it was, and sessions stay', async () => {
     using stores = openFresh();
     const { id, passwordHash } = await stores.accounts.insertAccount(accountNamed('Alice'));

@@ -1,8 +1,15 @@
 // What every store of the audit log must do. Acts are written by the repositories that do them.
 
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
+import { type AuditQuery, describeRename } from '../../src/accounts/audit-ports.ts';
 import { banOf, COMMAND, entryOf, MODERATOR, rangeOf } from '../support/acts.ts';
-import { type OpenFresh, refusalOf, sampleHash } from './fresh-stores.ts';
+import {
+  accountNamed,
+  type FreshStores,
+  type OpenFresh,
+  refusalOf,
+  sampleHash,
+} from './fresh-stores.ts';
 
 const ALL = { limit: 100 };
 
@@ -85,13 +92,94 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     expect(await subjects({ limit: 2, beforeId: 1 })).toBe('');
   });
 
-  test('is asked for what happened since', async () => {
-    using stores = openFresh();
-    for (const at of [10, 20, 30]) {
-      await stores.moderation.addFeatured(sampleHash(at), entryOf({ at, subject: `at ${at}` }));
+  describe('of accounts that were renamed', () => {
+    /** Writes acts on accounts, `Ann > Bea` being a rename by Mia. */
+    async function write(stores: FreshStores, lines: readonly string[]): Promise<void> {
+      for (const [index, line] of lines.entries()) {
+        const [subject = '', to] = line.split(' > ');
+        const act = to === undefined ? 'account suspended' : 'account renamed';
+        const detail = to === undefined ? '' : describeRename(to);
+        const entry = entryOf({ at: (index + 1) * 10, actor: MODERATOR, act, subject, detail });
+        await stores.moderation.addFeatured(sampleHash(index), entry);
+      }
     }
-    const found = await stores.audit.listActs({ ...ALL, since: 20 });
-    expect(found.map(({ subject }) => subject)).toEqual(['at 30', 'at 20']);
+
+    const idsOf = async (stores: FreshStores, query: Partial<AuditQuery>) =>
+      (await stores.audit.listActs({ ...ALL, ...query })).map(({ id }) => id).toReversed();
+
+    test('a name finds what was done under the names before it and after it', async () => {
+      using stores = openFresh();
+      await write(stores, [
+        'Ann',
+        'Zed',
+        'Ann > Bea',
+        'Bea',
+        'Bea > Cem',
+        'Cem',
+        'Cem > Ann',
+        'Ann',
+      ]);
+      for (const subject of ['Ann', 'Bea', 'Cem']) {
+        expect(await idsOf(stores, { subject })).toEqual([1, 3, 4, 5, 6, 7, 8]);
+      }
+      expect(await idsOf(stores, { subject: 'Zed' })).toEqual([2]);
+      expect(await idsOf(stores, { subject: 'Bea', act: 'account renamed' })).toEqual([3, 5, 7]);
+      expect(await idsOf(stores, { subject: 'to Bea' })).toEqual([]);
+      const [newest] = await stores.audit.listActs({ subject: 'Bea', limit: 1, beforeId: 8 });
+      expect(newest?.id).toBe(7);
+    });
+
+    test('a name that was another’s before finds both, an account itself alone', async () => {
+      using stores = openFresh();
+      await write(stores, [
+        'Ann',
+        'Ann > Bea',
+        'Xyz',
+        'Bea',
+        'Xyz > Ann',
+        'Ann',
+        'Bea > Dot',
+        'Dot',
+      ]);
+      expect(await idsOf(stores, { subject: 'Ann' })).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      const account = (name: string, registeredAt = 0) =>
+        idsOf(stores, { account: { name, registeredAt } });
+      expect(await account('Ann')).toEqual([3, 5, 6]);
+      expect(await account('Dot')).toEqual([1, 2, 4, 7, 8]);
+      // Whoever was called so before the account was made was somebody else.
+      expect(await account('Dot', 40)).toEqual([4, 7, 8]);
+      expect(await account('Ann', 60)).toEqual([6]);
+    });
+
+    test('fifty names are followed, the newest, were they a circle', async () => {
+      using stores = openFresh();
+      const names = (n: number) => (n % 2 === 0 ? 'Ann > Bea' : 'Bea > Ann');
+      await write(stores, [...Array.from({ length: 60 }, (_, n) => names(n)), 'Ann']);
+      const newest = Array.from({ length: 50 }, (_, n) => n + 12);
+      for (const query of [{ subject: 'Ann' }, { account: { name: 'Ann', registeredAt: 0 } }]) {
+        expect((await idsOf(stores, query)).slice(-50)).toEqual(newest);
+      }
+    });
+
+    test('an actor is found under every name, by any of them', async () => {
+      using stores = openFresh();
+      await stores.accounts.insertAccount(accountNamed('Mia'));
+      const by = (id: number, name: string) =>
+        stores.moderation.addFeatured(
+          crypto.randomUUID(),
+          entryOf({ actor: { kind: 'account', id, name } }),
+        );
+      await by(1, 'Old');
+      await by(2, 'Ned');
+      await by(1, 'Older');
+      await by(2, 'Mia');
+      const named = (name: string) => idsOf(stores, { actor: { kind: 'account', name } });
+      expect(await named('OLD')).toEqual([1, 3]);
+      // An account that has the name now, and one that acted under it.
+      expect(await named('mia')).toEqual([1, 2, 3, 4]);
+      expect(await named('ned')).toEqual([2, 4]);
+      expect(await named('nobody')).toEqual([]);
+    });
   });
 
   test('is asked by actor, act and subject, and by all of them at once', async () => {

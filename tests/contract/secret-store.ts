@@ -59,10 +59,12 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     }
     expect(await secrets.findByToken('undo address', 'u1', sampleTime)).toBeDefined();
     expect(await secrets.findByToken('undo address', 'u2', sampleTime)).toBeDefined();
+    expect((await secrets.findSecret(1, 'undo address'))?.tokenHash).toBe('u2');
     // The first of them twice, as after a crash.
     for (const hash of ['r1', 'r1', 'r2']) {
       await secrets.putSecret(sampleSecret({ purpose: 'reset password', tokenHash: hash }));
     }
+    expect((await secrets.findSecret(1, 'reset password'))?.tokenHash).toBe('r2');
     for (const hash of ['r1', 'r2']) {
       expect(await secrets.findByToken('reset password', hash, sampleTime)).toBeDefined();
     }

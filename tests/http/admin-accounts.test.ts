@@ -74,6 +74,21 @@ describe('an act', () => {
     expect(shown.text).not.toContain('@example.net');
   });
 
+  test('stays on the page through a new name, and one that had the name before is left out', async () => {
+    await act(mia, 'suspend', { reason: 'before the new name', until: '7d' });
+    const before = { name, id };
+    name = `Other_${count}`;
+    await act(mia, 'rename', { name, reason: 'asked' });
+    await act(mia, 'details', { title: 'Sir', reason: 'after the new name' });
+    const { text } = await mia.request(page());
+    expect(text).toContain('before the new name');
+    expect(text).toContain('after the new name');
+    const acts = await mia.request(`/admin/audit/?subject=${before.name}`);
+    expect(acts.text).toContain('after the new name');
+    id = (await app.administration.findAccount('Mia')).id;
+    expect((await mia.request(page())).text).not.toContain('the new name');
+  });
+
   test('restore takes a suspension back', async () => {
     await app.administration.suspendAccount(id, 'griefing');
     expect((await act(mia, 'restore')).status).toBe(303);
@@ -95,7 +110,11 @@ describe('an act', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Another name was typed');
     expect(refused.text).toContain('<a href="#field-delete-name">');
-    const answer = await act(anna, 'delete', { name, reason: 'asked' });
+    for (const typed of [name.toUpperCase(), name.toLowerCase(), `${name}x`, '']) {
+      expect((await act(anna, 'delete', { name: typed, reason: 'asked' })).status).toBe(400);
+    }
+    expect((await find()).name).toBe(name);
+    const answer = await act(anna, 'delete', { name: ` ${name} `, reason: 'asked' });
     expect(answer.headers.get('location')).toBe('/admin/accounts/?done=delete');
     expect((await anna.request(page())).status).toBe(404);
     expect((await anna.request(answer.headers.get('location') ?? '')).text).toContain(

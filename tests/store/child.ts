@@ -35,6 +35,16 @@ async function act(): Promise<unknown> {
       }
       return ids;
     }
+    case 'hold-write': {
+      const { client } = openDatabase({ folder }, migrations, {});
+      client.run('BEGIN IMMEDIATE');
+      client.run(`UPDATE accounts SET forum_title = 'held'`);
+      console.log(JSON.stringify('held'));
+      await Bun.sleep(300);
+      client.run('COMMIT');
+      client.close();
+      return 'done';
+    }
     case 'lock':
       return describe(
         await refusalOf(

@@ -1,7 +1,9 @@
 // The service and the command line on one database at once.
 
-import { expect, test } from 'bun:test';
-import { openStore } from '../../src/store/open-store.ts';
+import { describe, expect, test } from 'bun:test';
+import type { Account } from '../../src/accounts/ports.ts';
+import type { NewLogEntry } from '../../src/accounts/security-ports.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
 import {
   accountNamed,
   sampleAccount,
@@ -10,7 +12,7 @@ import {
 } from '../contract/fresh-stores.ts';
 import { entryOf, rangeOf } from '../support/acts.ts';
 import { makeFolder } from './folders.ts';
-import { runTogether } from './processes.ts';
+import { runTogether, startChild } from './processes.ts';
 
 test('each sees what the other committed, at once', async () => {
   using folder = makeFolder();
@@ -67,4 +69,75 @@ test('processes that write at once lose nothing and share no id', async () => {
   expect(stored.map((account) => account.id)).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
   expect(store.changes.version()).not.toBe(before);
   expect(store.checkIntegrity()).toEqual([]);
+});
+
+describe('a change that reads before it writes', () => {
+  const notes = { bounds: { atMost: 9, sameWithinMs: 0 }, errands: [] };
+  const changes: [string, (store: Store, account: Account) => Promise<unknown>, unknown][] = [
+    [
+      'a factor',
+      ({ security }) => security.startTotp(1, { secret: 'A', at: 1, sessionHash: 's' }),
+      true,
+    ],
+    ['codes by mail', ({ security }) => security.turnOnMailCodes(1, 1, ['h']), 'first'],
+    ['a guarded account', ({ security }) => security.guard(1, 9), 0],
+    [
+      'recovery codes',
+      async ({ security }) => {
+        const entry = { at: 1, event: 'recovery codes made', device: '', country: '', detail: '' };
+        await security.replaceRecoveryCodes(1, ['h'], 1, { entry: entry as NewLogEntry, ...notes });
+        return security.countRecoveryCodes(1);
+      },
+      1,
+    ],
+    [
+      'a login code',
+      ({ security }) =>
+        security.addLoginCode(
+          { accountId: 1, codeHash: 'h', sentAt: 1, validUntil: 9 },
+          { apartMs: 1, perHour: 9 },
+        ),
+      'added',
+    ],
+    [
+      'the log of an account',
+      async ({ accountLog }) => {
+        const entry = { at: 1, event: 'logged in', device: '', country: '', detail: '' } as const;
+        await accountLog.addLogEntry(1, entry, notes.bounds);
+        return (await accountLog.listLogEntries(1)).length;
+      },
+      1,
+    ],
+    [
+      'a session',
+      ({ sessions }, { passwordHash }) =>
+        sessions.startSession(sampleSession(), { passwordHash, endsValueHash: undefined }),
+      true,
+    ],
+    [
+      'an account by its owner',
+      async ({ registration }, account) =>
+        (await registration.apply(account, { changes: { email: 'n@example.net' } }))?.email,
+      'n@example.net',
+    ],
+    [
+      'an account by an administrator',
+      async ({ administration }, account) => {
+        const act = { entries: [entryOf()], keepsAdministrator: true, refusesAlike: true };
+        return (await administration.changeAccount(account, { flags: 'd' }, act))?.flags;
+      },
+      'd',
+    ],
+  ];
+  test.each(changes)('waits for another process that writes: %s', async (_what, change, result) => {
+    using folder = makeFolder();
+    using store = openStore({ folder: folder.path });
+    const account = await store.accounts.insertAccount(sampleAccount());
+    await using child = await startChild('hold-write', folder.path);
+    child.go();
+    expect(await child.readLine()).toBe('held');
+    expect(await change(store, account)).toEqual(result);
+    expect(await child.readLine()).toBe('done');
+    expect((await store.accounts.findAccountById(1))?.forumTitle).toBe('held');
+  });
 });

@@ -7,7 +7,7 @@ import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
 import type { ActOfChange } from '../administration-ports.ts';
-import type { Actor, AuditAct, AuditEntry } from '../audit-ports.ts';
+import { type Actor, type AuditAct, type AuditEntry, describeRename } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
 import { requirePassword } from '../password-rules.ts';
 import type { Account, AccountChanges } from '../ports.ts';
@@ -178,7 +178,7 @@ export function createAccountChanges(
         if (name === account.name) return undefined;
         return {
           changes: { name },
-          entries: [['account renamed', `to ${name}`]],
+          entries: [['account renamed', describeRename(name)]],
           note: ['renamed', `${account.name} → ${name}`],
           letter: ['account renamed', { detail: name }],
           givesUpName: true,

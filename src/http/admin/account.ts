@@ -28,10 +28,7 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext):
   ): Promise<Response> {
     const account = await administration.by(actor).findAccount(Number(params.id));
     const hasSecondFactor = await accounts.hasSecondFactor(account.id);
-    const { acts } = await audit.readPage({
-      subject: account.name,
-      since: account.registeredAt,
-    });
+    const { acts } = await audit.readPage({ account });
     const may = (act: ActName) => mayDo(role, ACCOUNT_PAGE_ACTS[act].right, account.role);
     const history = acts.slice(0, HISTORY);
     const html = renderAccountPage({

@@ -1,0 +1,117 @@
+// Follows the renames in the audit log, so that what was done to an account is found under all its names.
+
+import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm';
+import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
+import { type AuditAct, describeRename } from '../accounts/audit-ports.ts';
+import type { Connection } from './connection.ts';
+
+type Reader = Pick<Connection['orm'], 'select'>;
+type Entry = typeof auditEntries.$inferSelect;
+
+/** A name as the log knows it, in the entries behind one number up to another. */
+interface NamePeriod {
+  subject: string;
+  after: number;
+  upTo: number;
+}
+
+const RENAMED: AuditAct = 'account renamed';
+const LAST = Number.MAX_SAFE_INTEGER;
+/** Names that are followed; SQLite takes no condition of very many parts. */
+const MOST_NAMES = 50;
+
+function isWithin({ subject, after, upTo }: NamePeriod): SQL | undefined {
+  const { id } = auditEntries;
+  return and(eq(auditEntries.subject, subject), gt(id, after), lte(id, upTo));
+}
+
+/** Everything about a text, and what was done to the accounts of that name before and after they had it. */
+export function isAbout(orm: Reader, subject: string): SQL | undefined {
+  const isRename = eq(auditEntries.act, RENAMED);
+  const columns = {
+    id: auditEntries.id,
+    subject: auditEntries.subject,
+    detail: auditEntries.detail,
+  };
+  const renames = orm
+    .select(columns)
+    .from(auditEntries)
+    .where(
+      and(
+        isRename,
+        or(eq(auditEntries.subject, subject), eq(auditEntries.detail, describeRename(subject))),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(MOST_NAMES)
+    .all();
+  const periods = renames.flatMap((rename) =>
+    rename.subject === subject
+      ? listLaterNames(orm, rename)
+      : listEarlierNames(orm, rename.subject, rename.id),
+  );
+  const different = new Map(periods.map((period) => [JSON.stringify(period), period]));
+  const followed = [...different.values()].slice(0, MOST_NAMES);
+  return or(eq(auditEntries.subject, subject), ...followed.map(isWithin));
+}
+
+/** What was done to the account that has the name now, whatever it was called, and to no other. */
+export function isAboutAccount(
+  orm: Reader,
+  { name, registeredAt: since }: { name: string; registeredAt: number },
+): SQL | undefined {
+  const periods = listEarlierNames(orm, name, LAST);
+  // Whoever had a name before the account was made was somebody else.
+  return and(gte(auditEntries.at, since), or(...periods.map(isWithin)));
+}
+
+/** The name that an account had up to an entry, and those before it. */
+function listEarlierNames(orm: Reader, name: string, upTo: number): NamePeriod[] {
+  const periods: NamePeriod[] = [];
+  let last: Pick<Entry, 'id' | 'subject'> | undefined = { subject: name, id: upTo };
+  while (last !== undefined && periods.length < MOST_NAMES) {
+    const { subject, id }: Pick<Entry, 'id' | 'subject'> = last;
+    const rename: Pick<Entry, 'id' | 'subject'> | undefined = orm
+      .select({ subject: auditEntries.subject, id: auditEntries.id })
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.act, RENAMED),
+          eq(auditEntries.detail, describeRename(subject)),
+          lt(auditEntries.id, id),
+        ),
+      )
+      .orderBy(desc(auditEntries.id))
+      .limit(1)
+      .get();
+    periods.push({ subject, after: rename?.id ?? 0, upTo: id });
+    last = rename;
+  }
+  return periods;
+}
+
+/** The name that an account got by an entry, and those after it. */
+function listLaterNames(orm: Reader, rename: Pick<Entry, 'id' | 'detail'>): NamePeriod[] {
+  const periods: NamePeriod[] = [];
+  let first: Pick<Entry, 'id' | 'detail'> | undefined = rename;
+  while (first !== undefined && periods.length < MOST_NAMES) {
+    const subject = first.detail.slice(describeRename('').length);
+    const after: number = first.id;
+    const next: Pick<Entry, 'id' | 'detail'> | undefined = orm
+      .select({ id: auditEntries.id, detail: auditEntries.detail })
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.act, RENAMED),
+          eq(auditEntries.subject, subject),
+          gt(auditEntries.id, after),
+        ),
+      )
+      .orderBy(asc(auditEntries.id))
+      .limit(1)
+      .get();
+    periods.push({ subject, after, upTo: next?.id ?? LAST });
+    first = next;
+  }
+  return periods;
+}
