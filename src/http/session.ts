@@ -3,10 +3,18 @@
 import type { Context } from 'elysia';
 import type { Account, Visitor } from '../accounts/accounts.ts';
 import type { HttpContext } from './context.ts';
-import { deviceCookie, sessionCookie } from './cookies.ts';
+import { deviceCookie, readSessionValues, sessionCookie } from './cookies.ts';
 
 /** Where an answer's cookies are set. */
 export type CookieJar = Pick<Context['set'], 'cookie'>;
+
+/**
+ * Whether a form came without any session cookie: the page that it stands on gave one, so that the browser
+ * keeps none, or lost it since.
+ */
+export function isWithoutCookies(request: Request): boolean {
+  return readSessionValues(request.headers.get('cookie')).length === 0;
+}
 
 /** The value of the visitor's session; a new one goes out with the answer where there was none. */
 export function openSession(context: HttpContext, visitor: Visitor, set: CookieJar): string {

@@ -89,7 +89,9 @@ export class Client {
   }
 
   /** POST of a form as a browser sends it from one of the service's own pages. */
-  submit(target: string, form: Fields): Promise<RawResponse> {
+  async submit(target: string, form: Fields): Promise<RawResponse> {
+    // The form of a login stands on a page, which gave the browser its session.
+    if (target === '/acc/login/' && this.session === undefined) await this.get(target);
     const headers: HeaderLine[] = [
       ['Content-Type', 'application/x-www-form-urlencoded'],
       ['Origin', `http://${this.host}`],

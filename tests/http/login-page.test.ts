@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { HttpContext } from '../../src/http/context.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { OWN } from './account-world.ts';
 import { ALPHA_HASH, openWorld, PAGE, play } from './world.ts';
 
 const LOGIN = '/acc/login/';
@@ -283,4 +284,44 @@ test('the list is kept apart for each name, with its own way in or out', async (
   }
   await alice.submit(LOGOUT, {});
   expect((await alice.request('/')).text).not.toContain('Alice');
+});
+
+describe('a browser that keeps no cookies', () => {
+  test.each([
+    ['the right password', RIGHT],
+    ['a wrong password', { ...RIGHT, password: 'wrong horse' }],
+    ['an unknown name', { ...RIGHT, username: 'Nobody' }],
+  ])('is told so, whatever it sends: %s', async (_what, fields) => {
+    const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ ...fields, next: '/?q=x' }).toString();
+    const form = { method: 'POST', body, headers };
+    for (const cookie of [undefined, 'theme=dark', 'device=d.x']) {
+      const answer = await app.request(LOGIN, { ...form, ...(cookie && { cookie }) });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('Your browser sent no cookie of this site along');
+      expect(answer.text).toContain(`value="${fields.username}"`);
+      expect(answer.text).toContain('name="next" value="/?q=x"');
+      expect(answer.text).not.toContain(fields.password);
+      expect(answer.headers.getSetCookie()[0]).toStartWith('session=a.');
+    }
+    expect(await app.store.sessions.listSessions(1)).toEqual([]);
+  });
+
+  test('has no password looked at, and gets in once it keeps the cookie of the answer', async () => {
+    const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ ...RIGHT, password: 'wrong horse' }).toString();
+    for (let count = 0; count < 12; count += 1) {
+      await app.request(LOGIN, { method: 'POST', body, headers });
+    }
+    const right = { method: 'POST', headers, body: new URLSearchParams(RIGHT).toString() };
+    const first = await app.request(LOGIN, right);
+    const cookie = (first.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    expect((await app.request(LOGIN, { ...right, cookie })).status).toBe(303);
+  });
+
+  test('is not one whose session has expired', async () => {
+    const browser = app.browser();
+    browser.session = 'a.of-another-time';
+    expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
+  });
 });

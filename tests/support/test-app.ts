@@ -188,6 +188,11 @@ function openBrowser(request: TestApp['request'], baseUrl: string): Browser {
     session: undefined,
     device: undefined,
     async request(path, init = {}) {
+      // The form stands on a page, which gave the browser its session.
+      const isLogin = init.method === 'POST' && path === '/acc/login/';
+      if (isLogin && browser.session === undefined && init.cookie === undefined) {
+        await browser.request(path);
+      }
       const { session, device } = browser;
       const cookies = [
         ...(session === undefined ? [] : [`session=${session}`]),

@@ -1,7 +1,7 @@
 // The page where people log in with the accounts and sessions of the API, and the button that logs out.
 
 import { Elysia } from 'elysia';
-import { LOGIN_ERRORS } from '../../accounts/accounts.ts';
+import { LOGIN_ERRORS, type Visitor } from '../../accounts/accounts.ts';
 import {
   LOGIN_PATH,
   renderLoggedInPage,
@@ -9,13 +9,14 @@ import {
 } from '../../pages/account/login-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../pages/forms.tsx';
 import { LOGOUT_PATH } from '../../pages/layout.tsx';
+import { loginWords } from '../../pages/words/login.ts';
 import { pauseBusy } from '../busy-pause.ts';
 import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { answerOwnPage } from '../html.ts';
 import { describePage } from '../openapi.ts';
-import { type CookieJar, giveSession } from '../session.ts';
+import { type CookieJar, giveSession, isWithoutCookies } from '../session.ts';
 import { parseNextPath } from '../web/next-path.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
 import { describeLoginSite } from '../web/site.ts';
@@ -44,6 +45,13 @@ export function loginPageRoutes(context: HttpContext) {
     return answerOwnPage(renderLoggedInPage({ site, name, isVerified: verifiedAt !== null, next }));
   }
 
+  const keep = (username: string) => username.slice(0, KEPT_LENGTH);
+
+  function answerForm(visitor: Visitor, next: string, state: FormState, status: number): Response {
+    const site = describeLoginSite(context, visitor);
+    return answerOwnPage(renderLoginPage({ site, next, state }), status);
+  }
+
   async function logIn(request: Request, set: CookieJar): Promise<Response> {
     const form = await readOwnForm(request, context);
     const visitor = await findVisitor(context, request);
@@ -52,6 +60,12 @@ export function loginPageRoutes(context: HttpContext) {
     const typed = { username, password: form.field('password') };
     const next = parseNextPath(form.field('next'));
     const caller = describeBrowser(context, request);
+    if (isWithoutCookies(request)) {
+      // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
+      giveSession(context, visitor, set);
+      const problems = [{ message: loginWords.problems.noCookies }];
+      return answerForm(visitor, next, { values: { username: keep(username) }, problems }, 400);
+    }
     const outcome = await accounts.logIn(visitor, typed, caller);
     if ('account' in outcome) return letIn(context, outcome, next, set);
     if ('step' in outcome) {
@@ -65,9 +79,12 @@ export function loginPageRoutes(context: HttpContext) {
       ...typed,
       loginCode: '',
     });
-    const state: FormState = { values: { username: username.slice(0, KEPT_LENGTH) }, problems };
-    const page = renderLoginPage({ site: describeLoginSite(context, visitor), next, state });
-    const answer = answerOwnPage(page, status);
+    const answer = answerForm(
+      visitor,
+      next,
+      { values: { username: keep(username) }, problems },
+      status,
+    );
     if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
     return answer;
   }

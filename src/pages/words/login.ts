@@ -53,6 +53,8 @@ export const loginWords = {
   outHint: 'Logging out ends the session of this browser.',
 
   problems: {
+    noCookies:
+      'Your browser sent no cookie of this site along, and without one it cannot stay logged in. Allow cookies for this site, then log in again.',
     nameMissing: 'Type the name of your account.',
     nameUnknown: 'There is no account with this name. Check its spelling.',
     nameIsAddress: 'This is an e-mail address. Type the name that you play under instead.',
