@@ -37,11 +37,6 @@ export const AUDIT_ACTS = [
   'letter dropped',
 ] as const;
 
-/** What the log says of an act that gave an account this name; the names before are found by it. */
-export function describeRename(name: string): string {
-  return `to ${name}`;
-}
-
 /**
  * One act. Nothing in it is secret or personal: no mail address, no password, no salt. `subject` is
  * what was acted on, such as a server's hash, a range or an account's name; `reason` and `detail` may

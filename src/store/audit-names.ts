@@ -2,7 +2,8 @@
 
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm';
 import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
-import { type AuditAct, describeRename } from '../accounts/audit-ports.ts';
+import type { AuditAct } from '../accounts/audit-ports.ts';
+import { describeRename, readRename } from '../lib/rename-detail.ts';
 import type { Connection } from './connection.ts';
 
 type Reader = Pick<Connection['orm'], 'select'>;
@@ -95,7 +96,7 @@ function listLaterNames(orm: Reader, rename: Pick<Entry, 'id' | 'detail'>): Name
   const periods: NamePeriod[] = [];
   let first: Pick<Entry, 'id' | 'detail'> | undefined = rename;
   while (first !== undefined && periods.length < MOST_NAMES) {
-    const subject = first.detail.slice(describeRename('').length);
+    const subject = readRename(first.detail);
     const after: number = first.id;
     const next: Pick<Entry, 'id' | 'detail'> | undefined = orm
       .select({ id: auditEntries.id, detail: auditEntries.detail })

@@ -3,70 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { refuseSuspended } from '../../src/accounts/suspension.ts';
-import { parseSuspensionEnd } from '../../src/accounts/suspension-end.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, openRoom } from './room.ts';
-
-const NOW = Date.UTC(2026, 0, 1);
-
-describe('an end', () => {
-  const good: [string, number | null][] = [
-    ['', null],
-    ['  ', null],
-    ['1m', NOW + MINUTE_MS],
-    ['90m', NOW + 90 * MINUTE_MS],
-    ['12H', NOW + 12 * HOUR_MS],
-    [' 7d ', NOW + 7 * DAY_MS],
-    ['2w', NOW + 14 * DAY_MS],
-    ['3660d', NOW + 3_660 * DAY_MS],
-    ['2026-01-02', NOW + DAY_MS],
-    ['2026-01-01 00:01', NOW + MINUTE_MS],
-    ['2026-01-02T14:30', NOW + DAY_MS + 14.5 * HOUR_MS],
-    ['2026-01-02 14:30 UTC', NOW + DAY_MS + 14.5 * HOUR_MS],
-    ['2026-01-02T14:30z', NOW + DAY_MS + 14.5 * HOUR_MS],
-    ['2028-02-29', Date.UTC(2028, 1, 29)],
-  ];
-  test.each(good)('%p', (text, end) => {
-    expect(parseSuspensionEnd(text, NOW)).toBe(end);
-  });
-
-  const bad: [string, string][] = [
-    ['soon', 'is not a time'],
-    ['7', 'is not a time'],
-    ['-1d', 'is not a time'],
-    ['1.5d', 'is not a time'],
-    ['7 d', 'is not a time'],
-    ['7y', 'is not a time'],
-    ['2026-02-30', 'is not a time'],
-    ['2026-13-01', 'is not a time'],
-    ['2026-01-02 24:30', 'is not a time'],
-    ['01/02/2026', 'is not a time'],
-    ['<b>', 'is not a time'],
-    ['0m', 'is over already'],
-    ['2025-12-31', 'is over already'],
-    ['2026-01-01', 'is over already'],
-    ['3661d', 'more than ten years'],
-    ['999999w', 'more than ten years'],
-    ['9999-01-01', 'more than ten years'],
-  ];
-  test.each(bad)('not %p', (text, sentence) => {
-    expect(() => parseSuspensionEnd(text, NOW)).toThrow(sentence);
-  });
-
-  test('of any text is a moment to come, or a refusal of a reasonable length', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(4e12), (text, now) => {
-        try {
-          const end = parseSuspensionEnd(text, now);
-          expect(end === null || end > now).toBe(true);
-        } catch (error) {
-          expect(error).toMatchObject({ kind: 'invalid' });
-          expect(String(error).length).toBeLessThan(300);
-        }
-      }),
-    );
-  });
-});
+import { DAY_MS, openRoom } from './room.ts';
 
 test('what launchers show fits their 64 characters, whatever the end', () => {
   fc.assert(

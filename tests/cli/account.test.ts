@@ -191,6 +191,19 @@ describe('a suspension with an end', () => {
     expect(await bench.out(['audit', 'list', '--subject', 'Nils'])).toContain(`until ${end} UTC`);
   });
 
+  test('ends at what is said by the name that the option has for bans of earlier versions', async () => {
+    await create('Nina');
+    const { exitCode, out, err } = await bench.run([
+      'account',
+      'suspend',
+      'Nina',
+      '--expires',
+      '7d',
+    ]);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/is suspended until \S+ \S+ UTC/)]);
+    expect(err).toContain('--until');
+  });
+
   test.each(['soon', '2001-01-01', '99999d'])('is not until %s', async (until) => {
     const argv = ['account', 'suspend', 'Alice', '--until', until];
     const { exitCode, err } = await bench.run(argv);

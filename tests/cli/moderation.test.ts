@@ -102,9 +102,28 @@ describe('bans', () => {
     expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);
   });
 
+  test('end as suspensions do, at a day or after a time, by the name that the option had before too', async () => {
+    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const add = (...end: string[]) =>
+      bench.run(['ban', 'add', '198.51.100.77', '--reason', 'Spam', ...end]);
+    const added = await add('--until', soon);
+    expect(added.out).toBe(
+      `Heartbeats from 198.51.100.77/32 are refused until ${soon} 00:00 UTC.\n`,
+    );
+    expect(added.err).toBe('');
+    await bench.out(['ban', 'remove', '198.51.100.77']);
+    const before = await add('--expires', soon);
+    expect([before.exitCode, before.out]).toEqual([0, added.out]);
+    expect(before.err).toContain('--expires is called --until now');
+    await bench.out(['ban', 'remove', '198.51.100.77']);
+    const help = await bench.out(['ban', 'add', '--help']);
+    expect(help).toContain('--until <time>');
+    expect(help).not.toContain('--expires');
+  });
+
   test('are for a while, on names and on servers too', async () => {
     const forAWhile = await bench.out([
-      ...['ban', 'add', '--name', '&cSpam *', '--reason', 'Spam', '--expires', '7d'],
+      ...['ban', 'add', '--name', '&cSpam *', '--reason', 'Spam', '--until', '7d'],
     ]);
     expect(forAWhile).toMatch(
       /^Heartbeats from servers named spam \* are refused until \S+ \S+ UTC\.\n$/,
@@ -146,7 +165,14 @@ describe('bans', () => {
     ['nobody at all', ['add', '--reason', 'x'], 2, 'an address or range'],
     ['two at once', ['add', '10.0.0.0/8', '--name', 'spam', '--reason', 'x'], 2, 'Name what'],
     ['everybody', ['add', '--name', '*', '--reason', 'x'], 1, 'at least 3'],
-    ['no such time', ['add', '192.0.2.1', '--reason', 'x', '--expires', '7'], 1, '"7"'],
+    ['no such time', ['add', '192.0.2.1', '--reason', 'x', '--until', '7'], 1, '"7"'],
+    ['a day that was', ['add', '192.0.2.1', '--reason', 'x', '--until', '2001-01-01'], 1, 'over'],
+    [
+      'an end by both names',
+      ['add', '192.0.2.1', '--reason', 'x', '--until', '7d', '--expires', '7d'],
+      2,
+      '--until alone',
+    ],
     ['no server', ['add', '--server', 'Lobby', '--reason', 'x'], 1, '32 hex digits'],
     ['a removal of no range', ['remove', 'everybody'], 1, 'everybody'],
   ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {

@@ -1,7 +1,8 @@
 // What every store of the audit log must do. Acts are written by the repositories that do them.
 
 import { describe, expect, test } from 'bun:test';
-import { type AuditQuery, describeRename } from '../../src/accounts/audit-ports.ts';
+import type { AuditQuery } from '../../src/accounts/audit-ports.ts';
+import { describeRename } from '../../src/lib/rename-detail.ts';
 import { banOf, COMMAND, entryOf, MODERATOR, rangeOf } from '../support/acts.ts';
 import {
   accountNamed,

@@ -244,6 +244,7 @@ describe('the page of a server', () => {
     ['feature', { reason: 'a\u0007b' }, 'feature-reason', 'control character'],
     ['country', { country: 'Aotearoa' }, 'country-country', 'not a country'],
     ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'not a time'],
+    ['ban', { reason: 'Spam', lasts: '2001-01-01' }, 'ban-lasts', 'is over already'],
     ['ban-address', { subject: 'x', reason: 'y' }, 'ban-address-subject', '"x"'],
     ['ban-name', { subject: '*', reason: 'y' }, 'ban-name-subject', 'hit too much'],
   ] as const)(

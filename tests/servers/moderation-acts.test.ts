@@ -112,13 +112,15 @@ test.each(spans)('a ban lasts %p: %p ms', async (lasts, ms) => {
 });
 
 const refused: [what: string, act: () => Promise<unknown>, hint: string][] = [
-  ...['0m', '7', 'd', '-1d', '1.5d', '1y', '999999w', '59s'].map(
-    (lasts): [string, () => Promise<unknown>, string] => [
-      `a ban for ${lasts}`,
-      () => moderation.addBan(COMMAND, { kind: 'server', subject: HASH }, { reason: 'x', lasts }),
-      'whole number',
-    ],
-  ),
+  ...[
+    ...['7', 'd', '-1d', '1.5d', '1y', '59s', '2026-02-30'].map((lasts) => [lasts, 'not a time']),
+    ...['0m', '2001-01-01'].map((lasts) => [lasts, 'over already']),
+    ...['999999w', '9999-01-01'].map((lasts) => [lasts, 'ten years']),
+  ].map(([lasts = '', hint = '']): [string, () => Promise<unknown>, string] => [
+    `a ban until ${lasts}`,
+    () => moderation.addBan(COMMAND, { kind: 'server', subject: HASH }, { reason: 'x', lasts }),
+    hint,
+  ]),
   [
     'a ban on every name',
     () => moderation.addBan(COMMAND, { kind: 'name', subject: '*' }, { reason: 'x' }),

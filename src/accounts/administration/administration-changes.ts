@@ -1,13 +1,15 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
+import { parseEnd } from '../../lib/end-time.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { formatEnd } from '../../lib/moment.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
+import { describeRename } from '../../lib/rename-detail.ts';
 import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
 import type { ActOfChange } from '../administration-ports.ts';
-import { type Actor, type AuditAct, type AuditEntry, describeRename } from '../audit-ports.ts';
+import type { Actor, AuditAct, AuditEntry } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
 import { requirePassword } from '../password-rules.ts';
 import type { Account, AccountChanges } from '../ports.ts';
@@ -16,7 +18,6 @@ import type { AccountEvent } from '../security-ports.ts';
 import { judgeName } from '../sign-up/name-judgement.ts';
 import { hashSkeleton } from '../sign-up/reserved-names.ts';
 import { blankAccount } from '../sign-up/sign-up.ts';
-import { parseSuspensionEnd } from '../suspension-end.ts';
 import { tellOwner } from '../tell-owner.ts';
 import { describeDetails, readDetails } from './account-details.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
@@ -146,7 +147,7 @@ export function createAccountChanges(
     suspendAccount: (which, reason, until = '') =>
       change(['suspend', which, reason, true], (account) => {
         const now = clock.now();
-        const suspendedUntil = aboutField('until', () => parseSuspensionEnd(until, now));
+        const suspendedUntil = aboutField('until', () => parseEnd(until, now, 'suspension'));
         const suspendedAt = account.suspendedAt ?? now;
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
         const detail =

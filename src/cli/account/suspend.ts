@@ -5,19 +5,16 @@ import { formatEnd } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
 import { withOffice } from '../office.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
+import { addUntil, type Ending, readUntil } from '../until-option.ts';
 
 /** Adds `muster account suspend`. */
 export function addAccountSuspendCommand(parent: Command, context: CommandContext): void {
-  parent
-    .command('suspend')
+  addUntil(parent.command('suspend'))
     .argument('<name>')
     .description('Keep an account from logging in and end its sessions.')
     .addOption(reasonOption('Why; its owner is told at the login and by mail.'))
-    .option(
-      '--until <time>',
-      'How long, such as 12h or 7d, or a day or minute in UTC; for ever without it.',
-    )
-    .action(async (name: string, { reason, until }: Reasoned & { until?: string }) => {
+    .action(async (name: string, { reason, ...ending }: Reasoned & Ending) => {
+      const until = readUntil(ending, context.io);
       const account = await withOffice(context, ({ accounts }) =>
         accounts.suspendAccount(name, reason ?? '', until),
       );

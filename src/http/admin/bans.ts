@@ -8,11 +8,7 @@ import { BANS_PATH } from '../../pages/admin/server-paths.ts';
 import { EMPTY_FORM } from '../../pages/forms.tsx';
 import { serverAdminWords } from '../../pages/words/admin-servers.ts';
 import { requireTarget } from '../../servers/moderation/moderation.ts';
-import {
-  parseReason,
-  parseSpan,
-  requireReason,
-} from '../../servers/moderation/moderation-input.ts';
+import { parseReason, requireReason } from '../../servers/moderation/moderation-input.ts';
 import type { BanKind } from '../../servers/moderation/moderation-ports.ts';
 import type { HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
@@ -58,7 +54,7 @@ export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
       fields: {
         kind,
         subject: (subject) => requireTarget({ kind: kind(), subject }),
-        lasts: parseSpan,
+        lasts: moderation.parseEnd,
         reason: requireReason,
       },
       about: 'subject',

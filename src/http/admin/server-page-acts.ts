@@ -5,7 +5,6 @@ import type { ServerActName } from '../../pages/admin/server-acts.tsx';
 import { requireTarget, type ServerModeration } from '../../servers/moderation/moderation.ts';
 import {
   parseReason,
-  parseSpan,
   requireCountry,
   requireReason,
 } from '../../servers/moderation/moderation-input.ts';
@@ -19,7 +18,9 @@ interface At {
   hash: string;
 }
 
-type PageAct = Pick<AskedAct, 'fields' | 'about'> & {
+type PageAct = Pick<AskedAct, 'about'> & {
+  /** Its fields, each with what refuses it by throwing a `MusterError`. */
+  fields: Readonly<Record<string, (typed: string, moderation: ServerModeration) => unknown>>;
   run(at: At, read: ReadField): Promise<unknown>;
 };
 
@@ -56,7 +57,7 @@ export const SERVER_PAGE_ACTS: Readonly<Record<ServerActName, PageAct>> = {
       moderation.resetCountry(actor, hash, read('reason')),
   },
   ban: {
-    fields: { lasts: parseSpan, reason: requireReason },
+    fields: { lasts: parseEnd, reason: requireReason },
     run: ({ hash, ...at }, read) => ban(at, { kind: 'server', subject: hash }, read),
   },
   'ban-address': banTyped('range'),
@@ -72,11 +73,15 @@ export const SERVER_PAGE_ACTS: Readonly<Record<ServerActName, PageAct>> = {
   },
 };
 
+function parseEnd(typed: string, moderation: ServerModeration): number | null {
+  return moderation.parseEnd(typed);
+}
+
 function banTyped(kind: BanKind): PageAct {
   return {
     fields: {
       subject: (subject) => requireTarget({ kind, subject }),
-      lasts: parseSpan,
+      lasts: parseEnd,
       reason: requireReason,
     },
     about: 'subject',

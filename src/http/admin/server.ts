@@ -51,7 +51,14 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
     async function answer(asked: AdminRequest, hash: string): Promise<Response> {
       const { actor, form } = asked;
       const at = { moderation, actor, hash };
-      const refused = await tryAct(form, { name, fields, ...rest, run: (read) => run(at, read) });
+      const checks = Object.entries(fields).map(
+        ([field, check]) => [field, (typed: string) => check(typed, moderation)] as const,
+      );
+      const refused = await tryAct(form, {
+        ...{ name, ...rest },
+        fields: Object.fromEntries(checks),
+        run: (read) => run(at, read),
+      });
       if (refused !== undefined) return show(asked, hash, refused.state, refused.status);
       return seeOther(`${serverAdminPath(hash)}?done=server-${name}`);
     }

@@ -48,8 +48,9 @@ export const serverAdminWords = {
     count === shown ? `${count} in all` : `${shown} of ${count}`,
   toOperator: 'Reason, for its operator too',
   required: 'Reason',
-  lasts: 'How long (optional)',
-  lastsHint: 'Such as 12h, 7d or 2w. Empty for ever.',
+  lasts: 'Until (optional)',
+  lastsHint:
+    'How long, such as 12h, 7d or 2w, or a day or minute in UTC, such as 2031-02-03 14:30. Empty for ever.',
 
   servers: {
     title: 'Servers',

@@ -1,8 +1,7 @@
-// Reads what moderators typed: hashes, reasons, countries, and how long something lasts.
+// Reads what moderators typed: hashes, reasons and countries.
 
 import { findCountryName } from '../../lib/country-name.ts';
 import { MusterError } from '../../lib/errors.ts';
-import { readSpan } from '../../lib/span.ts';
 import { parseServerHash } from '../server-hash.ts';
 
 const LONGEST_REASON = 200;
@@ -11,7 +10,6 @@ const LONGEST_SEEN = 40;
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** What people write for a country that lists know by other letters. */
 const ALSO_WRITTEN: Readonly<Record<string, string>> = { UK: 'GB' };
-const LONGEST_SPAN_MS = 3_660 * 86_400_000;
 
 /** The hash in lower case. Throws `invalid`. */
 export function requireHash(text: string): string {
@@ -60,17 +58,6 @@ export function requireCountry(text: string): string {
   throw new MusterError(
     'invalid',
     `${quote(text)} is not a country: give its two letters, such as NZ.`,
-  );
-}
-
-/** Milliseconds of a span such as `90m`, `12h`, `7d` or `2w`; `null`, for ever, for an empty text. Throws `invalid`. */
-export function parseSpan(text: string): number | null {
-  if (text.trim() === '') return null;
-  const spanMs = readSpan(text);
-  if (spanMs !== undefined && spanMs > 0 && spanMs <= LONGEST_SPAN_MS) return spanMs;
-  throw new MusterError(
-    'invalid',
-    `${quote(text)} is not a time that a ban can last: give a whole number with m, h, d or w, from 1m to 520w.`,
   );
 }
 

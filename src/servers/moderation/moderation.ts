@@ -3,17 +3,12 @@
 import type { Actor, AuditAct, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { parseEnd } from '../../lib/end-time.ts';
 import { formatEnd } from '../../lib/moment.ts';
 import type { Claim, ClaimStore } from '../claims/claim-ports.ts';
 import type { ServerStore } from '../ports.ts';
 import { createServerReader, type ListedServer } from './listed-servers.ts';
-import {
-  parseReason,
-  parseSpan,
-  requireCountry,
-  requireHash,
-  requireReason,
-} from './moderation-input.ts';
+import { parseReason, requireCountry, requireHash, requireReason } from './moderation-input.ts';
 import type {
   Ban,
   BanTarget,
@@ -47,14 +42,15 @@ export interface ServerModeration {
   unfeatureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
   /**
    * Refuses the heartbeats of an address or range, of servers whose name fits a pattern, or of one
-   * server. `lasts` is a span such as `12h` or `7d`; empty for ever. Throws `conflict` when exactly
-   * this is banned already.
+   * server. `lasts` is as `parseEnd` takes it. Throws `conflict` when exactly this is banned already.
    */
   addBan(
     actor: Actor,
     target: BanTarget,
     how: { reason: string; lasts?: string | undefined },
   ): Promise<Ban>;
+  /** When a ban ends that is made now, `null` for never; see `lib/end-time.ts`. Throws `invalid`. */
+  parseEnd(text: string): number | null;
   /** Returns false when exactly this was not banned. */
   removeBan(actor: Actor, target: BanTarget, reason?: string): Promise<boolean>;
   /** Oldest first; those that expired are among them until the same is banned anew. */
@@ -142,9 +138,8 @@ export function createServerModeration(ports: {
     async addBan(actor, asked, how) {
       const target = requireTarget(asked);
       const reason = requireReason(how.reason);
-      const spanMs = parseSpan(how.lasts ?? '');
       const createdAt = clock.now();
-      const expiresAt = spanMs === null ? null : createdAt + spanMs;
+      const expiresAt = parseEnd(how.lasts ?? '', createdAt, 'ban');
       const ban = { ...target, reason, author: actor, createdAt, expiresAt };
       const until = expiresAt === null ? 'for ever' : `until ${formatEnd(expiresAt)} UTC`;
       const detail = `${target.kind}, ${until}`;
@@ -153,6 +148,7 @@ export function createServerModeration(ports: {
       );
       return ban;
     },
+    parseEnd: (text) => parseEnd(text, clock.now(), 'ban'),
     async removeBan(actor, asked, reason = '') {
       const target = requireTarget(asked);
       return act(

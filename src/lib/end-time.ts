@@ -1,8 +1,8 @@
-// Reads until when somebody is to be suspended: a span from now on, a day, or a minute of one.
+// Reads until when something is to last: a span from now on, a day, or a minute of one.
 
-import { MusterError } from '../lib/errors.ts';
-import { readSpan } from '../lib/span.ts';
-import { quoteSeen } from '../lib/text.ts';
+import { MusterError } from './errors.ts';
+import { readSpan } from './span.ts';
+import { quoteSeen } from './text.ts';
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?(?: ?(?:UTC|Z))?$/i;
 const LONGEST_MS = 3_660 * 86_400_000;
@@ -10,9 +10,9 @@ const LONGEST_MS = 3_660 * 86_400_000;
 /**
  * Milliseconds since the Unix epoch; `null`, for ever, for an empty text. Takes `90m`, `12h`, `7d`,
  * `2w`, `2031-02-03` and `2031-02-03 14:30`, the last two in UTC. Throws `invalid`, also for what is
- * not after `now` or more than about ten years off.
+ * not after `now` or more than about ten years off, in words about `what` is to end.
  */
-export function parseSuspensionEnd(text: string, now: number): number | null {
+export function parseEnd(text: string, now: number, what: 'suspension' | 'ban'): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   const spanMs = readSpan(trimmed);
@@ -20,7 +20,7 @@ export function parseSuspensionEnd(text: string, now: number): number | null {
   if (end === undefined) {
     throw new MusterError(
       'invalid',
-      `"${quoteSeen(trimmed)}" is not a time that a suspension can end at: give how long, such as 12h, 7d or 2w, or a day or minute in UTC, such as 2031-02-03 or 2031-02-03 14:30.`,
+      `"${quoteSeen(trimmed)}" is not a time that a ${what} can end at: give how long, such as 12h, 7d or 2w, or a day or minute in UTC, such as 2031-02-03 or 2031-02-03 14:30.`,
     );
   }
   if (end <= now) {
@@ -29,7 +29,7 @@ export function parseSuspensionEnd(text: string, now: number): number | null {
   if (end - now > LONGEST_MS) {
     throw new MusterError(
       'invalid',
-      `"${quoteSeen(trimmed)}" is more than ten years away: leave the end out for a suspension that lasts for ever.`,
+      `"${quoteSeen(trimmed)}" is more than ten years away: leave the end out for a ${what} that lasts for ever.`,
     );
   }
   return end;
