@@ -32,7 +32,7 @@ export const securityWords = {
 
   endOthers: 'End all other sessions',
   endOthersHint:
-    'Other browsers and launchers logged in without a code. They have to log in again, with one.',
+    'Whoever is logged in elsewhere never showed such a code, and has to log in again with one.',
 
   code: 'Code',
   codeHint: 'From your app, out of a letter, or one of your recovery codes.',
