@@ -84,6 +84,26 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     expect((await app.readMails()).map(({ kind }) => kind)).toContain('wrong codes');
   });
 
+  test('says that it is busy while as many codes are looked at as may be wrong', async () => {
+    const browser = await openLoggedIn(app, 'Alice');
+    const { wrong } = await turnOnApp(browser);
+    const gates: (() => void)[] = [];
+    const { security } = app.store;
+    const { spendLoginCode } = security;
+    security.spendLoginCode = async (...asked) => {
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return spendLoginCode(...asked);
+    };
+    const attempt = () => send(browser, path, { ...form, code: wrong() });
+    const first = Array.from({ length: 5 }, attempt);
+    while (gates.length < 5) await Bun.sleep(1);
+    const sixth = await attempt();
+    expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(sixth.text).toContain('The service is busy');
+    for (const open of gates) open();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(5).fill(400));
+  });
+
   test('has a code mailed for whoever gets them by mail, and says when it is too soon', async () => {
     const browser = await openLoggedIn(app, 'Alice');
     await send(browser, MAIL, { password: PASSWORD });

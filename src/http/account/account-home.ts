@@ -1,6 +1,7 @@
 // The routes of one's own account: what it is, its password, its address, a copy of it, and its end.
 
 import { Elysia } from 'elysia';
+import { LOGIN_ERRORS } from '../../accounts/accounts.ts';
 import { isRefused } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -25,6 +26,8 @@ import type { AccountVisitor } from '../web/require-account.ts';
 import { describeSite } from '../web/site.ts';
 import { answerNotice, answerRefused, enter, leadToDone, note, tokenOf } from './account-kit.ts';
 import { tellCodeRefusal } from './security-problems.ts';
+
+const BUSY_MS = 2_000;
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {
@@ -106,6 +109,9 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     const refusal = await context.accounts.security.proveCode(visitor, code, caller);
     if (refusal === undefined) return undefined;
     const { field, message } = tellCodeRefusal(refusal, code);
+    if (refusal.error === LOGIN_ERRORS.busy) {
+      return { field, message, retryInMs: BUSY_MS, isBusy: true };
+    }
     const { retryInMs } = refusal;
     return { field, message, ...(retryInMs === undefined ? {} : { retryInMs }) };
   }
