@@ -18,6 +18,7 @@ import { createBoundedQueue } from './lib/bounded-queue.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
 import { createPasswordHasher, defaultHashingBounds } from './lib/password-hash.ts';
+import { createReadiness } from './lib/readiness.ts';
 import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { describeSender } from './mail/letters.ts';
@@ -32,6 +33,8 @@ import * as mailEvents from './ops/mail-events.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers } from './servers/servers.ts';
+import { describeOpenFailure } from './store/connection.ts';
+import { databasePath } from './store/folder.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { openStore } from './store/open-store.ts';
 
@@ -66,9 +69,27 @@ const ERRANDS_MS = 250;
 const MAIL_SWEEP_MS = 60 * 60_000;
 const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
 
-/** Starts the service; it answers requests when the promise resolves. Throws `MusterError`. */
+/**
+ * How long a start that failed waits for what it has begun. Nothing is lost with the rest: what must
+ * not be lost is on the disk before anybody is answered.
+ */
+const GIVE_UP_AFTER_MS = 1_000;
+
+/**
+ * Starts the service; it answers requests when the promise resolves. Throws `MusterError`, at most a
+ * second after something failed: what has not ended by then goes with the process.
+ */
 export async function startService(settings: Settings): Promise<Service> {
-  await using lifetimes = new AsyncDisposableStack();
+  const lifetimes = new AsyncDisposableStack();
+  try {
+    return await openService(settings, lifetimes);
+  } catch (error) {
+    await Promise.race([lifetimes.disposeAsync().catch(() => {}), Bun.sleep(GIVE_UP_AFTER_MS)]);
+    throw describeOpenFailure(error, databasePath(settings.dataFolder));
+  }
+}
+
+async function openService(settings: Settings, lifetimes: AsyncDisposableStack): Promise<Service> {
   lifetimes.use(lockFolder(settings.dataFolder));
   const store = lifetimes.use(
     openStore(
@@ -83,7 +104,8 @@ export async function startService(settings: Settings): Promise<Service> {
   );
   const files = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (files !== undefined) lifetimes.use(files);
-  const door = openDoor(settings, files?.certificate);
+  const readiness = createReadiness();
+  const door = openDoor(settings, files?.certificate, readiness);
   lifetimes.defer(() => door.close());
   const baseUrl = baseUrlOf(settings, door.port);
 
@@ -180,7 +202,7 @@ export async function startService(settings: Settings): Promise<Service> {
     },
   });
 
-  const jobs = lifetimes.use(createJobs(events.taskFailed));
+  const jobs = lifetimes.use(createJobs({ failed: events.taskFailed, recovered: events.taskRecovered }));
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
   jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);
@@ -225,6 +247,7 @@ export async function startService(settings: Settings): Promise<Service> {
     isStaffFactorAsked: settings.isStaffFactorAsked,
     mail: openMailDesk({ ...settings, baseUrl }, store.letters, mail.post),
     timers: systemTimers,
+    readiness,
     metrics: {
       ...createMetrics({
         version,

@@ -9,6 +9,7 @@ import { createHostGuard } from '../http/host-guard.ts';
 import type { CertificatePair } from '../http/listener.ts';
 import { relaySurface } from '../http/relay.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Readiness } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
@@ -32,11 +33,16 @@ export function openCertificate(paths: CertificatePaths, baseUrl: () => string) 
 }
 
 /** Listens; nothing but health is answered until the door is opened. */
-export function openDoor(settings: Settings, tls: CertificatePair | undefined) {
+export function openDoor(
+  settings: Settings,
+  tls: CertificatePair | undefined,
+  readiness: Pick<Readiness, 'read'>,
+) {
   const { listen } = settings;
   return createFrontDoor({
     socket: { listen, tls, sockets: tls && findListeningSockets(), timers: systemTimers },
     expressPaths: EXPRESS_PATHS,
+    readiness,
     messageBytes: settings.relayMessageLimit,
     createGuard(port) {
       const baseUrl = baseUrlOf(settings, port);

@@ -20,6 +20,8 @@ export interface Io {
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
   /** Ends the process without waiting for anything. */
   exitAtOnce(exitCode: number): void;
+  /** Ends the process after so many milliseconds, unless it has ended by itself before that. */
+  exitWithin(timeoutMs: number, exitCode: number): void;
 }
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -63,5 +65,9 @@ export function createProcessIo(): Io {
       };
     },
     exitAtOnce: (exitCode) => process.exit(exitCode),
+    exitWithin(timeoutMs, exitCode) {
+      // Without a reference, or this would keep a process that nothing else keeps.
+      setTimeout(() => process.exit(exitCode), timeoutMs).unref();
+    },
   };
 }

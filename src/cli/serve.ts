@@ -74,6 +74,9 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
   io.out(lines.join('\n'));
 }
 
+/** What a service that failed may leave behind, such as a timer or a thread, keeps the process no longer. */
+const END_AFTER_FAILURE_MS = 500;
+
 async function serveUntil(stop: Promise<void>, context: CommandContext): Promise<void> {
   const { io } = context;
   const loaded = context.loadSettings();
@@ -95,7 +98,10 @@ async function serveUntil(stop: Promise<void>, context: CommandContext): Promise
   await service.stop();
 }
 
-/** Runs the service until a signal asks it to stop; a SIGINT after that ends the process at once. */
+/**
+ * Runs the service until a signal asks it to stop; a SIGINT after that ends the process at once. Where
+ * it fails, the process ends within half a second of what this throws, whatever is still going on in it.
+ */
 export async function serve(context: CommandContext): Promise<void> {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -114,6 +120,9 @@ export async function serve(context: CommandContext): Promise<void> {
         context.io.exitAtOnce(1);
       }),
     ]);
+  } catch (error) {
+    context.io.exitWithin(END_AFTER_FAILURE_MS, 1);
+    throw error;
   } finally {
     ignoreSignals();
   }

@@ -4,6 +4,7 @@ import type { Accounts, Visitor } from '../accounts/accounts.ts';
 import type { AccountAdministration } from '../accounts/administration.ts';
 import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
+import type { Readiness } from '../lib/readiness.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { ListedLetter } from '../pages/admin/mail-page.tsx';
 import type { ServerModeration } from '../servers/moderation/moderation.ts';
@@ -28,6 +29,7 @@ export interface HttpContext {
   isStaffFactorAsked: boolean;
   mail: MailDesk;
   timers: Timers;
+  readiness: Pick<Readiness, 'read'>;
   metrics: HttpMetrics;
   webClient: WebClient;
   /** Whether browsers reach game servers through this service. */

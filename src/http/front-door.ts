@@ -1,8 +1,9 @@
 // The listening socket: the host guard, and what is answered while the house is not open.
 
+import type { Readiness } from '../lib/readiness.ts';
 import { words } from '../pages/words.ts';
 import { answerFailure } from './errors.ts';
-import { answerOk, LIVE_PATH, READY_PATH } from './health-answer.ts';
+import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
 import {
@@ -61,6 +62,7 @@ export function createFrontDoor(options: {
   socket: ListenOptions;
   /** The hottest paths, which are found without a search for the route. */
   expressPaths: readonly string[];
+  readiness: Pick<Readiness, 'read'>;
   /** Longest WebSocket message that is taken, in bytes. */
   messageBytes: number;
   /** Told the port that was got, since a base URL may depend on it. */
@@ -126,8 +128,9 @@ export function createFrontDoor(options: {
   function answerHealth(request: Request): Response | undefined {
     const path = pathOf(request).replace(/\/$/, '');
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-    if (path === LIVE_PATH || (path === READY_PATH && surface !== undefined)) return answerOk();
-    return path === READY_PATH ? new Response('not ready', { status: 503 }) : undefined;
+    if (path === LIVE_PATH) return answerLive();
+    if (path !== READY_PATH) return undefined;
+    return surface === undefined ? answerNotReady() : answerReady(options.readiness.read());
   }
 
   /** The host is not ours, or there is none: only the health paths are exempt. */

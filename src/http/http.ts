@@ -68,7 +68,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       return answerError(path, error, context.events.unknownError);
     })
     .use(openApiRoutes())
-    .use(healthRoutes())
+    .use(healthRoutes(context.readiness))
     .use(metricsRoutes(context))
     .use(serverRoutes(context, list, clock))
     .use(heartbeatRoutes(heartbeat))

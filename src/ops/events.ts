@@ -227,11 +227,21 @@ export function webClientFailed(sentence: string): void {
   net.error('Web client not usable', { reason: sentence });
 }
 
-/** A task in the background failed; it runs again at its next turn. */
-export function taskFailed(task: string, error: unknown): void {
-  countEvent('task_failed');
+/**
+ * A task in the background failed; it runs again at its next turn. `count` is how often it failed
+ * since the last line about it.
+ */
+export function taskFailed(task: string, error: unknown, count = 1): void {
+  countEvent('task_failed', count);
   const { kind, detail, frames } = describeError(error);
-  service.error('Background task failed', { task, kind, detail, frames: [...frames] });
+  service.error('Background task failed', { task, count, kind, detail, frames: [...frames] });
+}
+
+/** A task in the background that failed works again; `count` is how often it failed since the last line. */
+export function taskRecovered(task: string, count: number): void {
+  countEvent('task_recovered');
+  if (count > 0) countEvent('task_failed', count);
+  service.info('Background task works again', { task, failures: count });
 }
 
 /** A request failed in a way that nobody foresaw; its answer names the same id and nothing else. */

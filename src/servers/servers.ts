@@ -235,11 +235,19 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     findName: (hash) => registry.findLive(hash)?.listing.name,
   });
 
-  const { servers: stored, lastAliveAt } = await store.loadServers();
-  registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
-  await followed.reload();
-  readyList.remakeIfDue();
-  const history = await openHistory({ clock, store: options.history, registry });
+  async function load(): Promise<History> {
+    const { servers: stored, lastAliveAt } = await store.loadServers();
+    registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
+    await followed.reload();
+    readyList.remakeIfDue();
+    return openHistory({ clock, store: options.history, registry });
+  }
+
+  const history = await load().catch((error) => {
+    // The list waits for its next turn by then, and nobody would have what stops it.
+    readyList.stop();
+    throw error;
+  });
 
   return {
     announce,

@@ -62,14 +62,15 @@ function switchToWal(client: Database, path: string): void {
 }
 
 /**
- * What to tell the operator when the file at `path` could not be opened or migrated: `unavailable`
+ * What to tell the operator when the file at `path` could not be opened, migrated or loaded: `unavailable`
  * with the path in it. Any other error is returned as it is.
  */
 export function describeOpenFailure(error: unknown, path: string): unknown {
-  if (error instanceof MusterError) return error;
   const sqliteError = findSqliteError(error);
   const code = sqliteError?.code;
   if (sqliteError === undefined || code === undefined) return error;
+  // One that names the file already, or says what else was being done.
+  if (error instanceof MusterError && error.message !== describeStorageFailure(code)) return error;
   const sentence = openSentence(sqliteError, code, path);
   return new MusterError('unavailable', `${sentence} (${code})`, {
     cause: sqliteError,
@@ -78,7 +79,7 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
 
 function openSentence(error: Error, code: string, path: string): string {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
-    return `${path} is damaged or not a database. Move it away, or put a copy of the database in its place.`;
+    return `${path} is damaged or not a database. Put a copy of it in its place (backups in the data folder has those that Muster kept), or move it away to begin anew.`;
   }
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
     return `${path} cannot be opened for writing. Give it and its folder to the user that muster runs as.`;

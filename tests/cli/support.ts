@@ -61,6 +61,7 @@ export function openBench(): Bench {
       exitAtOnce: () => {
         throw new Error('The process would have ended.');
       },
+      exitWithin: () => {},
     };
   }
 

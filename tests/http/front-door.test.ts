@@ -6,6 +6,7 @@ import { answerFailure } from '../../src/http/errors.ts';
 import { EXPRESS_PATHS } from '../../src/http/express.ts';
 import { createFrontDoor } from '../../src/http/front-door.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { createReadiness, type Finding } from '../../src/lib/readiness.ts';
 import { systemTimers } from '../../src/lib/timers.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
@@ -150,6 +151,30 @@ describe('the health paths', () => {
   });
 });
 
+describe('what is wrong', () => {
+  const part = { reason: 'The history is kept in memory.', isReady: true };
+  const whole = { reason: 'The database file was deleted.', isReady: false };
+  const cases: [title: string, findings: Finding[], status: number, text: string][] = [
+    ['nothing', [], 200, 'ok'],
+    ['a part of the service', [part], 200, `ok\n${part.reason}`],
+    ['the service', [whole], 503, `not ready\n${whole.reason}`],
+    ['both', [part, whole], 503, `not ready\n${part.reason}\n${whole.reason}`],
+  ];
+  test.each(cases)('%s is told at /readyz, under any host', async (_, findings, status, text) => {
+    await using own = await openListening();
+    let found = findings;
+    own.readiness.add(() => found);
+    for (const headers of [OURS.headers, host('elsewhere.test').headers]) {
+      const answer = await ask(own, { target: '/readyz', headers });
+      expect([answer.status, answer.text]).toEqual([status, text]);
+      expect(answer.header('cache-control')).toBe('no-store');
+      expect((await ask(own, { target: '/livez', headers })).text).toBe('ok');
+    }
+    found = [];
+    expect((await ask(own, { target: '/readyz' })).text).toBe('ok');
+  });
+});
+
 describe('opening and closing', () => {
   test('a door that is not open yet says so in the shape of each surface', async () => {
     await using shut = await openListening({ isClosed: true });
@@ -209,6 +234,7 @@ describe('opening and closing', () => {
       createFrontDoor({
         socket: { listen: { hostname: '127.0.0.1', port: wanted }, timers: systemTimers },
         expressPaths: [],
+        readiness: createReadiness(),
         messageBytes: 65_536,
         createGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
         onError() {},
@@ -229,6 +255,7 @@ describe('opening and closing', () => {
     const opened = createFrontDoor({
       socket: { listen: { hostname: '127.0.0.1', port: 0 }, timers: systemTimers },
       expressPaths: [],
+      readiness: createReadiness(),
       messageBytes: 65_536,
       createGuard: () => ({ guard: (name) => name === 'ours', baseUrl: 'http://ours' }),
       onError() {},
@@ -258,6 +285,7 @@ describe('opening and closing', () => {
       createFrontDoor({
         socket: { listen: { hostname: '192.0.2.1', port: 0 }, timers: systemTimers },
         expressPaths: [],
+        readiness: createReadiness(),
         messageBytes: 65_536,
         createGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
         onError() {},

@@ -6,6 +6,7 @@ import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import { createFrontDoor } from '../../src/http/front-door.ts';
 import { openListener } from '../../src/http/listener.ts';
 import type { SocketListener } from '../../src/http/relay.ts';
+import { createReadiness } from '../../src/lib/readiness.ts';
 import { systemTimers } from '../../src/lib/timers.ts';
 import { findListeningSockets } from '../../src/net/listening-sockets.ts';
 import { makeCertificate } from '../support/certificates.ts';
@@ -243,6 +244,7 @@ describe('a renewal', () => {
     const door = createFrontDoor({
       socket: { listen: { hostname: '127.0.0.1', port: 0 }, tls: FIRST, timers: systemTimers },
       expressPaths: [],
+      readiness: createReadiness(),
       messageBytes: 65_536,
       createGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
       onError() {},
@@ -322,6 +324,7 @@ describe('the port', () => {
         createFrontDoor({
           socket: { listen: { hostname: '127.0.0.1', port }, tls: SECOND, timers: systemTimers },
           expressPaths: [],
+          readiness: createReadiness(),
           messageBytes: 65_536,
           createGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
           onError() {},

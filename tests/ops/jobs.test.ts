@@ -1,15 +1,15 @@
 // Jobs: they repeat, never run twice at once, survive their failures, and end when disposed.
 
 import { describe, expect, test } from 'bun:test';
-import { createJobs } from '../../src/ops/jobs.ts';
+import { createJobs, type JobEvents } from '../../src/ops/jobs.ts';
 
 const OFTEN_MS = 1;
 
-function ignoreFailure(): void {}
+const ignored: JobEvents = { failed() {}, recovered() {} };
 
 describe('jobs', () => {
   test('repeat until they are disposed', async () => {
-    const jobs = createJobs(ignoreFailure);
+    const jobs = createJobs(ignored);
     const third = Promise.withResolvers<void>();
     let runs = 0;
     jobs.repeat('count', OFTEN_MS, () => {
@@ -19,7 +19,7 @@ describe('jobs', () => {
     await third.promise;
     await jobs[Symbol.asyncDispose]();
     const atEnd = runs;
-    const other = createJobs(ignoreFailure);
+    const other = createJobs(ignored);
     const later = Promise.withResolvers<void>();
     other.repeat('later', OFTEN_MS * 5, () => later.resolve());
     await later.promise;
@@ -28,7 +28,7 @@ describe('jobs', () => {
   });
 
   test('never run twice at once, and disposing waits for what runs', async () => {
-    const jobs = createJobs(ignoreFailure);
+    const jobs = createJobs(ignored);
     const started = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     let starts = 0;
@@ -55,22 +55,86 @@ describe('jobs', () => {
     expect(starts).toBe(1);
   });
 
-  test('run on after a failure, which is told with the name of the job', async () => {
-    const failures: [string, unknown][] = [];
-    const second = Promise.withResolvers<void>();
-    const error = new Error('no');
-    const jobs = createJobs((name, thrown) => {
-      failures.push([name, thrown]);
-      if (failures.length === 2) second.resolve();
+});
+
+describe('a job that fails', () => {
+  /** Runs a job once for each of `turns`, and returns what was told; the clock is read as it stands then. */
+  async function tellingsOf(turns: readonly { atMs: number; fails: boolean }[]) {
+    const told: unknown[] = [];
+    let turn = 0;
+    const atMs = () => turns[turn]?.atMs ?? 0;
+    const events: JobEvents = {
+      failed: (name, error, count) => told.push([atMs(), 'failed', name, error, count]),
+      recovered: (name, count) => told.push([atMs(), 'recovered', name, count]),
+    };
+    const done = Promise.withResolvers<void>();
+    await using jobs = createJobs(events, atMs);
+    turn = -1;
+    jobs.repeat('save', OFTEN_MS, () => {
+      if (turn >= turns.length - 1) done.resolve();
+      else turn += 1;
+      if (turns[turn]?.fails) throw ERROR;
     });
-    jobs.repeat('fail', OFTEN_MS, () => {
-      throw error;
-    });
-    await second.promise;
-    await jobs[Symbol.asyncDispose]();
-    expect(failures.slice(0, 2)).toEqual([
-      ['fail', error],
-      ['fail', error],
+    await done.promise;
+    return told;
+  }
+  const ERROR = new Error('no');
+  const fails = (atMs: number) => ({ atMs, fails: true });
+  const works = (atMs: number) => ({ atMs, fails: false });
+
+  test('runs on, and is told of at its first failure and then once a minute with the count', async () => {
+    const turns = [0, 250, 500, 59_999, 60_000, 60_250, 120_001].map(fails);
+    expect(await tellingsOf([...turns, works(120_002)])).toEqual([
+      [0, 'failed', 'save', ERROR, 1],
+      [60_000, 'failed', 'save', ERROR, 4],
+      [120_001, 'failed', 'save', ERROR, 2],
+      [120_002, 'recovered', 'save', 0],
+    ]);
+  });
+
+  test('is told to work again once, with the failures that no line had', async () => {
+    const turns = [fails(0), fails(250), fails(500), works(750), works(1_000)];
+    expect(await tellingsOf(turns)).toEqual([
+      [0, 'failed', 'save', ERROR, 1],
+      [750, 'recovered', 'save', 2],
+    ]);
+  });
+
+  test('does not fill the log where it works every other time', async () => {
+    const turns = Array.from({ length: 200 }, (_, index) => ({
+      atMs: index * 500,
+      fails: index % 2 === 0,
+    }));
+    expect(await tellingsOf(turns)).toEqual([
+      [0, 'failed', 'save', ERROR, 1],
+      [500, 'recovered', 'save', 0],
+      [60_000, 'failed', 'save', ERROR, 60],
+      [60_500, 'recovered', 'save', 0],
+    ]);
+  });
+
+  test('is told of by itself, whatever other jobs do', async () => {
+    const failures: [string, number][] = [];
+    const both = Promise.withResolvers<void>();
+    await using jobs = createJobs(
+      {
+        failed(name, _error, count) {
+          failures.push([name, count]);
+          if (failures.length === 2) both.resolve();
+        },
+        recovered() {},
+      },
+      () => 0,
+    );
+    for (const name of ['one', 'two']) {
+      jobs.repeat(name, OFTEN_MS, () => {
+        throw ERROR;
+      });
+    }
+    await both.promise;
+    expect(failures).toEqual([
+      ['one', 1],
+      ['two', 1],
     ]);
   });
 });

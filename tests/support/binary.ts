@@ -175,6 +175,51 @@ export async function startMuster(options: StartOptions = {}): Promise<RunningMu
   return muster;
 }
 
+/** What became of a start. */
+export interface StartOutcome {
+  /** It got ready, and was killed. */
+  isServing: boolean;
+  exitCode: number | null;
+  /** From its first word on the standard error output to its end; `Infinity` while it went on. */
+  endedAfterMs: number;
+  stderr: string;
+}
+
+/** Starts the service, which may fail: waits until it is ready, or ends, or has done neither for 15 s. */
+export async function tryStart(options: {
+  folder: string;
+  port: number;
+  env?: Readonly<Record<string, string>>;
+}): Promise<StartOutcome> {
+  requireBinary();
+  const child = Bun.spawn({
+    cmd: [binaryPath],
+    cwd: options.folder,
+    env: cleanEnvironment({ MUSTER_LISTEN: `[::]:${options.port}`, ...options.env }),
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  let firstWordAt: number | undefined;
+  const read = collect(child.stderr, (text) => {
+    stderr += text;
+    firstWordAt ??= performance.now();
+  });
+  const deadline = performance.now() + 15_000;
+  let isServing = false;
+  while (!isServing && child.exitCode === null && performance.now() < deadline) {
+    isServing = await isReady(`http://127.0.0.1:${options.port}`);
+    await Bun.sleep(10);
+  }
+  const endedAt = child.exitCode === null ? Number.POSITIVE_INFINITY : performance.now();
+  const { exitCode } = child;
+  child.kill('SIGKILL');
+  await child.exited;
+  await read;
+  return { isServing, exitCode, endedAfterMs: endedAt - (firstWordAt ?? endedAt), stderr };
+}
+
 /** Puts a certificate where the service of this folder has its own; the settings that name it. */
 export async function writeCertificate(
   folder: string,

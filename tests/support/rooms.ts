@@ -23,6 +23,7 @@ import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress, ENCODINGS } from '../../src/lib/compress.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { createReadiness, type Readiness } from '../../src/lib/readiness.ts';
 import { describeSender } from '../../src/mail/letters.ts';
 import { openMail } from '../../src/mail/mail.ts';
 import { createMailOffice } from '../../src/mail/office.ts';
@@ -107,6 +108,8 @@ export interface Rooms extends AsyncDisposable {
   registration: Registration;
   moderation: ServerModeration;
   heard: Heard;
+  /** Nothing is wrong unless a test adds it. */
+  readiness: Readiness;
   /** Finds every port open unless told otherwise. */
   probe: FakeProbe;
   baseUrl: string;
@@ -139,6 +142,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   const { store = openTestStore() } = options;
   const clock = createFakeClock(START);
   const timers = createFakeTimers(clock);
+  const readiness = createReadiness();
   const probe = createFakeProbe(true);
   const heard: Heard = {
     refused: [],
@@ -278,6 +282,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
         ...{ name, email, password: PASSWORD, role, isVerified },
       });
     },
+    readiness,
     createSurface: (from) =>
       createHttp(
         alter({
@@ -295,6 +300,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
             queueTest: (to, accountName) => mail.post.send({ kind: 'test', to, accountName }),
           },
           timers,
+          readiness,
           metrics: {
             ...createMetrics({ version: '0.0.0', measure: () => measure(servers) }),
             mayRead: createMetricsGate({

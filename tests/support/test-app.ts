@@ -156,6 +156,7 @@ export async function openListening(
       timers: systemTimers,
     },
     expressPaths: EXPRESS_PATHS,
+    readiness: rooms.readiness,
     messageBytes: 65_536,
     createGuard: () => ({
       guard: createHostGuard({ baseUrl: rooms.baseUrl, extraHosts, acceptsLoopback }),

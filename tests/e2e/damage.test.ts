@@ -1,0 +1,118 @@
+// A database in which one page is rubbish: the service serves what it can, or ends and says why.
+
+import { Database } from 'bun:sqlite';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  findFreePort,
+  makeFolder,
+  startMuster,
+  tryStart,
+} from '../support/binary.ts';
+import { Client, createAccount, eventually } from './client.ts';
+import { countRows, inspectDatabase } from './database.ts';
+
+/** How long a start that failed may take to end, from its first word on. */
+const END_WITHIN_MS = 2_000;
+
+const env = { MUSTER_PORT_CHECK: 'false' };
+
+interface Tree {
+  /** Of a table or an index. */
+  name: string;
+  table: string;
+  rootPage: number;
+}
+
+let sound = '';
+let trees: Tree[] = [];
+
+/** A folder with rows in the tables that a start reads, stopped in good order. */
+beforeAll(async () => {
+  sound = await makeFolder();
+  await using muster = await startMuster({ folder: sound, env });
+  const client = new Client(muster);
+  const hash = await client.mustBeat({ name: 'Kept' });
+  const other = await client.mustBeat({ name: 'Hidden', port: '25566' });
+  await createAccount(muster, 'Alice');
+  await eventually(
+    () => muster.run(['server', 'unlist', other, '--reason', 'test']),
+    ({ exitCode }) => exitCode === 0,
+  );
+  await muster.mustRun(['ban', 'add', '203.0.113.9', '--reason', 'test']);
+  await muster.mustRun(['server', 'feature', hash]);
+  await client.login('Alice', 'correct horse');
+  const path = join(sound, 'muster-data', 'muster.db');
+  await eventually(
+    () => inspectDatabase(path, countRows),
+    (rows) => (rows.history_minutes ?? 0) > 0 && (rows.history_series ?? 0) > 0,
+  );
+  await muster.kill('SIGTERM');
+  using database = new Database(path, { readonly: true });
+  trees = database
+    .query<Tree, []>(
+      'SELECT name, tbl_name AS "table", rootpage AS rootPage FROM sqlite_schema WHERE rootpage > 1',
+    )
+    .all();
+}, 60_000);
+
+/** The same bytes for the same seed (xorshift), so that a failure can be seen again. */
+function rubbish(seed: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let state = seed * 2_654_435_761 + 1;
+  for (let index = 0; index < length; index += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    bytes[index] = state;
+  }
+  return bytes;
+}
+
+/** A copy of the sound folder in which the root page of one tree holds other bytes. */
+async function damagedCopy(tree: Tree, bytes: Uint8Array): Promise<string> {
+  const folder = await makeFolder();
+  await cp(sound, folder, { recursive: true });
+  const descriptor = openSync(join(folder, 'muster-data', 'muster.db'), 'r+');
+  writeSync(descriptor, bytes, 0, bytes.length, (tree.rootPage - 1) * 4096);
+  closeSync(descriptor);
+  return folder;
+}
+
+const forms: [title: string, bytesOf: (seed: number) => Uint8Array][] = [
+  ['random bytes', (seed) => rubbish(seed, 4096)],
+  ['zeros', () => new Uint8Array(4096)],
+  // The head of a table's leaf, so that SQLite goes further before it sees what is wrong.
+  ['a page that begins like one', (seed) => Uint8Array.of(13, 0, 0, 0, 9, ...rubbish(seed, 4091))],
+];
+
+describe('the root page of each table and index in turn', () => {
+  for (const [title, bytesOf] of forms) {
+    test(
+      `${title}: it serves, or ends with code 1 and a sentence`,
+      async () => {
+        expect(trees.length).toBeGreaterThan(40);
+        const outcomes: Record<string, string> = {};
+        for (const tree of trees) {
+          const folder = await damagedCopy(tree, bytesOf(tree.rootPage));
+          const { isServing, exitCode, endedAfterMs, stderr } = await tryStart({
+            folder,
+            port: await findFreePort(),
+            env,
+          });
+          const isRight =
+            isServing ||
+            (exitCode === 1 &&
+              endedAfterMs < END_WITHIN_MS &&
+              /^muster: .*muster\.db.*damaged/m.test(stderr));
+          if (!isRight)
+            outcomes[tree.name] = `exit ${exitCode} after ${endedAfterMs} ms: ${stderr}`;
+        }
+        expect(outcomes).toEqual({});
+      },
+      300_000,
+    );
+  }
+});
