@@ -55,6 +55,7 @@ export interface Service {
 /** How soon the work of the command line is seen: bans and featured servers. */
 const MODERATION_LOOK_MS = 250;
 const FLUSH_MS = 900;
+const FILE_LOOK_MS = 1_000;
 /** How soon a claim goes after its account. */
 const CLAIM_LOOK_MS = 250;
 const SWEEP_MS = 10_000;
@@ -91,13 +92,19 @@ export async function startService(settings: Settings): Promise<Service> {
 
 async function openService(settings: Settings, lifetimes: AsyncDisposableStack): Promise<Service> {
   lifetimes.use(lockFolder(settings.dataFolder));
+  let isNewDatabase = false;
   const store = lifetimes.use(
     openStore(
       { folder: settings.dataFolder },
       {
         onMigrated: (change) => {
-          // A new database is no news.
           if (change.from > 0) events.databaseMigrated(change);
+          else isNewDatabase = true;
+        },
+        service: {
+          onProblem: events.databaseFilesGone,
+          onRecovered: events.databaseFilesBack,
+          onHistory: events.historyDamaged,
         },
       },
     ),
@@ -105,6 +112,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const files = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (files !== undefined) lifetimes.use(files);
   const readiness = createReadiness();
+  readiness.add(store.findings);
   const door = openDoor(settings, files?.certificate, readiness);
   lifetimes.defer(() => door.close());
   const baseUrl = baseUrlOf(settings, door.port);
@@ -202,7 +210,10 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     },
   });
 
-  const jobs = lifetimes.use(createJobs({ failed: events.taskFailed, recovered: events.taskRecovered }));
+  const jobs = lifetimes.use(
+    createJobs({ failed: events.taskFailed, recovered: events.taskRecovered }),
+  );
+  jobs.repeat('look at the database files', FILE_LOOK_MS, store.lookAtFiles);
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
   jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);
@@ -285,6 +296,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const running = lifetimes.move();
   const listenUrl = listenUrlOf(settings, door.port);
   events.serviceStarted({ baseUrl, listenUrl, version });
+  if (isNewDatabase) events.databaseMade(databasePath(settings.dataFolder));
   if (settings.isDevelopment) mailEvents.developmentIsOn();
   else if (!mail.post.isOpen) mailEvents.mailIsOff();
   return {

@@ -1,4 +1,4 @@
-// Keeps a copy of the database as it stands before a migration changes it.
+// Keeps copies of the database: before a migration changes it, and when its file is gone.
 
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
@@ -14,40 +14,75 @@ import { createPrivateFile } from './folder.ts';
  * the write lock meanwhile; what it has not committed is not in the copy.
  */
 export function keepCopy(path: string, folder: string, name: string): string {
-  let copy: string | undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    copy = reserveFile(folder, name);
-    using source = new Database(path, { readonly: true });
-    source.run('VACUUM INTO ?', [copy]);
-    // VACUUM INTO leaves its copy in the system's cache.
-    syncToDisk(copy);
-    syncToDisk(folder);
-    return copy;
+    return copyInto(folder, name, (copy) => {
+      using source = new Database(path, { readonly: true });
+      source.run('VACUUM INTO ?', [copy]);
+    });
   } catch (error) {
-    if (copy !== undefined) rmSync(copy, { force: true });
-    const reason = findSqliteError(error)?.code ?? codeOf(error);
     throw new MusterError(
       'unavailable',
-      `No copy of ${path} could be kept in ${folder} (${reason}), so it was not changed. ` +
+      `No copy of ${path} could be kept in ${folder} (${reasonFor(error)}), so it was not changed. ` +
         'Free some space or correct the rights of that folder, then start again.',
       { cause: error },
     );
   }
 }
 
-function reserveFile(folder: string, name: string): string {
-  for (let attempt = 1; ; attempt += 1) {
-    const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.db`);
-    if (createPrivateFile(path)) return path;
+/**
+ * The same for a database that is open, whatever has become of its file. Throws `unavailable`; the
+ * connection must be allowed to write.
+ */
+export function saveOpenDatabase(client: Database, folder: string, name: string): string {
+  try {
+    return copyInto(folder, name, (copy) => client.run('VACUUM INTO ?', [copy]));
+  } catch (error) {
+    throw new MusterError(
+      'unavailable',
+      `What is in the database could not be saved in ${folder} (${reasonFor(error)}).`,
+      { cause: error },
+    );
   }
 }
 
-function syncToDisk(path: string): void {
+/** The time as it stands in names of copies, such as `20260131T235900Z`. */
+export function stampOf(now: number): string {
+  return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** Has what was written to a file or folder on the disk when it returns. */
+export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function copyInto(folder: string, name: string, write: (copy: string) => void): string {
+  let copy: string | undefined;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    copy = reserveFile(folder, name);
+    write(copy);
+    // VACUUM INTO leaves its copy in the system's cache.
+    syncToDisk(copy);
+    syncToDisk(folder);
+    return copy;
+  } catch (error) {
+    if (copy !== undefined) rmSync(copy, { force: true });
+    throw error;
+  }
+}
+
+function reasonFor(error: unknown): string {
+  return findSqliteError(error)?.code ?? codeOf(error);
+}
+
+function reserveFile(folder: string, name: string): string {
+  for (let attempt = 1; ; attempt += 1) {
+    const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.db`);
+    if (createPrivateFile(path)) return path;
   }
 }

@@ -2,22 +2,27 @@
 
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { refuseForeignFile } from './applied.ts';
-import { keepCopy } from './backup.ts';
+import { keepCopy, stampOf } from './backup.ts';
 import {
   type Connection,
   describeOpenFailure,
   openFileConnection,
   openMemoryConnection,
 } from './connection.ts';
+import type { FileEvents } from './file-watch.ts';
 import {
   backupFolder,
   createPrivateFile,
   databasePath,
+  isNewDatabase,
   prepareFolder,
+  refuseLostDatabase,
   requireWritableFile,
 } from './folder.ts';
+import { type HistoryFate, mendHistory } from './history-damage.ts';
 import { migrate, type SchemaChange } from './migrate.ts';
 import type { Migration } from './migrations.ts';
+import { refuseBesideService } from './other-process.ts';
 
 /** Where the data is kept. A store in memory is gone when it is disposed. */
 export type StoreLocation = { folder: string } | { memory: true };
@@ -26,8 +31,18 @@ export type StoreLocation = { folder: string } | { memory: true };
 export interface StoreHooks {
   /** Stamps migrations and the names of copies. */
   clock?: Clock;
+  /**
+   * Given by the service, which holds the lock of the folder: it alone sets damaged history aside, and
+   * watches the files that it has open.
+   */
+  service?: ServiceHooks;
   /** Told when the schema was brought up to date, a new database included. */
   onMigrated?: (change: SchemaChange) => void;
+}
+
+/** Told of what is wrong with the files of a service. */
+export interface ServiceHooks extends FileEvents {
+  onHistory(fate: HistoryFate): void;
 }
 
 /**
@@ -44,7 +59,16 @@ export function openDatabase(
   const now = (hooks.clock ?? systemClock).now();
   let connection: Connection | undefined;
   try {
-    connection = 'folder' in location ? openFile(location.folder, known) : openMemoryConnection();
+    if ('folder' in location) {
+      connection = openFile(location.folder, known, hooks.service !== undefined);
+      if (hooks.service !== undefined) {
+        const mended = mendHistory(connection, path, now);
+        connection = mended.connection;
+        if (mended.fate !== undefined) hooks.service.onHistory(mended.fate);
+      }
+    } else {
+      connection = openMemoryConnection();
+    }
     const change = migrate(connection.client, {
       known,
       path,
@@ -62,17 +86,20 @@ export function openDatabase(
   }
 }
 
-function openFile(folder: string, known: readonly Migration[]): Connection {
+function openFile(folder: string, known: readonly Migration[], isService: boolean): Connection {
   const path = databasePath(folder);
+  const isNew = isNewDatabase(path);
+  // A service that begins on a database that is there has the lock of its folder, which says enough.
+  if (isNew || !isService) refuseBesideService(path);
+  if (isNew) refuseLostDatabase(folder);
   prepareFolder(folder);
   if (!createPrivateFile(path)) {
     requireWritableFile(path);
-    refuseForeignFile(path, known);
+    if (!isNew) refuseForeignFile(path, known);
   }
   return openFileConnection(path);
 }
 
 function copyName(from: number, to: number, now: number): string {
-  const timestamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  return `muster-before-${from}-to-${to}-${timestamp}`;
+  return `muster-before-${from}-to-${to}-${stampOf(now)}`;
 }

@@ -7,9 +7,11 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  type Stats,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { codeOf, MusterError } from '../lib/errors.ts';
 
 /** The database's path inside the data folder. */
@@ -20,6 +22,56 @@ export function databasePath(folder: string): string {
 /** Where copies of the database are kept. */
 export function backupFolder(folder: string): string {
   return join(folder, 'backups');
+}
+
+/** Whether a start would make the database: there is no file, or an empty one. */
+export function isNewDatabase(path: string): boolean {
+  const stats = statOf(path);
+  return stats === undefined || (stats.isFile() && stats.size === 0);
+}
+
+/**
+ * Throws `unavailable` where something in the folder shows that there was a database, which is missing
+ * or empty now: a new one in its place would hide that everything is lost.
+ */
+export function refuseLostDatabase(folder: string): void {
+  const path = databasePath(folder);
+  const traces = [
+    ...listFiles(folder).filter((name) => TRACE.test(name) && name !== 'muster.db'),
+    ...listFiles(backupFolder(folder)).map((name) => `${basename(backupFolder(folder))}/${name}`),
+  ].filter((name) => (statOf(join(folder, name))?.size ?? 0) > 0);
+  const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
+  if (newest === undefined) return;
+  throw new MusterError(
+    'unavailable',
+    `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. ` +
+      'Put a copy of it in its place, or move what is left in the folder away to begin with a new one.',
+  );
+}
+
+/** A write-ahead log, and what people call copies; the others are there while one is being made. */
+const TRACE = /^muster.*\.db(?!-(?:shm|journal)$)/;
+
+function changedAt(folder: string, name: string): number {
+  return statOf(join(folder, name))?.mtimeMs ?? 0;
+}
+
+/** `undefined` where there is nothing, or no way to it, which is told where it is needed. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // There is no such folder, or it will be told of where it is needed.
+    return [];
+  }
 }
 
 /**

@@ -5,12 +5,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  findFreePort,
-  makeFolder,
-  startMuster,
-  tryStart,
-} from '../support/binary.ts';
+import { findFreePort, makeFolder, startMuster, tryStart } from '../support/binary.ts';
 import { Client, createAccount, eventually } from './client.ts';
 import { countRows, inspectDatabase } from './database.ts';
 
@@ -90,29 +85,24 @@ const forms: [title: string, bytesOf: (seed: number) => Uint8Array][] = [
 
 describe('the root page of each table and index in turn', () => {
   for (const [title, bytesOf] of forms) {
-    test(
-      `${title}: it serves, or ends with code 1 and a sentence`,
-      async () => {
-        expect(trees.length).toBeGreaterThan(40);
-        const outcomes: Record<string, string> = {};
-        for (const tree of trees) {
-          const folder = await damagedCopy(tree, bytesOf(tree.rootPage));
-          const { isServing, exitCode, endedAfterMs, stderr } = await tryStart({
-            folder,
-            port: await findFreePort(),
-            env,
-          });
-          const isRight =
-            isServing ||
-            (exitCode === 1 &&
-              endedAfterMs < END_WITHIN_MS &&
-              /^muster: .*muster\.db.*damaged/m.test(stderr));
-          if (!isRight)
-            outcomes[tree.name] = `exit ${exitCode} after ${endedAfterMs} ms: ${stderr}`;
-        }
-        expect(outcomes).toEqual({});
-      },
-      300_000,
-    );
+    test(`${title}: it serves, or ends with code 1 and a sentence`, async () => {
+      expect(trees.length).toBeGreaterThan(40);
+      const outcomes: Record<string, string> = {};
+      for (const tree of trees) {
+        const folder = await damagedCopy(tree, bytesOf(tree.rootPage));
+        const { isServing, exitCode, endedAfterMs, stderr } = await tryStart({
+          folder,
+          port: await findFreePort(),
+          env,
+        });
+        const isRight =
+          isServing ||
+          (exitCode === 1 &&
+            endedAfterMs < END_WITHIN_MS &&
+            /^muster: .*muster\.db.*damaged/m.test(stderr));
+        if (!isRight) outcomes[tree.name] = `exit ${exitCode} after ${endedAfterMs} ms: ${stderr}`;
+      }
+      expect(outcomes).toEqual({});
+    }, 300_000);
   }
 });

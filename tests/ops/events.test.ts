@@ -34,6 +34,26 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.databaseMigrated({ from: 1, to: 2, backup: 'copy.db' }),
     { from: 1, to: 2, backup: 'copy.db' },
   ],
+  ['database_made', 'info', () => events.databaseMade('muster.db'), { path: 'muster.db' }],
+  [
+    'database_files_gone',
+    'error',
+    () => events.databaseFilesGone({ reason: 'Deleted.', savedAs: 'copy.db' }),
+    { message: 'Database files are gone', reason: 'Deleted.', savedAs: 'copy.db' },
+  ],
+  [
+    'database_files_gone',
+    'error',
+    () => events.databaseFilesGone({ reason: 'Deleted.', loss: 'Disk full.' }),
+    { message: expect.stringContaining('lost when the service ends'), loss: 'Disk full.' },
+  ],
+  ['database_files_back', 'info', events.databaseFilesBack, {}],
+  [
+    'history_damaged',
+    'error',
+    () => events.historyDamaged({ kind: 'set aside', path: 'old.db' }),
+    { outcome: 'set aside', keptAs: 'old.db' },
+  ],
   ['service_stopping', 'info', events.serviceStopping, {}],
   ['service_stopped', 'info', events.serviceStopped, {}],
   [
@@ -133,7 +153,18 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ['account_guessed_at', 'warning', () => events.accountGuessedAt('Alice'), { account: 'Alice' }],
   ['account_deleted', 'info', events.accountDeleted, {}],
   ['unverified_removed', 'info', () => events.unverifiedRemoved(1), { count: 1 }],
-  ['task_failed', 'error', () => events.taskFailed('sweep', new Error('x')), { task: 'sweep' }],
+  [
+    'task_failed',
+    'error',
+    () => events.taskFailed('sweep', new Error('x')),
+    { task: 'sweep', count: 1 },
+  ],
+  [
+    'task_recovered',
+    'info',
+    () => events.taskRecovered('sweep', 3),
+    { task: 'sweep', failures: 3 },
+  ],
   ['relay_opened', 'debug', () => events.relayOpened(SERVER), { ip: SERVER.ip, port: 25565 }],
   ['relay_closed', 'debug', () => events.relayClosed(SERVER), { ip: SERVER.ip, port: 25565 }],
   [
@@ -173,7 +204,8 @@ describe('events', () => {
 
   test('every function of the module is in that table', () => {
     const silent = [events.relayCarried];
-    expect(EVENTS).toHaveLength(Object.keys(events).length - silent.length);
+    const counted = new Set(EVENTS.map(([name]) => name));
+    expect(counted.size).toBe(Object.keys(events).length - silent.length);
   });
 
   test('what does not belong to a server is not logged with it', () => {

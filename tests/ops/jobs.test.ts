@@ -54,7 +54,6 @@ describe('jobs', () => {
     expect(hasEnded).toBe(true);
     expect(starts).toBe(1);
   });
-
 });
 
 describe('a job that fails', () => {

@@ -1,0 +1,172 @@
+// Notices when the files of the open database are not those of the data folder any more.
+
+import { constants, type Database } from 'bun:sqlite';
+import { rmSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { codeOf, reasonOf } from '../lib/errors.ts';
+import { saveOpenDatabase, stampOf } from './backup.ts';
+
+/** What became of the files. */
+export interface FileProblem {
+  /** A sentence for the operator. It names files, and no folder. */
+  reason: string;
+  /** When it was noticed, in milliseconds since the Unix epoch. */
+  since: number;
+}
+
+/** Told when something is wrong with the files, and when it is right again. */
+export interface FileEvents {
+  /**
+   * Changes are refused from now on. `savedAs` is a copy of all there was, made because the open file
+   * will be gone with the process; `loss` says why there is none where one was needed.
+   */
+  onProblem(problem: FileProblem & { savedAs?: string; loss?: string }): void;
+  onRecovered(): void;
+}
+
+/** The watch over an open database. */
+export interface FileWatch {
+  /** Looks at the files, and acts on what it finds; to be called once a second. Never throws. */
+  look(): void;
+  /** The last look, before the connection is closed; what could not be saved is tried once more. */
+  finish(): void;
+  /** What is wrong; `undefined` while the files are those that were opened. */
+  problem(): FileProblem | undefined;
+}
+
+/** What is done to the database when its files are gone, in the order in which it is called. */
+export interface WatchedDatabase {
+  /** The open connection that copies are made from. */
+  client: Database;
+  /** Refuses changes from every caller, or takes them again. */
+  refuseChanges(isRefused: boolean): void;
+}
+
+/**
+ * Starts to watch the database at `path`, which must have been opened just now and be in WAL mode.
+ * Copies go into `copyFolder`.
+ */
+export function createFileWatch(
+  { client, refuseChanges }: WatchedDatabase,
+  options: { path: string; copyFolder: string; now(): number; events: FileEvents },
+): FileWatch {
+  const { path, copyFolder, now, events } = options;
+  // Never opened here: POSIX drops this process's locks on a file with the first descriptor of it
+  // that is closed, and SQLite holds such locks.
+  const sides = [`${path}-wal`, `${path}-shm`];
+  const opened = new Map([path, ...sides].map((each) => [each, identify(each)]));
+  let current: (FileProblem & { kind: string }) | undefined;
+  let savedAs: string | undefined;
+
+  function judge(): { kind: string; reason: string } | undefined {
+    const found = identify(path);
+    const name = basename(path);
+    if (found === opened.get(path)) {
+      const side = sides.find((each) => identify(each) !== opened.get(each));
+      if (side === undefined) return undefined;
+      return {
+        kind: 'side file',
+        reason: `${name}${side.slice(path.length)} was deleted or replaced under the running service. Nothing is changed any more: restart the service.`,
+      };
+    }
+    if (found === 'ENOENT' || found === 'ENOTDIR') {
+      return {
+        kind: 'gone',
+        reason: `${name} was deleted or moved away under the running service. Nothing is changed any more: stop the service, put the database or a copy of it there, and start it again.`,
+      };
+    }
+    if (!found.includes(' ')) {
+      return {
+        kind: 'unreadable',
+        reason: `${name} cannot be found any more (${found}). Nothing is changed until it can.`,
+      };
+    }
+    return {
+      kind: 'replaced',
+      reason: `${name} was replaced by another file under the running service, which still shows what was in the first one. Nothing is changed any more: restart the service.`,
+    };
+  }
+
+  /** The database leaves with the process, so everything in it is written to a new file. */
+  function save(): { savedAs?: string; loss?: string } {
+    if (savedAs !== undefined) return { savedAs };
+    try {
+      savedAs = saveOpenDatabase(client, copyFolder, `muster-saved-${stampOf(now())}`);
+      return { savedAs };
+    } catch (error) {
+      return { loss: reasonOf(error) };
+    }
+  }
+
+  /**
+   * Brings everything into the database file, wherever that is now. An emptied WAL that stays beside
+   * another database does it no harm; one with our changes would be applied to it.
+   */
+  function emptyWal(): { loss?: string } {
+    try {
+      const row = client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').values()[0];
+      return row?.[0] === 0 ? {} : { loss: 'The database is busy with another change.' };
+    } catch (error) {
+      return { loss: reasonOf(error) };
+    }
+  }
+
+  /** Whoever opens the other database must not share these with us. */
+  function removeOurSides(): void {
+    for (const side of sides) {
+      if (identify(side) === opened.get(side)) rmSync(side, { force: true });
+    }
+  }
+
+  function begin(found: { kind: string; reason: string }): void {
+    current = { ...found, since: now() };
+    refuseChanges(false);
+    let outcome: { savedAs?: string; loss?: string } = {};
+    if (found.kind === 'gone' || found.kind === 'replaced') {
+      outcome = save();
+      emptyWal();
+      removeOurSides();
+    } else if (found.kind === 'side file') {
+      outcome = emptyWal();
+    }
+    refuseChanges(true);
+    // When it closes, SQLite deletes the WAL by its name, which may be another one by then.
+    client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    if (savedAs !== undefined) {
+      const copy = `${basename(copyFolder)}/${basename(savedAs)}`;
+      current.reason += ` All that was in it is saved as ${copy}.`;
+    }
+    events.onProblem({ reason: current.reason, since: current.since, ...outcome });
+  }
+
+  return {
+    look() {
+      const found = judge();
+      if (found?.kind === current?.kind) return;
+      if (found !== undefined) {
+        begin(found);
+        return;
+      }
+      current = undefined;
+      client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
+      refuseChanges(false);
+      events.onRecovered();
+    },
+    finish() {
+      this.look();
+      const isLost = current?.kind === 'gone' || current?.kind === 'replaced';
+      if (current !== undefined && isLost && savedAs === undefined) begin(current);
+    },
+    problem: () => current && { reason: current.reason, since: current.since },
+  };
+}
+
+/** Which file stands at a path: its number and device; the system's name of why it has none. */
+function identify(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch (error) {
+    return codeOf(error);
+  }
+}

@@ -1,0 +1,88 @@
+// Finds a running service that still has another database open than the one that stands in the folder.
+
+import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { MusterError } from '../lib/errors.ts';
+
+/** Linux names the files that processes have open; elsewhere nothing is found. */
+const PROCESSES = '/proc';
+const DELETED = ' (deleted)';
+
+/**
+ * Throws `conflict` where another process has the database that stood at `path` open, while that was
+ * deleted or replaced, or its WAL was: what is written now would be lost, or lie in a second database.
+ * Processes that this user may not look at are not found.
+ */
+export function refuseBesideService(path: string): void {
+  const open = findOpen(path);
+  if (open === undefined) return;
+  throw new MusterError(
+    'conflict',
+    `The service that runs (process ${open.pid}) has ${basename(path)} open, but ${open.name} in ${dirname(path)} was deleted or replaced since it began. ` +
+      'Stop it, put the database or a copy of it in its place, and start it again.',
+  );
+}
+
+function findOpen(path: string): { pid: string; name: string } | undefined {
+  const real = resolveFolder(path);
+  const names = new Map(
+    [path, `${path}-wal`].map((each, index) => [
+      `${real}${index === 0 ? '' : '-wal'}`,
+      { path: each, name: basename(each) },
+    ]),
+  );
+  for (const pid of list(PROCESSES)) {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+    for (const descriptor of list(join(PROCESSES, pid, 'fd'))) {
+      const link = join(PROCESSES, pid, 'fd', descriptor);
+      const target = readLink(link);
+      if (target === undefined) continue;
+      const file = names.get(target.endsWith(DELETED) ? target.slice(0, -DELETED.length) : target);
+      if (file !== undefined && identify(link) !== identify(file.path)) {
+        return { pid, name: file.name };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The system names open files by their real path; the folder itself may be gone. */
+function resolveFolder(path: string): string {
+  const missing: string[] = [basename(path)];
+  let folder = dirname(path);
+  for (;;) {
+    try {
+      return join(realpathSync(folder), ...missing);
+    } catch {
+      if (dirname(folder) === folder) return path;
+      missing.unshift(basename(folder));
+      folder = dirname(folder);
+    }
+  }
+}
+
+function identify(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Another user's process, one that has just ended, or no such system.
+    return [];
+  }
+}
+
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
