@@ -1,6 +1,6 @@
 // What `muster check` looks at. Each check changes nothing, and throws a sentence on what is wrong.
 
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type StatsFs, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { formatListen, type ListenAddress } from '../config/listen.ts';
@@ -24,8 +24,11 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-/** Whether the folder can be written, or made. Throws `unavailable`. */
-export function checkDataFolder(folder: string): string {
+/** What the service writes in a busy hour, and some copies of a small database. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+
+/** Whether the folder can be written, or made, and how much space is left there. Throws `unavailable`. */
+export function checkDataFolder(folder: string, spaceOf = statfsSync): string {
   const existing = nearestExisting(folder);
   if (!statSync(existing).isDirectory()) {
     throw new MusterError(
@@ -39,33 +42,45 @@ export function checkDataFolder(folder: string): string {
       `The data folder ${folder} cannot be used: ${existing} cannot be written by this user. Give it to the user that muster runs as, or name another folder (MUSTER_DATA).`,
     );
   }
-  return existing === folder ? folder : `${folder} (made at the first start)`;
+  const free = requireSpace(folder, spaceOf(existing));
+  return `${folder} (${existing === folder ? '' : 'made at the first start, '}${free} free)`;
 }
 
-/** Whether the database can be opened by this version. Throws `unavailable`. */
+function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs): string {
+  const free = bavail * bsize;
+  // Some file systems do not count their files, and tell 0 of both.
+  const isOutOfFiles = files > 0 && ffree === 0;
+  if (free >= LEAST_FREE_BYTES && !isOutOfFiles) return formatBytes(free);
+  const left = isOutOfFiles ? 'no room for another file' : `${formatBytes(free)} left`;
+  throw new MusterError(
+    'unavailable',
+    `The disk of the data folder ${folder} has ${left}. Free some space on it: Muster wants ${formatBytes(LEAST_FREE_BYTES)} at least.`,
+  );
+}
+
+function formatBytes(bytes: number): string {
+  const units = ['KiB', 'MiB', 'GiB', 'TiB'];
+  let value = bytes / 1024;
+  while (value >= 1024 && units.length > 1) {
+    value /= 1024;
+    units.shift();
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[0]}`;
+}
+
+/** Whether the database is whole, of this version, and can be written. Throws `MusterError`. */
 export async function checkDatabase(folder: string): Promise<string> {
   // Loaded here, so that the commands without a database start at once.
-  const [{ refuseForeignFile }, { describeOpenFailure }, { databasePath }, { migrations }] =
-    await Promise.all([
-      import('../store/applied.ts'),
-      import('../store/connection.ts'),
-      import('../store/folder.ts'),
-      import('../store/migrations.ts'),
-    ]);
+  const [{ examineDatabase }, { databasePath }, { migrations }] = await Promise.all([
+    import('../store/examine.ts'),
+    import('../store/folder.ts'),
+    import('../store/migrations.ts'),
+  ]);
   const path = databasePath(folder);
-  if (!existsSync(path)) return `${path} (made at the first start)`;
-  if (!isWritable(path, constants.R_OK | constants.W_OK)) {
-    throw new MusterError(
-      'unavailable',
-      `${path} cannot be read and written by this user. Give it to the user that muster runs as.`,
-    );
-  }
-  try {
-    refuseForeignFile(path, migrations);
-  } catch (error) {
-    throw describeOpenFailure(error, path);
-  }
-  return path;
+  const { isNew, bytes, tookMs } = examineDatabase(folder, path, migrations);
+  if (isNew) return `${path} (made at the first start)`;
+  const seconds = (tookMs / 1_000).toFixed(1);
+  return `${path} (${formatBytes(bytes)}, looked through in ${seconds} s, can be written)`;
 }
 
 /** Whether the operator's GeoIP file can be used. Throws `invalid`. */

@@ -79,12 +79,18 @@ export function databaseFilesBack(): void {
   store.info('Database files are back, changes are saved again');
 }
 
+const HISTORY_OUTCOMES: Readonly<Record<string, string>> = {
+  'set aside': 'The database as it was is kept, and an empty history is in use',
+  unusable: 'It could not be set aside, and is kept in memory until the service ends',
+  damaged: 'Restart the service, which sets it aside',
+};
+
 /** The history of players is damaged; what became of it. */
 export function historyDamaged(facts: { kind: string; path?: string; reason?: string }): void {
   countEvent('history_damaged');
-  const { kind: outcome, path, reason } = facts;
+  const { kind, path, reason } = facts;
   store.error('History of players is damaged', {
-    outcome,
+    outcome: HISTORY_OUTCOMES[kind],
     ...(path === undefined ? {} : { keptAs: path }),
     ...(reason === undefined ? {} : { reason }),
   });

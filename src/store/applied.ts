@@ -59,16 +59,20 @@ export function refuseForeignFile(path: string, known: readonly Migration[]): vo
   }
 }
 
-function stampFiles(path: string): string {
+/** Differs once another process wrote to the database's files. */
+export function stampFiles(path: string): string {
   return [path, `${path}-wal`]
     .map((each) => statSync(each, { bigint: true, throwIfNoEntry: false }))
     .map((stats) => `${stats?.size} ${stats?.mtimeNs}`)
     .join();
 }
 
-// A plain read-only connection leaves empty side files behind, since it may not remove them. Without
-// a WAL all there is stands in the main file, which can then be read as if nothing could change it.
-function openForLooking(path: string): Database {
+/**
+ * Opens the database at `path` for reading, and leaves its folder as it is. A plain read-only connection
+ * leaves empty side files behind, since it may not remove them. Without a WAL all there is stands in the
+ * main file, which can then be read as if nothing could change it.
+ */
+export function openForLooking(path: string): Database {
   const walBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (walBytes > 0) return new Database(path, { readonly: true });
   return new Database(

@@ -22,8 +22,13 @@ export type HistoryFate =
 
 const TABLES = ['history_minutes', 'history_series', 'history_chunks'] as const;
 
+/** Whether a table holds history and nothing else. */
+export function isHistoryTable(name: string): boolean {
+  return TABLES.some((table) => table === name);
+}
+
 /** Whether the error says that what was read makes no sense. */
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   const code = findSqliteError(error)?.code;
   if (code !== undefined) return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
   // Of samples that are not as they were packed.
@@ -192,7 +197,7 @@ function copyAllButHistory(fresh: Database): void {
   const tables = objects.filter(({ type }) => type === 'table');
   for (const { sql } of tables) fresh.run(sql);
   for (const { name } of tables) {
-    if (TABLES.some((table) => table === name)) continue;
+    if (isHistoryTable(name)) continue;
     fresh.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}"`);
   }
   // Numbers that were given are not given again, those of the history included.

@@ -1,6 +1,8 @@
 // A process of its own for the tests that need one: `child.ts COMMAND FOLDER`. It says "ready", waits
 // for the end of its input, acts, and prints one line of JSON.
 
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
 import { openDatabase } from '../../src/store/database.ts';
 import { lockFolder } from '../../src/store/folder-lock.ts';
 import { migrations } from '../../src/store/migrations.ts';
@@ -12,9 +14,22 @@ const [command = '', folder = ''] = process.argv.slice(2);
 
 async function act(): Promise<unknown> {
   switch (command) {
-    case 'open': {
-      using store = openStore({ folder });
-      return store.schemaVersion;
+    case 'open':
+      try {
+        using store = openStore({ folder });
+        return store.schemaVersion;
+      } catch (error) {
+        return describe(error);
+      }
+    case 'hold': {
+      using _store = openStore({ folder });
+      console.log(JSON.stringify('held'));
+      return await new Promise(() => setInterval(() => {}, 60_000));
+    }
+    // Past the store, as the shell of SQLite would.
+    case 'count': {
+      using client = new Database(join(folder, 'muster.db'));
+      return client.prepare('SELECT name FROM accounts ORDER BY id').values().flat();
     }
     case 'open-as-stranger': {
       if (process.getuid?.() === 0) process.setuid?.(65_534);

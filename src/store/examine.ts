@@ -1,0 +1,118 @@
+// Examines a database as `muster check` does: whether it is whole, and whether it can be written.
+
+import type { Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
+import { MusterError } from '../lib/errors.ts';
+import { openForLooking, readAppliedTags, stampFiles } from './applied.ts';
+import { describeOpenFailure, openFileConnection } from './connection.ts';
+import { findSqliteError, isBusy } from './errors.ts';
+import { isNewDatabase, refuseLostDatabase, requireWritableFile } from './folder.ts';
+import { isHistoryTable } from './history-damage.ts';
+import type { Migration } from './migrations.ts';
+import { refuseBesideService } from './other-process.ts';
+
+/** What is said of a database in which nothing is wrong. */
+export interface Examined {
+  /** There is none yet: the first start makes it. */
+  isNew: boolean;
+  bytes: number;
+  /** How long every page of it was looked at. */
+  tookMs: number;
+}
+
+/** More than SQLite keeps in memory before it writes, so that the disk has to take it. */
+const TRIAL_BYTES = 256 * 1024;
+/** Looked at again where a running service wrote meanwhile. */
+const MOST_LOOKS = 3;
+
+/**
+ * Reads every page of the database at `path`, then writes a row and takes it back. Nothing in it is
+ * changed. Throws `unavailable` with what is wrong and what to do, and `conflict` beside a service that
+ * has another database open.
+ */
+export function examineDatabase(
+  folder: string,
+  path: string,
+  known: readonly Migration[],
+): Examined {
+  const isNew = isNewDatabase(path);
+  refuseBesideService(path);
+  if (isNew) {
+    refuseLostDatabase(folder);
+    return { isNew, bytes: 0, tookMs: 0 };
+  }
+  requireWritableFile(path);
+  try {
+    const startedAt = performance.now();
+    refuseDamage(path, known);
+    const tookMs = performance.now() - startedAt;
+    tryToWrite(path);
+    return { isNew, bytes: statSync(path).size, tookMs };
+  } catch (error) {
+    throw describeOpenFailure(error, path);
+  }
+}
+
+function refuseDamage(path: string, known: readonly Migration[]): void {
+  for (let look = 1; ; look += 1) {
+    const before = stampFiles(path);
+    try {
+      refuseDamageOnce(path, known);
+      return;
+    } catch (error) {
+      if (look === MOST_LOOKS || stampFiles(path) === before) throw error;
+    }
+  }
+}
+
+function refuseDamageOnce(path: string, known: readonly Migration[]): void {
+  using client = openForLooking(path);
+  readAppliedTags(client, known, path);
+  const [first] = findDamage(client);
+  if (first === undefined) return;
+  const others = client
+    .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .filter(({ name }) => !isHistoryTable(name));
+  const isHistoryAlone = others.every(({ name }) => findDamage(client, `("${name}")`).length === 0);
+  // The first line only names the database.
+  const detail = first.replace(/^\*\*\* in database main \*\*\*\n/, '').split('\n')[0];
+  throw new MusterError(
+    'unavailable',
+    isHistoryAlone
+      ? `${path} is damaged (${detail}), in the history of players alone: everything else works, and a start that meets the damage sets the history aside.`
+      : `${path} is damaged (${detail}). Put a copy of it in its place (backups in the data folder has those that Muster kept), or move it away to begin anew.`,
+  );
+}
+
+function findDamage(client: Database, of = ''): string[] {
+  try {
+    const rows = client.prepare<{ quick_check: string }, []>(`PRAGMA quick_check${of}`).all();
+    return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
+  } catch (error) {
+    // Some damage keeps SQLite from finishing its look.
+    const code = findSqliteError(error)?.code;
+    if (code?.startsWith('SQLITE_CORRUPT')) return [code];
+    throw error;
+  }
+}
+
+function tryToWrite(path: string): void {
+  const { client } = openFileConnection(path);
+  try {
+    // What fits into the cache would not reach the disk before it is taken back.
+    client.run('PRAGMA cache_size = 10');
+    client.run('BEGIN IMMEDIATE');
+    client.run('CREATE TABLE muster_check (trial BLOB NOT NULL)');
+    client.run(`INSERT INTO muster_check VALUES (zeroblob(${TRIAL_BYTES}))`);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new MusterError(
+      'unavailable',
+      `${path} cannot be written: another program holds its write lock (${findSqliteError(error)?.code}). End that program, or try again.`,
+    );
+  } finally {
+    if (client.inTransaction) client.run('ROLLBACK');
+    client.close(true);
+  }
+}

@@ -1,0 +1,146 @@
+// What `muster check` finds in a database, and that it leaves it as it is.
+
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { examineDatabase } from '../../src/store/examine.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
+import { sampleMinute } from '../contract/history-store.ts';
+import { fingerprint, makeFolder, type TestFolder } from './folders.ts';
+import { futureMigrations } from './migration-samples.ts';
+import { startChild } from './processes.ts';
+
+const pathIn = (folder: TestFolder) => join(folder.path, 'muster.db');
+const examine = (folder: TestFolder) => examineDatabase(folder.path, pathIn(folder), migrations);
+const refusal = async (folder: TestFolder) => `${await refusalOf((async () => examine(folder))())}`;
+
+/** A folder with a database of some pages, which nobody has open. */
+async function openSound(): Promise<TestFolder> {
+  const folder = makeFolder();
+  using store = openStore({ folder: folder.path });
+  for (let index = 0; index < 300; index += 1) {
+    await store.accounts.insertAccount(accountNamed(`name${index}`));
+  }
+  for (let at = 1; at < 40; at += 1) await store.history.saveMinute(sampleMinute({ at }));
+  return folder;
+}
+
+function damage(folder: TestFolder, tree: string): void {
+  let page: { pageno: number } | null;
+  {
+    using client = new Database(pathIn(folder), { readonly: true });
+    page = client
+      .prepare<{ pageno: number }, [string]>(
+        'SELECT pageno FROM dbstat WHERE name = ? ORDER BY length(path) DESC, path DESC LIMIT 1',
+      )
+      .get(tree);
+  }
+  const descriptor = openSync(pathIn(folder), 'r+');
+  writeSync(descriptor, new Uint8Array(4096).fill(0xa5), 0, 4096, ((page?.pageno ?? 0) - 1) * 4096);
+  closeSync(descriptor);
+}
+
+test('a sound database is told with its size and the time, and left as it is', async () => {
+  using folder = await openSound();
+  const before = fingerprint(folder.path);
+  const { isNew, bytes, tookMs } = examine(folder);
+  expect([isNew, bytes]).toEqual([false, statSync(pathIn(folder)).size]);
+  expect(tookMs).toBeGreaterThan(0);
+  expect(fingerprint(folder.path)).toEqual(before);
+});
+
+test('a database that is not there, or empty, is new', () => {
+  using folder = makeFolder();
+  expect(examine(folder)).toMatchObject({ isNew: true });
+  writeFileSync(pathIn(folder), '');
+  expect(examine(folder)).toMatchObject({ isNew: true });
+  expect(statSync(pathIn(folder)).size).toBe(0);
+});
+
+test('an empty one that was not always empty is told', async () => {
+  using folder = await openSound();
+  Bun.spawnSync(['mv', pathIn(folder), join(folder.path, 'muster.db.bak')]);
+  writeFileSync(pathIn(folder), '');
+  expect(await refusal(folder)).toMatch(/muster\.db is empty, but muster\.db\.bak beside it/);
+});
+
+describe('damage', () => {
+  for (const tree of ['accounts', 'accounts_email_key', 'sqlite_sequence']) {
+    test(`to ${tree} is told, and nothing is written`, async () => {
+      using folder = await openSound();
+      damage(folder, tree);
+      const before = fingerprint(folder.path);
+      expect(await refusal(folder)).toMatch(
+        /muster\.db is damaged .*Put a copy of it in its place/,
+      );
+      expect(fingerprint(folder.path)).toEqual(before);
+    });
+  }
+
+  test('to the history alone is told as that', async () => {
+    using folder = await openSound();
+    damage(folder, 'history_minutes');
+    expect(await refusal(folder)).toMatch(/is damaged \(.+\), in the history of players alone/);
+  });
+
+  test('that SQLite cannot look past is told too', async () => {
+    using folder = await openSound();
+    const descriptor = openSync(pathIn(folder), 'r+');
+    writeSync(descriptor, new Uint8Array(3_000).fill(0xa5), 0, 3_000, 100);
+    closeSync(descriptor);
+    expect(await refusal(folder)).toMatch(/muster\.db is damaged or not a database/);
+  });
+});
+
+test('a database of a newer version is refused as at a start', async () => {
+  using folder = await openSound();
+  const newer = { folder: folder.path };
+  const { openDatabase } = await import('../../src/store/database.ts');
+  openDatabase(newer, futureMigrations, {}).client.close(true);
+  expect(await refusal(folder)).toContain('newer muster');
+});
+
+describe('beside a service', () => {
+  test('it is content while others read and write', async () => {
+    using folder = await openSound();
+    using store = openStore({ folder: folder.path });
+    await store.accounts.insertAccount(accountNamed('Alice'));
+    expect(examine(folder)).toMatchObject({ isNew: false });
+    await store.accounts.insertAccount(accountNamed('Bob'));
+    expect(store.checkIntegrity()).toEqual([]);
+  });
+
+  test('a write lock that nobody lets go of is told', async () => {
+    using folder = await openSound();
+    using other = new Database(pathIn(folder));
+    other.run('BEGIN IMMEDIATE');
+    expect(await refusal(folder)).toMatch(/another program holds its write lock \(SQLITE_BUSY\)/);
+    other.run('ROLLBACK');
+    expect(examine(folder)).toMatchObject({ isNew: false });
+  }, 20_000);
+
+  test('a database that the service lost is told', async () => {
+    using folder = await openSound();
+    await using service = await startChild('hold', folder.path);
+    service.go();
+    expect(await service.readLine()).toBe('held');
+    expect(examine(folder)).toMatchObject({ isNew: false });
+    for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name));
+    expect(await refusal(folder)).toMatch(
+      /The service that runs \(process \d+\) has muster\.db open/,
+    );
+    await service.kill();
+    expect(examine(folder)).toMatchObject({ isNew: true });
+  });
+});

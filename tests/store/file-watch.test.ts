@@ -1,0 +1,348 @@
+// A service whose database is deleted or replaced while it is open: what it says, refuses and saves.
+
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { accountNamed, refusalOf, sampleServer } from '../contract/fresh-stores.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { fingerprint, makeFolder } from './folders.ts';
+import { runChild } from './processes.ts';
+
+const NOON = Date.UTC(2026, 0, 2, 12);
+
+interface Told {
+  reason: string;
+  savedAs?: string;
+  loss?: string;
+}
+
+/** A store as the service opens it, with one account, and what it told. */
+async function openWatched(folder: string) {
+  const told: Told[] = [];
+  let recovered = 0;
+  const clock = createFakeClock(NOON);
+  const store = openStore(
+    { folder },
+    {
+      clock,
+      service: {
+        onProblem: (problem) => told.push(problem),
+        onRecovered: () => {
+          recovered += 1;
+        },
+        onHistory() {},
+      },
+    },
+  );
+  await store.accounts.insertAccount(accountNamed('Alice'));
+  return { store, told, clock, countRecovered: () => recovered };
+}
+
+async function expectReadOnly(store: Store): Promise<void> {
+  expect(await refusalOf(store.accounts.insertAccount(accountNamed('Late')))).toMatchObject({
+    kind: 'unavailable',
+  });
+  const batch = { saved: [sampleServer()], removed: [], aliveAt: 1 };
+  expect(await refusalOf(store.servers.saveBatch(batch))).toMatchObject({ kind: 'unavailable' });
+  expect((await store.accounts.findAccountByName('Alice'))?.name).toBe('Alice');
+}
+
+/** Names of the accounts in a database file that nobody has open here. */
+function namesIn(path: string): unknown[] {
+  using client = new Database(path);
+  return client.prepare('SELECT name FROM accounts ORDER BY id').values().flat();
+}
+
+/** Another sound database, as an operator would put back. */
+async function makeOther(path: string, name: string): Promise<void> {
+  using folder = makeFolder();
+  {
+    using store = openStore({ folder: folder.path });
+    await store.accounts.insertAccount(accountNamed(name));
+  }
+  Bun.spawnSync(['cp', join(folder.path, 'muster.db'), path]);
+}
+
+test('files that are where they were are nothing to tell of', async () => {
+  using folder = makeFolder();
+  const { store, told } = await openWatched(folder.path);
+  using _store = store;
+  store.lookAtFiles();
+  await store.accounts.insertAccount(accountNamed('Bob'));
+  store.lookAtFiles();
+  expect([told, store.findings()]).toEqual([[], []]);
+});
+
+describe('a folder that was deleted', () => {
+  test('is told with the time, changes are refused, and all that was in it is saved', async () => {
+    using folder = makeFolder();
+    const data = join(folder.path, 'data');
+    {
+      const { store, told, clock } = await openWatched(data);
+      using _store = store;
+      rmSync(data, { recursive: true });
+      clock.advance(1_000);
+      store.lookAtFiles();
+      await expectReadOnly(store);
+      expect(told).toHaveLength(1);
+      expect(told[0]?.reason).toMatch(/^muster\.db was deleted or moved away under the running/);
+      expect(told[0]?.savedAs).toBe(join(data, 'backups', 'muster-saved-20260102T120001Z.db'));
+      expect(store.findings()).toEqual([
+        {
+          isReady: false,
+          reason: expect.stringMatching(
+            /^muster\.db was deleted.* saved as backups\/muster-saved-20260102T120001Z\.db\. \(Since 2026-01-02T12:00:01\.000Z\.\)$/,
+          ),
+        },
+      ]);
+      clock.advance(1_000);
+      store.lookAtFiles();
+      expect(told).toHaveLength(1);
+    }
+    expect(readdirSync(data)).toEqual(['backups']);
+    const copy = join(data, 'backups', 'muster-saved-20260102T120001Z.db');
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(namesIn(copy)).toEqual(['Alice']);
+  });
+
+  test('is noticed at the stop too, when nobody looked before', async () => {
+    using folder = makeFolder();
+    const data = join(folder.path, 'data');
+    const { store, told } = await openWatched(data);
+    rmSync(data, { recursive: true });
+    store[Symbol.dispose]();
+    expect(namesIn(told[0]?.savedAs ?? '')).toEqual(['Alice']);
+  });
+
+  test('whose place is taken by a file is lost, which is told at once and at the stop', async () => {
+    using folder = makeFolder();
+    const data = join(folder.path, 'data');
+    const { store, told } = await openWatched(data);
+    rmSync(data, { recursive: true });
+    writeFileSync(data, 'in the way');
+    store.lookAtFiles();
+    await expectReadOnly(store);
+    store[Symbol.dispose]();
+    expect(told).toHaveLength(2);
+    for (const { savedAs, loss } of told) {
+      expect(savedAs).toBeUndefined();
+      expect(loss).toMatch(/could not be saved in .*backups \((EEXIST|ENOTDIR)\)/);
+    }
+  });
+
+  test('is saved at the stop when it could not be before', async () => {
+    using folder = makeFolder();
+    const data = join(folder.path, 'data');
+    const { store, told } = await openWatched(data);
+    rmSync(data, { recursive: true });
+    writeFileSync(data, 'in the way');
+    store.lookAtFiles();
+    rmSync(data);
+    store[Symbol.dispose]();
+    expect(namesIn(told[1]?.savedAs ?? '')).toEqual(['Alice']);
+  });
+});
+
+test('a folder that was moved away and back is taken up again', async () => {
+  using folder = makeFolder();
+  const data = join(folder.path, 'data');
+  {
+    const { store, told, countRecovered } = await openWatched(data);
+    using _store = store;
+    renameSync(data, `${data}-away`);
+    store.lookAtFiles();
+    await expectReadOnly(store);
+    expect(told).toHaveLength(1);
+    rmSync(data, { recursive: true });
+    renameSync(`${data}-away`, data);
+    store.lookAtFiles();
+    expect([countRecovered(), store.findings()]).toEqual([1, []]);
+    await store.accounts.insertAccount(accountNamed('Bob'));
+  }
+  expect(readdirSync(data)).toEqual(['muster.db']);
+  expect(namesIn(join(data, 'muster.db'))).toEqual(['Alice', 'Bob']);
+});
+
+describe('a database that was replaced', () => {
+  const ways: [title: string, replace: (path: string) => void][] = [
+    ['by a rename over it', (path) => renameSync(`${path}.other`, path)],
+    [
+      'after it was moved away',
+      (path) => {
+        renameSync(path, join(path, '../old.db'));
+        renameSync(`${path}.other`, path);
+      },
+    ],
+  ];
+  for (const [title, replace] of ways) {
+    test(`${title}: the other one stays as it is, and what was in the first is saved`, async () => {
+      using folder = makeFolder();
+      const path = join(folder.path, 'muster.db');
+      const { store, told } = await openWatched(folder.path);
+      await makeOther(`${path}.other`, 'Other');
+      const before = fingerprint(folder.path)['muster.db.other'];
+      replace(path);
+      store.lookAtFiles();
+      await expectReadOnly(store);
+      expect(told[0]?.reason).toMatch(/^muster\.db was replaced by another file/);
+      expect(store.findings()[0]?.isReady).toBe(false);
+      // Whoever opens the other one now shares nothing with this process.
+      expect(existsSync(`${path}-wal`)).toBe(false);
+      expect(await runChild('count', folder.path)).toEqual(['Other']);
+      store[Symbol.dispose]();
+      expect(fingerprint(folder.path)['muster.db']).toBe(before as string);
+      expect(namesIn(path)).toEqual(['Other']);
+      expect(namesIn(told[0]?.savedAs ?? '')).toEqual(['Alice']);
+      const old = join(folder.path, 'old.db');
+      if (existsSync(old)) expect(namesIn(old)).toEqual(['Alice']);
+    });
+  }
+
+  test('with a WAL of its own keeps it when the service stops', async () => {
+    using folder = makeFolder();
+    using crashed = makeFolder();
+    const path = join(folder.path, 'muster.db');
+    {
+      using other = openStore({ folder: crashed.path });
+      await other.accounts.insertAccount(accountNamed('InTheWal'));
+      for (const name of ['muster.db', 'muster.db-wal']) {
+        Bun.spawnSync(['cp', join(crashed.path, name), join(crashed.path, `copy-of-${name}`)]);
+      }
+    }
+    const { store } = await openWatched(folder.path);
+    for (const name of ['muster.db', 'muster.db-wal']) {
+      renameSync(join(crashed.path, `copy-of-${name}`), join(folder.path, name));
+    }
+    store[Symbol.dispose]();
+    rmSync(`${path}-shm`, { force: true });
+    expect(namesIn(path)).toEqual(['InTheWal']);
+  });
+});
+
+test('a file in place of a deleted one is told in its turn', async () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'muster.db');
+  const { store, told } = await openWatched(folder.path);
+  rmSync(path);
+  store.lookAtFiles();
+  await makeOther(path, 'Other');
+  store.lookAtFiles();
+  store[Symbol.dispose]();
+  expect(told.map(({ reason }) => /deleted|replaced/.exec(reason)?.[0])).toEqual([
+    'deleted',
+    'replaced',
+  ]);
+  expect(told[0]?.savedAs).toBe(told[1]?.savedAs as string);
+  expect(namesIn(path)).toEqual(['Other']);
+});
+
+describe('a side file that was deleted', () => {
+  for (const side of ['-wal', '-shm']) {
+    test(`muster.db${side}: all is in the database at once, and changes are refused`, async () => {
+      using folder = makeFolder();
+      const path = join(folder.path, 'muster.db');
+      const { store, told } = await openWatched(folder.path);
+      rmSync(`${path}${side}`);
+      store.lookAtFiles();
+      expect(told[0]?.reason).toMatch(
+        new RegExp(`^muster\\.db${side} was deleted .* restart the service\\.$`),
+      );
+      expect([told[0]?.savedAs, told[0]?.loss]).toEqual([undefined, undefined]);
+      await expectReadOnly(store);
+      // As a process that is killed now would leave it.
+      const copy = join(folder.path, 'copy.db');
+      Bun.spawnSync(['cp', path, copy]);
+      expect(namesIn(copy)).toEqual(['Alice']);
+      store[Symbol.dispose]();
+      rmSync(`${path}-wal`, { force: true });
+      expect(namesIn(path)).toEqual(['Alice']);
+    });
+  }
+});
+
+describe('commands beside a service whose files are gone', () => {
+  test('refuse to make a second database, and say which process has the first', async () => {
+    using folder = makeFolder();
+    const data = join(folder.path, 'data');
+    const { store } = await openWatched(data);
+    using _store = store;
+    rmSync(data, { recursive: true });
+    const answer = await runChild('open', data);
+    expect(answer).toMatch(
+      new RegExp(
+        `^conflict: The service that runs \\(process ${process.pid}\\) has muster\\.db open`,
+      ),
+    );
+    expect(existsSync(data)).toBe(false);
+  });
+
+  test('refuse to work on another database, and on one whose WAL is gone', async () => {
+    using folder = makeFolder();
+    const path = join(folder.path, 'muster.db');
+    const { store } = await openWatched(folder.path);
+    using _store = store;
+    expect(await runChild('open', folder.path)).toBe(store.schemaVersion);
+    rmSync(`${path}-wal`);
+    expect(await runChild('open', folder.path)).toMatch(/^conflict: .*muster\.db-wal in \S+ was/);
+    await makeOther(`${path}.other`, 'Other');
+    renameSync(`${path}.other`, path);
+    expect(await runChild('open', folder.path)).toMatch(/^conflict: .*muster\.db in \S+ was/);
+  });
+});
+
+describe('a missing or empty database', () => {
+  const traces: [title: string, leave: (folder: string) => void, named: string][] = [
+    ['a WAL', (folder) => writeFileSync(join(folder, 'muster.db-wal'), 'x'), 'muster.db-wal'],
+    [
+      'a copy that Muster kept',
+      (folder) => {
+        mkdirSync(join(folder, 'backups'));
+        writeFileSync(join(folder, 'backups', 'muster-before-1-to-2.db'), 'x');
+      },
+      'backups/muster-before-1-to-2.db',
+    ],
+    ['a copy', (folder) => writeFileSync(join(folder, 'muster.db.bak'), 'x'), 'muster.db.bak'],
+  ];
+  for (const [title, leave, named] of traces) {
+    for (const state of ['missing', 'empty']) {
+      test(`${state}, beside ${title}, is refused and left alone`, async () => {
+        using folder = makeFolder();
+        if (state === 'empty') writeFileSync(join(folder.path, 'muster.db'), '');
+        leave(folder.path);
+        const before = fingerprint(folder.path);
+        const refusal = await refusalOf((async () => openStore({ folder: folder.path }))());
+        expect(refusal).toMatchObject({ kind: 'unavailable' });
+        expect(`${refusal}`).toContain(
+          `muster.db is ${state}, but ${named} beside it shows that there was a database.`,
+        );
+        expect(fingerprint(folder.path)).toEqual(before);
+      });
+    }
+  }
+
+  test('with nothing beside it is made, whether there was an empty file or not', () => {
+    for (const hasFile of [true, false]) {
+      using folder = makeFolder();
+      const path = join(folder.path, 'muster.db');
+      if (hasFile) writeFileSync(path, '');
+      writeFileSync(join(folder.path, 'muster.toml'), 'x');
+      writeFileSync(join(folder.path, 'muster.db-wal'), '');
+      let from: number | undefined;
+      const hooks = { onMigrated: (change: { from: number }) => (from = change.from) };
+      openStore({ folder: folder.path }, hooks)[Symbol.dispose]();
+      expect(from).toBe(0);
+      chmodSync(path, 0o600);
+    }
+  });
+});
