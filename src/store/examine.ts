@@ -1,7 +1,6 @@
 // Examines a database as `muster check` does: whether it is whole, and whether it can be written.
 
 import type { Database } from 'bun:sqlite';
-import { statSync } from 'node:fs';
 import { MusterError } from '../lib/errors.ts';
 import { openForLooking, readAppliedTags, stampFiles } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
@@ -46,8 +45,7 @@ export function examineDatabase(
     const startedAt = performance.now();
     refuseDamage(path, known);
     const tookMs = performance.now() - startedAt;
-    tryToWrite(path);
-    return { isNew, bytes: statSync(path).size, tookMs };
+    return { isNew, bytes: tryToWrite(path), tookMs };
   } catch (error) {
     throw describeOpenFailure(error, path);
   }
@@ -97,14 +95,18 @@ function findDamage(client: Database, of = ''): string[] {
   }
 }
 
-function tryToWrite(path: string): void {
+/** Returns the size of the database in bytes, what is still in its WAL included. */
+function tryToWrite(path: string): number {
   const { client } = openFileConnection(path);
   try {
     // What fits into the cache would not reach the disk before it is taken back.
     client.run('PRAGMA cache_size = 10');
+    const pages = Number(client.prepare('PRAGMA page_count').values()[0]?.[0]);
+    const pageBytes = Number(client.prepare('PRAGMA page_size').values()[0]?.[0]);
     client.run('BEGIN IMMEDIATE');
     client.run('CREATE TABLE muster_check (trial BLOB NOT NULL)');
     client.run(`INSERT INTO muster_check VALUES (zeroblob(${TRIAL_BYTES}))`);
+    return pages * pageBytes;
   } catch (error) {
     if (!isBusy(error)) throw error;
     throw new MusterError(

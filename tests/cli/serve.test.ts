@@ -26,6 +26,8 @@ interface Running {
   outcome: Outcome;
   /** Exit codes that it would have ended the process with at once. */
   atOnce: number[];
+  /** Times and codes after which the process was to end. */
+  within: [timeoutMs: number, exitCode: number][];
   signal(signal?: StopSignal): void;
   ended: Promise<number>;
 }
@@ -36,6 +38,7 @@ async function serve(argv: string[]): Promise<Running> {
   const io = bench.io(outcome, {});
   const listeners = new Set<(signal: StopSignal) => void>();
   const atOnce: number[] = [];
+  const within: Running['within'] = [];
   const announced = Promise.withResolvers<void>();
   const ended = run(argv, {
     ...io,
@@ -48,13 +51,14 @@ async function serve(argv: string[]): Promise<Running> {
       return () => listeners.delete(listener);
     },
     exitAtOnce: (exitCode) => atOnce.push(exitCode),
+    exitWithin: (...given) => within.push(given),
   });
   await Promise.race([announced.promise, ended]);
   const port = /^Listening on \S+:(\d+)/m.exec(outcome.out)?.[1];
   const signal = (name: StopSignal = 'SIGTERM') => {
     for (const listener of listeners) listener(name);
   };
-  return { listen: `127.0.0.1:${port}`, outcome, atOnce, signal, ended };
+  return { listen: `127.0.0.1:${port}`, outcome, atOnce, within, signal, ended };
 }
 
 /** A program that is not Muster, on a port of its own. */
@@ -156,6 +160,29 @@ describe('serve', () => {
     expect(second.stderr.toString()).toMatch(/^muster: Another muster serves .*\n$/);
     service.signal();
     await service.ended;
+  });
+
+  test('a start that failed ends the process soon, whatever still goes on in it', async () => {
+    using stranger = await openStranger('');
+    const failed = await serve(['--listen', stranger.listen]);
+    expect(await failed.ended).toBe(1);
+    const [timeoutMs, exitCode] = failed.within[0] ?? [];
+    expect([failed.within.length, exitCode]).toEqual([1, 1]);
+    expect(timeoutMs).toBeLessThanOrEqual(1_000);
+    const served = await serve(['--listen', '127.0.0.1:0', '--data', 'whole']);
+    served.signal();
+    expect([await served.ended, served.within]).toEqual([0, []]);
+  });
+
+  test.each([
+    ['something goes on', 'setInterval(() => {}, 1_000);', 1],
+    ['nothing goes on', '', 7],
+  ])('a process that is to end ends, where %s', async (_, work, exitCode) => {
+    const io = join(import.meta.dir, '../../src/cli/io.ts');
+    const script = `const { createProcessIo } = await import(${JSON.stringify(io)});
+      ${work} process.exitCode = 7; createProcessIo().exitWithin(200, 1);`;
+    const child = Bun.spawnSync({ cmd: [process.execPath, '-e', script], timeout: 20_000 });
+    expect(child.exitCode).toBe(exitCode);
   });
 
   test('a port that is taken is told in one line', async () => {

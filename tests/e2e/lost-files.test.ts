@@ -1,0 +1,212 @@
+// The data folder changes under the running service: it notices, says so, and loses nothing that it can save.
+
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
+import { Client, createAccount, eventually } from './client.ts';
+
+const env = { MUSTER_PORT_CHECK: 'false' };
+const dataOf = (muster: { folder: string }) => join(muster.folder, 'muster-data');
+const databaseOf = (muster: { folder: string }) => join(dataOf(muster), 'muster.db');
+
+/** Waits until /readyz has the status, and returns its text. */
+async function awaitReadiness(muster: RunningMuster, status: number): Promise<string> {
+  const answer = await eventually(
+    () => new Client(muster).get('/readyz'),
+    (got) => got.status === status,
+  );
+  return answer.text;
+}
+
+function readLog(muster: RunningMuster, message: string): Record<string, unknown>[] {
+  return muster.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => `${line.message}`.startsWith(message));
+}
+
+describe('a data folder that was deleted', () => {
+  test('takes no account with it, and lets nobody make a second database', async () => {
+    await using muster = await startMuster({ env });
+    await createAccount(muster, 'Alice');
+    const client = new Client(muster);
+    await client.mustBeat({ name: 'Before' });
+    await rm(dataOf(muster), { recursive: true });
+    const said = await awaitReadiness(muster, 503);
+    expect(said).toMatch(
+      /^not ready\nmuster\.db was deleted .*saved as backups\/muster-saved-\S+\.db/,
+    );
+    expect(readLog(muster, 'Database files are gone')).toHaveLength(1);
+
+    // Lists and heartbeats go on, and what would have to be saved is refused.
+    await client.mustBeat({ name: 'After', port: '25570' });
+    const listed = await eventually(
+      () => client.list(),
+      (records) => records.length === 2,
+    );
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(['After', 'Before']);
+    expect((await client.get('/livez')).status).toBe(200);
+    const { token } = await client.openLogin();
+    const form = { username: 'Alice', password: 'correct horse', token };
+    expect((await client.post('/api/login', form)).status).toBe(503);
+
+    for (const command of [['account', 'list'], ['check'], ['serve', '--listen', '127.0.0.1:0']]) {
+      const { exitCode, stderr } = await muster.run(command);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          new RegExp(
+            `^muster: The service that runs \\(process ${muster.pid}\\) has muster\\.db open`,
+          ),
+        ),
+      ]);
+    }
+
+    expect(await muster.kill('SIGTERM')).toBe(0);
+    const again = await runMuster([], { folder: muster.folder, env: muster.env });
+    expect([again.exitCode, again.stderr]).toEqual([
+      1,
+      expect.stringMatching(/muster\.db is missing, but backups\/muster-saved-\S+\.db beside it/),
+    ]);
+    const [copy = ''] = await readdir(join(dataOf(muster), 'backups'));
+    await copyFile(join(dataOf(muster), 'backups', copy), databaseOf(muster));
+    await muster.start();
+    expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
+    expect((await client.list()).map(({ name }) => name)).toContain('Before');
+  });
+
+  test('and cannot be made again is told as lost', async () => {
+    await using muster = await startMuster({ env });
+    await createAccount(muster, 'Alice');
+    await rm(dataOf(muster), { recursive: true });
+    await writeFile(dataOf(muster), 'in the way');
+    await awaitReadiness(muster, 503);
+    expect(await muster.kill('SIGTERM')).toBe(0);
+    const lines = readLog(muster, 'Database files are gone, and all that was in them is lost');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({
+      level: 'error',
+      loss: expect.stringMatching(/could not be saved/),
+    });
+  });
+});
+
+test('a database that was put in the place of the open one is neither used nor changed', async () => {
+  await using muster = await startMuster({ env });
+  await createAccount(muster, 'Alice');
+  const other = await makeFolder();
+  const made = await runMuster(
+    ['account', 'create', 'Other', '--email', 'o@example.org', '--password-stdin'],
+    { folder: other, env, stdin: 'correct horse\n' },
+  );
+  expect(made.exitCode).toBe(0);
+  await rename(databaseOf({ folder: other }), databaseOf(muster));
+  expect(await awaitReadiness(muster, 503)).toMatch(/\nmuster\.db was replaced by another file/);
+  // One number would belong to two accounts.
+  const refused = await muster.run(['account', 'show', 'Alice']);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('was deleted or replaced since it began'),
+  ]);
+  expect(await muster.kill('SIGTERM')).toBe(0);
+  await muster.start();
+  const client = new Client(muster);
+  expect((await client.login('Other', 'correct horse')).authenticated).toBe(true);
+  expect((await client.login('Alice', 'correct horse')).errors).toEqual(['username']);
+  using saved = new Database(
+    join(dataOf(muster), 'backups', (await readdir(join(dataOf(muster), 'backups')))[0] ?? ''),
+    { readonly: true },
+  );
+  expect(saved.query('SELECT name FROM accounts').values()).toEqual([['Alice']]);
+});
+
+test('a deleted WAL costs nothing, even where the service is killed then', async () => {
+  await using muster = await startMuster({ env });
+  await createAccount(muster, 'Alice');
+  await rm(`${databaseOf(muster)}-wal`);
+  expect(await awaitReadiness(muster, 503)).toMatch(/\nmuster\.db-wal was deleted or replaced/);
+  await muster.restart('SIGKILL');
+  expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
+});
+
+test('a folder that is moved away and back is used again', async () => {
+  await using muster = await startMuster({ env });
+  await rename(dataOf(muster), `${dataOf(muster)}-away`);
+  await awaitReadiness(muster, 503);
+  await rm(dataOf(muster), { recursive: true });
+  await rename(`${dataOf(muster)}-away`, dataOf(muster));
+  expect(await awaitReadiness(muster, 200)).toBe('ok');
+  expect(readLog(muster, 'Database files are back')).toHaveLength(1);
+  await createAccount(muster, 'Alice');
+  expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
+});
+
+describe('a database that is there in name only', () => {
+  test('an empty file is made into a new one, which is told', async () => {
+    const folder = await makeFolder();
+    await mkdir(dataOf({ folder }));
+    await writeFile(databaseOf({ folder }), '');
+    expect((await runMuster(['check'], { folder, env })).exitCode).toBe(0);
+    await using muster = await startMuster({ folder, env });
+    expect(readLog(muster, 'New database made')).toMatchObject([
+      { level: 'info', path: databaseOf(muster) },
+    ]);
+    await muster.restart();
+    expect(readLog(muster, 'New database made')).toHaveLength(1);
+  });
+
+  test('an empty file beside a WAL is refused, by check and at the start', async () => {
+    const folder = await makeFolder();
+    await mkdir(dataOf({ folder }));
+    await writeFile(databaseOf({ folder }), '');
+    await writeFile(`${databaseOf({ folder })}-wal`, 'frames');
+    for (const command of [['check'], []]) {
+      const { exitCode, stderr } = await runMuster(command, { folder, env });
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining('muster.db is empty, but muster.db-wal beside it shows'),
+      ]);
+    }
+  });
+});
+
+test('a disk that takes no more is found by check, which writes a row and takes it back', async () => {
+  await using muster = await startMuster({ env });
+  await muster.kill('SIGTERM');
+  const sound = await muster.run(['check']);
+  expect(sound.stdout).toMatch(
+    /^ok {2}database: \S+muster\.db \(\d+ KiB, looked through in \d+\.\d s, can be written\)$/m,
+  );
+  expect(sound.stdout).toMatch(/^ok {2}data folder: \S+ \(\d+ \wiB free\)$/m);
+  // No file may grow beyond 64 KiB, as if the disk were full.
+  const binary = join(import.meta.dir, '../../dist/muster');
+  const child = Bun.spawnSync(['bash', '-c', `trap '' XFSZ; ulimit -f 64; exec ${binary} check`], {
+    cwd: muster.folder,
+    env: { ...muster.env },
+  });
+  expect(child.exitCode).toBe(1);
+  expect(child.stderr.toString()).toMatch(
+    /^muster: \S+muster\.db cannot be used\. The disk that holds the data .* \(SQLITE_(FULL|IOERR_WRITE)\)$/m,
+  );
+  await muster.start();
+});
+
+test('a task that fails at every turn is told once, not at each', async () => {
+  await using muster = await startMuster({ env });
+  {
+    using database = new Database(databaseOf(muster));
+    database.run('PRAGMA busy_timeout = 5000');
+    database.run('DROP TABLE history_series');
+  }
+  const failures = () => readLog(muster, 'Background task failed');
+  await eventually(
+    async () => failures().some(({ task }) => task === 'thin the history'),
+    (hasFailed) => hasFailed,
+  );
+  await Bun.sleep(3_500);
+  const thinning = failures().filter(({ task }) => task === 'thin the history');
+  expect(thinning).toMatchObject([{ level: 'error', count: 1 }]);
+});
