@@ -8,6 +8,7 @@ import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openHouse } from './app/house.ts';
 import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
+import { openServiceStore } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
@@ -35,8 +36,6 @@ import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { describeOpenFailure } from './store/connection.ts';
 import { databasePath } from './store/folder.ts';
-import { lockFolder } from './store/folder-lock.ts';
-import { openStore } from './store/open-store.ts';
 
 export { verifyMail } from './app/mail.ts';
 export { type Office, openOffice } from './app/office.ts';
@@ -91,24 +90,7 @@ export async function startService(settings: Settings): Promise<Service> {
 }
 
 async function openService(settings: Settings, lifetimes: AsyncDisposableStack): Promise<Service> {
-  lifetimes.use(lockFolder(settings.dataFolder));
-  let isNewDatabase = false;
-  const store = lifetimes.use(
-    openStore(
-      { folder: settings.dataFolder },
-      {
-        onMigrated: (change) => {
-          if (change.from > 0) events.databaseMigrated(change);
-          else isNewDatabase = true;
-        },
-        service: {
-          onProblem: events.databaseFilesGone,
-          onRecovered: events.databaseFilesBack,
-          onHistory: events.historyDamaged,
-        },
-      },
-    ),
-  );
+  const { store, tellStarted } = openServiceStore(settings, lifetimes);
   const files = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (files !== undefined) lifetimes.use(files);
   const readiness = createReadiness();
@@ -296,7 +278,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const running = lifetimes.move();
   const listenUrl = listenUrlOf(settings, door.port);
   events.serviceStarted({ baseUrl, listenUrl, version });
-  if (isNewDatabase) events.databaseMade(databasePath(settings.dataFolder));
+  tellStarted();
   if (settings.isDevelopment) mailEvents.developmentIsOn();
   else if (!mail.post.isOpen) mailEvents.mailIsOff();
   return {

@@ -28,7 +28,10 @@ function nearestExisting(path: string): string {
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Whether the folder can be written, or made, and how much space is left there. Throws `unavailable`. */
-export function checkDataFolder(folder: string, spaceOf = statfsSync): string {
+export function checkDataFolder(
+  folder: string,
+  spaceOf: (path: string) => StatsFs = statfsSync,
+): string {
   const existing = nearestExisting(folder);
   if (!statSync(existing).isDirectory()) {
     throw new MusterError(

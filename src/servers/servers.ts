@@ -154,9 +154,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onChecked: log.checked,
   });
   const writeBehind = createWriteBehind({
-    clock,
-    registry,
-    store,
+    ...{ clock, registry, store },
     onFailure: events.batchFailed,
     onRecovery: events.batchRecovered,
     onLoss: events.batchLost,
@@ -222,8 +220,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     tryPort(ip, port) {
       const server = registry.findByAddress(ip, port);
       // Only a public server is listed by what a check found.
-      const isListed = server?.isPublic === true && registry.isLive(server);
-      if (isListed) return checkPort(server);
+      if (server?.isPublic === true && registry.isLive(server)) return checkPort(server);
       const place = registry.joinPlaceOf(ip, port);
       return reachability.check(place.ip, place.port);
     },
@@ -235,19 +232,15 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     findName: (hash) => registry.findLive(hash)?.listing.name,
   });
 
-  async function load(): Promise<History> {
-    const { servers: stored, lastAliveAt } = await store.loadServers();
-    registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
-    await followed.reload();
-    readyList.remakeIfDue();
-    return openHistory({ clock, store: options.history, registry });
-  }
-
-  const history = await load().catch((error) => {
-    // The list waits for its next turn by then, and nobody would have what stops it.
-    readyList.stop();
-    throw error;
-  });
+  // From the first change on the list waits for its next turn, which would keep a failed start alive.
+  using unfinished = new DisposableStack();
+  unfinished.defer(readyList.stop);
+  const { servers: stored, lastAliveAt } = await store.loadServers();
+  registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
+  await followed.reload();
+  readyList.remakeIfDue();
+  const history = await openHistory({ clock, store: options.history, registry });
+  unfinished.move();
 
   return {
     announce,

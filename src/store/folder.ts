@@ -41,7 +41,8 @@ export function refuseLostDatabase(folder: string): void {
     ...listFiles(backupFolder(folder)).map((name) => `${basename(backupFolder(folder))}/${name}`),
   ].filter((name) => (statOf(join(folder, name))?.size ?? 0) > 0);
   const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
-  if (newest === undefined) return;
+  // Another process may be making it: its WAL is written to only after the file itself.
+  if (newest === undefined || !isNewDatabase(path)) return;
   throw new MusterError(
     'unavailable',
     `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. ` +

@@ -7,6 +7,7 @@ import { readCounter, readCounters } from '../../src/ops/counters.ts';
 import { describeError } from '../../src/ops/describe-error.ts';
 import * as events from '../../src/ops/events.ts';
 import { configureLog, stopLog } from '../../src/ops/log.ts';
+import * as storeEvents from '../../src/ops/store-events.ts';
 
 let lines: string[] = [];
 
@@ -34,24 +35,24 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.databaseMigrated({ from: 1, to: 2, backup: 'copy.db' }),
     { from: 1, to: 2, backup: 'copy.db' },
   ],
-  ['database_made', 'info', () => events.databaseMade('muster.db'), { path: 'muster.db' }],
+  ['database_made', 'info', () => storeEvents.databaseMade('muster.db'), { path: 'muster.db' }],
   [
     'database_files_gone',
     'error',
-    () => events.databaseFilesGone({ reason: 'Deleted.', savedAs: 'copy.db' }),
+    () => storeEvents.databaseFilesGone({ reason: 'Deleted.', savedAs: 'copy.db' }),
     { message: 'Database files are gone', reason: 'Deleted.', savedAs: 'copy.db' },
   ],
   [
     'database_files_gone',
     'error',
-    () => events.databaseFilesGone({ reason: 'Deleted.', loss: 'Disk full.' }),
+    () => storeEvents.databaseFilesGone({ reason: 'Deleted.', loss: 'Disk full.' }),
     { message: expect.stringContaining('lost when the service ends'), loss: 'Disk full.' },
   ],
-  ['database_files_back', 'info', events.databaseFilesBack, {}],
+  ['database_files_back', 'info', storeEvents.databaseFilesBack, {}],
   [
     'history_damaged',
     'error',
-    () => events.historyDamaged({ kind: 'set aside', path: 'old.db' }),
+    () => storeEvents.historyDamaged({ kind: 'set aside', path: 'old.db' }),
     { outcome: expect.stringContaining('an empty history'), keptAs: 'old.db' },
   ],
   ['service_stopping', 'info', events.serviceStopping, {}],
@@ -202,10 +203,10 @@ describe('events', () => {
     expect(lines).toEqual([]);
   });
 
-  test('every function of the module is in that table', () => {
+  test('every function of the modules is in that table', () => {
     const silent = [events.relayCarried];
     const counted = new Set(EVENTS.map(([name]) => name));
-    expect(counted.size).toBe(Object.keys(events).length - silent.length);
+    expect(counted.size).toBe(Object.keys({ ...events, ...storeEvents }).length - silent.length);
   });
 
   test('what does not belong to a server is not logged with it', () => {

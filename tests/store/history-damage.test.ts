@@ -31,6 +31,8 @@ const PAGE = 4096;
 interface Page {
   number: number;
   tree: string;
+  /** `internal`, `leaf` or `overflow`. */
+  type: string;
 }
 
 let sound: TestFolder;
@@ -52,6 +54,9 @@ beforeAll(async () => {
       }));
       await store.history.saveMinute(sampleMinute({ at: 30_000_000 + at, newcomers }));
     }
+    // Longer than a page, so that most of it lies elsewhere than its row.
+    const long = { series: new Uint32Array(2_000).fill(1), counts: new Uint16Array(2_000) };
+    await store.history.saveMinute(sampleMinute({ at: 30_000_100, ...long }));
     const slots = Uint32Array.from({ length: 60 }, (_, index) => 70_000 + index);
     const saved = Array.from({ length: 2_000 }, (_, index) => ({
       ...{ series: index, step: 1, number: 500_000 },
@@ -64,7 +69,7 @@ beforeAll(async () => {
   client.run("DELETE FROM accounts WHERE name = 'Bob'");
   pages = client
     .prepare<Page, []>(
-      'SELECT pageno AS number, name AS tree FROM dbstat WHERE pageno > 1 ORDER BY length(path), path',
+      'SELECT pageno AS number, name AS tree, pagetype AS type FROM dbstat WHERE pageno > 1 ORDER BY length(path), path',
     )
     .all();
 });
@@ -173,6 +178,14 @@ describe('the first page of each table of the history', () => {
   }
 });
 
+test('a value that goes on in a damaged page is found at the start', () => {
+  const page = pages.find((each) => each.tree === 'history_minutes' && each.type === 'overflow');
+  using folder = damagedCopy(page as Page);
+  const { store, fates } = openAsService(folder.path);
+  using _store = store;
+  expect(fates).toMatchObject([{ kind: 'set aside' }]);
+});
+
 test('a command leaves damaged history where it is', async () => {
   using folder = damagedCopy(pages.find(({ tree }) => tree === 'history_minutes') as Page);
   using store = openStore({ folder: folder.path });
@@ -187,7 +200,7 @@ test('a whole history is left alone', async () => {
   const { store, fates } = openAsService(folder.path);
   using _store = store;
   expect(fates).toEqual([]);
-  expect(await store.history.loadMinutes()).toHaveLength(40);
+  expect(await store.history.loadMinutes()).toHaveLength(41);
   expect(readdirSync(folder.path)).not.toContain('history-damaged');
 });
 

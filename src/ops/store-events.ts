@@ -1,0 +1,57 @@
+// One function for each event of the database's files: it writes the log line and counts.
+
+import { countEvent } from './counters.ts';
+import { loggerOf } from './log.ts';
+
+const store = loggerOf('store');
+
+/** There was no database in the folder, or an empty file, so a new one was made. */
+export function databaseMade(path: string): void {
+  countEvent('database_made');
+  store.info('New database made', { path });
+}
+
+/**
+ * The files of the open database were deleted or replaced. `savedAs` is a copy of all that was in it;
+ * `loss` says why it could not be made, so that the process takes everything with it.
+ */
+export function databaseFilesGone(facts: {
+  reason: string;
+  savedAs?: string | undefined;
+  loss?: string | undefined;
+}): void {
+  countEvent('database_files_gone');
+  const { reason, savedAs, loss } = facts;
+  const message =
+    loss === undefined
+      ? 'Database files are gone'
+      : 'Database files are gone, and all that was in them is lost when the service ends';
+  store.error(message, {
+    reason,
+    ...(savedAs === undefined ? {} : { savedAs }),
+    ...(loss === undefined ? {} : { loss }),
+  });
+}
+
+/** The files of the open database are where they were again. */
+export function databaseFilesBack(): void {
+  countEvent('database_files_back');
+  store.info('Database files are back, changes are saved again');
+}
+
+const HISTORY_OUTCOMES: Readonly<Record<string, string>> = {
+  'set aside': 'The database as it was is kept, and an empty history is in use',
+  unusable: 'It could not be set aside, and is kept in memory until the service ends',
+  damaged: 'Restart the service, which sets it aside',
+};
+
+/** The history of players is damaged; what became of it. */
+export function historyDamaged(facts: { kind: string; path?: string; reason?: string }): void {
+  countEvent('history_damaged');
+  const { kind, path, reason } = facts;
+  store.error('History of players is damaged', {
+    outcome: HISTORY_OUTCOMES[kind],
+    ...(path === undefined ? {} : { keptAs: path }),
+    ...(reason === undefined ? {} : { reason }),
+  });
+}
