@@ -84,7 +84,10 @@ export async function startService(settings: Settings): Promise<Service> {
   try {
     return await openService(settings, lifetimes);
   } catch (error) {
-    await Promise.race([lifetimes.disposeAsync().catch(() => {}), Bun.sleep(GIVE_UP_AFTER_MS)]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const callOff = systemTimers.after(GIVE_UP_AFTER_MS, resolve);
+    await Promise.race([lifetimes.disposeAsync().catch(() => {}), promise]);
+    callOff();
     throw describeOpenFailure(error, databasePath(settings.dataFolder));
   }
 }

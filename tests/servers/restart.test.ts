@@ -6,6 +6,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import { banOf, entryOf } from '../support/acts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
+import { createFakeTimers } from '../support/fake-timers.ts';
 import { openTestStore } from '../support/store.ts';
 import {
   ADDRESS,
@@ -203,5 +204,24 @@ describe('what administrators decided', () => {
     await room.servers.reloadModeration();
     await room.timers.turn(SECOND_MS);
     expect(room.listed()).toMatchObject([{ featured: false }]);
+  });
+});
+
+describe('a start that fails leaves nothing that waits, while there are servers to list', () => {
+  const steps = [
+    ['the bans', 'moderation', 'listBans'],
+    ['the claims', 'claims', 'listClaims'],
+    ['the history', 'history', 'loadMinutes'],
+  ] as const;
+  test.each(steps)('at %s', async (_, port, call) => {
+    const first = await open();
+    await first.beat();
+    await first.servers.stop();
+    const failing = { ...store[port], [call]: () => Promise.reject(new Error('damaged')) };
+    const timers = createFakeTimers(clock);
+    await expect(open({ store: { ...store, [port]: failing }, timers })).rejects.toThrow('damaged');
+    // Longer than the list is ever left as it is.
+    await timers.turn(120_000);
+    expect(timers.waiting).toBe(0);
   });
 });

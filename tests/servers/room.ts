@@ -91,6 +91,7 @@ export interface RoomOptions {
   /** Stands before the store's own repository of servers. */
   serverStore?: ServerStore;
   clock?: FakeClock;
+  timers?: FakeTimers;
   probe?: FakeProbe;
   serversPerAddress?: number;
   staleAfterMs?: number;
@@ -126,7 +127,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
   const store = options.store ?? openTestStore();
   const clock = options.clock ?? createFakeClock(START);
   const probe = options.probe ?? createFakeProbe(true);
-  const timers = createFakeTimers(clock);
+  const timers = options.timers ?? createFakeTimers(clock);
   const events: string[] = [];
   const tell = (what: string) => (listing: Listing) => events.push(`${what} ${listing.port}`);
   const servers = await openServers({
