@@ -20,6 +20,7 @@ import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
 import { createPasswordHasher, defaultHashingBounds } from './lib/password-hash.ts';
 import { createReadiness } from './lib/readiness.ts';
+import { createSteadyClock } from './lib/steady-clock.ts';
 import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { describeSender } from './mail/letters.ts';
@@ -55,6 +56,8 @@ export interface Service {
 const MODERATION_LOOK_MS = 250;
 const FLUSH_MS = 900;
 const FILE_LOOK_MS = 1_000;
+/** How soon a step of the wall clock is followed. */
+const CLOCK_LOOK_MS = 1_000;
 /** How soon a claim goes after its account. */
 const CLAIM_LOOK_MS = 250;
 const SWEEP_MS = 10_000;
@@ -113,8 +116,9 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
       onFailure: events.geoipFailed,
     }),
   );
+  const clock = createSteadyClock();
   const servers = await openServers({
-    clock: systemClock,
+    clock,
     timers: systemTimers,
     store: store.servers,
     history: store.history,
@@ -200,6 +204,13 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   );
   jobs.repeat('look at the database files', FILE_LOOK_MS, store.lookAtFiles);
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
+  jobs.repeat('look at the clock', CLOCK_LOOK_MS, () => {
+    const change = clock.look();
+    if (change === undefined) return;
+    servers.followClock(change);
+    if (change.sleptMs !== 0) events.machineSlept(change.sleptMs);
+    if (change.steppedMs !== 0) events.clockStepped(change.steppedMs);
+  });
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
   jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);
   jobs.repeat('check ports', PORT_CHECK_MS, servers.checkDuePorts);

@@ -45,6 +45,18 @@ export function databaseMigrated(change: {
   store.info('Database brought up to date', change);
 }
 
+/** The wall clock of the machine was set, forward or back; servers stay listed. */
+export function clockStepped(ms: number): void {
+  countEvent('clock_stepped');
+  service.warning('The clock of this machine was set', { seconds: Math.round(ms / 1_000) });
+}
+
+/** The machine slept, and no heartbeat was heard meanwhile; servers stay listed. */
+export function machineSlept(ms: number): void {
+  countEvent('machine_slept');
+  service.warning('This machine was asleep', { seconds: Math.round(ms / 1_000) });
+}
+
 /** A setting works, but not as one may think. */
 export function configurationWarning(sentence: string): void {
   countEvent('configuration_warning');

@@ -77,6 +77,8 @@ export interface BeatLog {
   checked(ip: string, port: number, isOpen: boolean): void;
   /** What is kept of this address and no other. */
   read(ip: string): AddressLog;
+  /** Moves every time by so many milliseconds, as the wall clock was. */
+  shift(byMs: number): void;
   /** Lets go of what is older than an hour. */
   sweep(): void;
 }
@@ -236,6 +238,15 @@ export function createBeatLog(
         beats: entries.reverse().sort((a, b) => b.lastAt - a.lastAt),
         checks: new Map(kept?.checks),
       };
+    },
+    shift(byMs) {
+      for (const { entries, checks } of byAddress.values()) {
+        for (const entry of entries) {
+          entry.firstAt += byMs;
+          entry.lastAt += byMs;
+        }
+        for (const check of checks.values()) check.at += byMs;
+      }
     },
     sweep() {
       const now = clock.now();

@@ -19,6 +19,10 @@ export function createBeatLogs(clock: Clock): BeatLog {
       else overIpv6.refused(groupOfAddress(ip), ...what);
     },
     read: (ip) => (isIpv4(ip) ? overIpv4.read(ip) : overIpv6.read(groupOfAddress(ip))),
+    shift(byMs) {
+      overIpv4.shift(byMs);
+      overIpv6.shift(byMs);
+    },
     sweep() {
       overIpv4.sweep();
       overIpv6.sweep();

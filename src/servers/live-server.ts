@@ -1,5 +1,6 @@
 // One server in the registry: what the lists show of it, and what they do not.
 
+import type { ClockChange } from '../lib/steady-clock.ts';
 import type { BeatLine } from './beat-log.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Rules } from './moderation/rules.ts';
@@ -115,6 +116,15 @@ export function alterListing(
   changes: Partial<Pick<Listing, 'isFeatured' | 'country' | 'joinIp' | 'joinPort'>>,
 ): Listing {
   return { ...listing, ...changes };
+}
+
+/** Moves the server's times along with the wall clock. */
+export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChange): void {
+  // No beat was heard during a sleep, which is no silence of the server; its uptime went on.
+  server.lastBeatAt += steppedMs + sleptMs;
+  if (server.probedAt !== 0) server.probedAt += steppedMs;
+  if (server.reachableAt !== null) server.reachableAt += steppedMs;
+  server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };
 }
 
 /** The server as the store keeps it. */

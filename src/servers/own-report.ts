@@ -79,7 +79,8 @@ export function createOwnReports(options: {
         }),
         isIpv4: isIpv4(ip),
         isPortChecked: isPortChecked(ip),
-        since: Math.max(since, clock.now() - 60 * 60_000),
+        // After the clock was set back, the start lies ahead of it.
+        since: Math.min(clock.now(), Math.max(since, clock.now() - 60 * 60_000)),
         staleAfterMs,
       };
     },

@@ -3,20 +3,20 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
-import { type Announce, createAnnounce } from './announce.ts';
+import { createAnnounce } from './announce.ts';
 import { createBeatLogs } from './beat-logs.ts';
-import type { Claim, ClaimStore } from './claims/claim-ports.ts';
-import { createClaimBook, type ServerClaims } from './claims/claims.ts';
+import type { ClaimStore } from './claims/claim-ports.ts';
+import { createClaimBook } from './claims/claims.ts';
 import { createPlaceJudge } from './claims/join-place.ts';
-import { createPublicAddresses, type PublicAddresses } from './claims/public-address.ts';
-import { type History, openHistory } from './history/history.ts';
+import { createPublicAddresses } from './claims/public-address.ts';
+import { openHistory } from './history/history.ts';
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import type { Place } from './moderation/decisions.ts';
 import { createFollowed, type FollowedModeration } from './moderation/followed.ts';
 import type { ReportStore } from './moderation/report-ports.ts';
-import { createServerReports, type ServerReports } from './moderation/reports.ts';
-import { createOwnReports, type OwnReports } from './own-report.ts';
-import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
+import { createServerReports } from './moderation/reports.ts';
+import { createOwnReports } from './own-report.ts';
+import { createPlayerLists, mppassFor } from './player-list.ts';
 import type {
   AddressRanges,
   CountryLookup,
@@ -24,11 +24,14 @@ import type {
   PortProbe,
   ServerStore,
 } from './ports.ts';
-import { createPublicList, type PublicList } from './public-list.ts';
+import { createPublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
-import { createReadyList, type ListFormat, type ReadyList } from './ready-list.ts';
+import { createReadyList, type ListFormat } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
+import type { Servers } from './servers-interface.ts';
 import { createWriteBehind } from './write-behind.ts';
+
+export type { FoundServer, Servers } from './servers-interface.ts';
 
 /** What this room needs to work. */
 export interface ServersOptions {
@@ -67,66 +70,6 @@ export interface ServersEvents {
   /** What changed on so many servers was not saved before the end. */
   batchLost(error: unknown, count: number): void;
   listFailed(error: unknown): void;
-}
-
-/** A live server as a lookup shows it. */
-export interface FoundServer {
-  listing: Listing;
-  uptimeSeconds: number;
-  isPublic: boolean;
-  /** What its operator says about it, once it was claimed. */
-  claim: Claim | undefined;
-  /** For a logged-in player; empty while the account is not verified. */
-  mppassFor(player: Player): string;
-}
-
-/** Live servers, the players on public ones, and how many heartbeats were right since the start. */
-export interface ServersCount {
-  publicServers: number;
-  privateServers: number;
-  players: number;
-  heartbeats: number;
-}
-
-/** The room, once it is open. Hashes are in lower case. */
-export interface Servers {
-  announce: Announce;
-  /** The public list, ready to be sent. */
-  list: Pick<ReadyList, 'rendition' | 'settled'>;
-  playerLists: PlayerLists;
-  /** The public servers as the ready list last showed them, best first; the same object until it is made anew. */
-  listPublic(): PublicList;
-  /** Has `listener` told whenever the list was made anew; the answer calls it off. */
-  onListMade(listener: () => void): () => void;
-  /** How many players there were. */
-  history: History;
-  /** What operators do with servers that they showed to be theirs. */
-  claims: ServerClaims;
-  /** Where players join claimed servers whose heartbeats come from elsewhere. */
-  publicAddresses: PublicAddresses;
-  /** What players report to moderators. */
-  reports: ServerReports;
-  /** What operators are told about the heartbeats from their own address. */
-  ownReports: OwnReports;
-  /** The live server of this lower-case hash, private ones included, uptime exact. */
-  findServer(hash: string): FoundServer | undefined;
-  /** The address of a live server that says `web`, public or private: what a relay may reach. */
-  findRelayTarget(ip: string, port: number): Pick<Listing, 'ip' | 'port'> | undefined;
-  /** How much there is of everything at this moment. */
-  count(): ServersCount;
-  /** Reads anew what moderators and operators decided. */
-  reloadModeration(): Promise<void>;
-  /** Lets go of claims whose account is gone. */
-  followClaims(): Promise<void>;
-  /** Lets go of stale servers. */
-  sweep(): void;
-  /** Tries the ports that are due, without waiting for what comes of it. */
-  checkDuePorts(): void;
-  /** Looks up the country of every server anew. */
-  refreshCountries(): void;
-  /** Saves what changed. */
-  flush(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Opens the room: what the store holds is listed when the promise resolves. */
@@ -291,6 +234,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       };
     },
     refreshCountries: () => registry.refreshCountries(),
+    followClock(change) {
+      registry.followClock(change);
+      log.shift(change.steppedMs);
+    },
     flush: () => writeBehind.flush(),
     async stop() {
       readyList.stop();

@@ -125,6 +125,8 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.webClientRead({ folder: '/game', files: 3, bytes: 9, missing: [] }),
     { folder: '/game', files: 3, bytes: 9 },
   ],
+  ['clock_stepped', 'warning', () => events.clockStepped(-600_400), { seconds: -600 }],
+  ['machine_slept', 'warning', () => events.machineSlept(3_599_700), { seconds: 3_600 }],
   ['server_claimed', 'info', () => events.serverClaimed('ab'), { hash: 'ab' }],
   [
     'server_moved',
