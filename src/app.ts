@@ -7,12 +7,14 @@ import { createRegistration } from './accounts/registration.ts';
 import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openHouse } from './app/house.ts';
+import { httpEvents } from './app/http-events.ts';
 import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
 import { openServiceStore } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
 import { createMetricsGate } from './http/metrics-gate.ts';
+import { createProxyCheck } from './http/untrusted-proxy.ts';
 import { accountPath } from './lib/account-paths.ts';
 import { createAddressRanges } from './lib/address.ts';
 import { createBoundedQueue } from './lib/bounded-queue.ts';
@@ -33,6 +35,7 @@ import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import * as mailEvents from './ops/mail-events.ts';
 import { createMetrics } from './ops/metrics.ts';
+import { tellRepeats } from './ops/repeats.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { describeOpenFailure } from './store/connection.ts';
@@ -58,6 +61,8 @@ const FLUSH_MS = 900;
 const FILE_LOOK_MS = 1_000;
 /** How soon a step of the wall clock is followed. */
 const CLOCK_LOOK_MS = 1_000;
+/** How late the number of what was repeated may be told. */
+const REPEATS_MS = 1_000;
 /** How soon a claim goes after its account. */
 const CLAIM_LOOK_MS = 250;
 const SWEEP_MS = 10_000;
@@ -211,6 +216,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     if (change.sleptMs !== 0) events.machineSlept(change.sleptMs);
     if (change.steppedMs !== 0) events.clockStepped(change.steppedMs);
   });
+  jobs.repeat('tell what was repeated', REPEATS_MS, () => tellRepeats());
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
   jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);
   jobs.repeat('check ports', PORT_CHECK_MS, servers.checkDuePorts);
@@ -266,18 +272,9 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     webClient,
     isRelayOn: settings.isRelayOn,
     standsFor: door.standsFor,
-    events: {
-      heartbeatRefused: events.heartbeatRefused,
-      loggedIn: events.accountLoggedIn,
-      loggedOut: events.accountLoggedOut,
-      loginFailed: events.loginFailed,
-      registered: events.accountRegistered,
-      registrationRefused: events.registrationRefused,
-      firstAdministratorMade: events.firstAdministratorMade,
-      accountChanged: events.accountChanged,
-      accountDeleted: events.accountDeleted,
-      unknownError: events.unknownError,
-    },
+    noteCause: door.noteCause,
+    findUntrustedProxy: createProxyCheck(settings.trustedProxies, door.peerOf),
+    events: httpEvents,
   };
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   await openHouse(door, context, relay);
@@ -305,6 +302,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
       // The door closes first: what a request under way still changes is saved with the rest.
       await door.close();
       await running.disposeAsync();
+      tellRepeats('at the end');
       events.serviceStopped();
     },
   };

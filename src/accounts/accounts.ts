@@ -14,7 +14,7 @@ import { createDevices } from './login/devices.ts';
 import { createEntrance } from './login/entrance.ts';
 import { createGuessingGuard } from './login/guessing-guard.ts';
 import { completeLogin, describeLogin, type LoginForm, type LoginState } from './login/login.ts';
-import { LOGIN_ERRORS, type Refusal } from './login/login-failures.ts';
+import { LOGIN_ERRORS, outcomeOf, type Refusal } from './login/login-failures.ts';
 import { createLoginTokens } from './login/login-tokens.ts';
 import { createPageLogin, type PageLogin } from './login/page-login.ts';
 import { recogniseVisitor, type Visitor } from './login/visitors.ts';
@@ -47,7 +47,7 @@ export type {
   Refusal,
   Visitor,
 };
-export { DESK_ERRORS, LOGIN_ERRORS };
+export { DESK_ERRORS, LOGIN_ERRORS, outcomeOf };
 
 /** Whether a login was not looked into since too many others are. */
 export function isBusy(state: LoginState): boolean {

@@ -8,6 +8,7 @@ import { createFrontDoor } from '../http/front-door.ts';
 import { createHostGuard } from '../http/host-guard.ts';
 import type { CertificatePair } from '../http/listener.ts';
 import { relaySurface } from '../http/relay.ts';
+import { refuseProxy } from '../http/untrusted-proxy.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
@@ -16,6 +17,7 @@ import { openCertificateFiles } from '../net/certificate-files.ts';
 import { connectGame } from '../net/game-socket.ts';
 import { findListeningSockets } from '../net/listening-sockets.ts';
 import * as events from '../ops/events.ts';
+import { failurePageShown, requestFailed } from '../ops/http-events.ts';
 import { createRelay } from '../relay/relay.ts';
 
 /** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */
@@ -50,13 +52,19 @@ export function openDoor(
       const acceptsLoopback = !settings.isBaseUrlConfigured;
       return { guard: createHostGuard({ baseUrl, extraHosts, acceptsLoopback }), baseUrl };
     },
-    onError: (error) => events.unknownError('transport', error),
-    onFailurePage: events.failurePageShown,
+    // The runtime says no more of it.
+    onError: (error) =>
+      requestFailed({
+        ...{ requestId: crypto.randomUUID(), method: '', path: '', status: 500, error },
+      }),
+    onFailed: requestFailed,
+    onFailurePage: failurePageShown,
   });
 }
 
 /** The relay as the front door knows it, which closes it. */
-export function openRelay(settings: Settings, { baseUrl, servers, addressOf }: HttpContext) {
+export function openRelay(settings: Settings, context: HttpContext) {
+  const { baseUrl, servers, addressOf } = context;
   const relay = createRelay({
     origin: baseUrl,
     limits: {
@@ -77,7 +85,8 @@ export function openRelay(settings: Settings, { baseUrl, servers, addressOf }: H
       carried: events.relayCarried,
     },
   });
-  return relaySurface({ relay, addressOf });
+  const isSenderUnknown = (request: Request) => refuseProxy(context, request) !== undefined;
+  return relaySurface({ relay, addressOf, isSenderUnknown });
 }
 
 /** Without a configured base URL the service is where it listens, seen from this machine. */

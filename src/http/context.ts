@@ -38,6 +38,10 @@ export interface HttpContext {
   addressOf(request: Request): string;
   /** Lets a rewritten request have the address of the one that arrived. */
   standsFor(rewritten: Request, arrived: Request): void;
+  /** Has the front door log why a request failed, with the answer that it gets. */
+  noteCause(request: Request, error: unknown): void;
+  /** The proxy that a request came through, where none is trusted; everybody behind it has its address. */
+  findUntrustedProxy(request: Request): string | undefined;
   events: HttpEvents;
 }
 
@@ -64,19 +68,38 @@ export interface HttpMetrics {
   mayRead(request: Request): boolean;
 }
 
+/** A request that was answered with a status from 500 on. */
+export interface FailedRequest {
+  /** What the answer's header calls it. */
+  requestId: string;
+  method: string;
+  /** Without what may be secret. */
+  path: string;
+  status: number;
+  /** What was thrown, or says why nothing was done. */
+  error: unknown;
+}
+
 /** Told of what happens at the door. */
 export interface HttpEvents {
   heartbeatRefused(ip: string, complaints: readonly string[]): void;
   loggedIn(accountName: string): void;
   loggedOut(accountName: string): void;
   loginFailed(reason: string, address: string): void;
+  /** Nothing was found wrong with the login, which was not looked at. */
+  loginRefused(outcome: 'stopped' | 'busy', address: string): void;
   registered(accountName: string): void;
   registrationRefused(fields: readonly string[], address: string): void;
   firstAdministratorMade(accountName: string): void;
   /** `change` is a word or two for the log. */
   accountChanged(change: string, accountName: string): void;
   accountDeleted(): void;
-  unknownError(requestId: string, error: unknown): void;
+  /** A part of a page is missing from it. */
+  partFailed(part: string, error: unknown): void;
+  /** A client hung up before its request was read. */
+  clientGone(): void;
+  /** A request was refused that came through a proxy which is not trusted. */
+  proxyRefused(proxy: string): void;
 }
 
 /** Whose session the request carries; no database is asked when it carries none. */

@@ -1,11 +1,13 @@
 // The one place where a failure becomes a status, and takes the shape of the surface it happened on.
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
-import { type ErrorKind, MusterError } from '../lib/errors.ts';
+import { BusyError, type ErrorKind, MusterError } from '../lib/errors.ts';
 import { words } from '../pages/words.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
-import { answerPage } from './html.ts';
+import type { HttpContext } from './context.ts';
+import { answerPage, REQUEST_ID_HEADER } from './html.ts';
 import { openTo } from './open-paths.ts';
+import { pathOf } from './path.ts';
 
 const STATUS_OF_KIND: Record<ErrorKind, number> = {
   invalid: 400,
@@ -42,6 +44,7 @@ export function answerFailure(
       headers: {
         'content-type': 'application/json',
         'cache-control': 'no-store',
+        ...(toldId === undefined ? {} : { [REQUEST_ID_HEADER]: toldId }),
         // A site that asked wrongly has to be able to read what was wrong.
         ...openTo(path),
       },
@@ -61,23 +64,42 @@ export function answerFailure(
   return answerPage(status, page, toldId);
 }
 
-/** Turns whatever was thrown into an answer; what nobody foresaw is told with a new request id. */
+/**
+ * Turns whatever was thrown into an answer. What nobody foresaw, and what only the operator can mend,
+ * is told with a new request id and nothing else; the front door logs it under the same id.
+ */
 export function answerError(
-  path: string,
+  request: Request,
   error: unknown,
-  tellUnknown: (requestId: string, error: unknown) => void,
+  { noteCause, events }: Pick<HttpContext, 'noteCause'> & { events: { clientGone(): void } },
 ): Response {
+  const path = pathOf(request);
+  if (isClientGone(request, error)) {
+    events.clientGone();
+    // Nobody is left to read it.
+    return answerFailure(path, 400, words.failure.unreadable);
+  }
   if (error instanceof BodyTooLargeError) {
     const answer = answerFailure(path, 413, words.failure.bodyTooLarge(BODY_LIMIT));
     answer.headers.set('connection', 'close');
     return answer;
   }
-  if (error instanceof MusterError) {
+  const isForVisitors = error instanceof BusyError;
+  if (error instanceof MusterError && (isForVisitors || error.kind !== 'unavailable')) {
+    if (isForVisitors) noteCause(request, error);
     return answerFailure(path, STATUS_OF_KIND[error.kind], error.message);
   }
+  noteCause(request, error);
   const requestId = crypto.randomUUID();
-  tellUnknown(requestId, error);
-  return answerFailure(path, 500, words.failure.unknown(requestId), requestId);
+  const { unknown, impossible } = words.failure;
+  return error instanceof MusterError
+    ? answerFailure(path, STATUS_OF_KIND[error.kind], impossible(requestId), requestId)
+    : answerFailure(path, 500, unknown(requestId), requestId);
+}
+
+/** Whether the client hung up while its request was being read. */
+function isClientGone({ signal }: Request, error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError' && signal.aborted;
 }
 
 const OWN_SURFACE = /^\/api\/v1(?:\/|$)/;

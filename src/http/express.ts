@@ -6,7 +6,6 @@ import { LIST_PATH } from './api/list-answer.ts';
 import type { HttpContext } from './context.ts';
 import { answerError } from './errors.ts';
 import type { HandleRequest } from './front-door.ts';
-import { pathOf } from './path.ts';
 
 /** The paths that `expressHandlers` answers. */
 export const EXPRESS_PATHS: readonly string[] = [LIST_PATH, ...HEARTBEAT_PATHS];
@@ -23,8 +22,7 @@ export function expressHandlers(options: {
   function safely(answer: HandleRequest, methods: ReadonlySet<string>): HandleRequest {
     return (request) => {
       if (!methods.has(request.method)) return handle(request);
-      const fail = (error: unknown) =>
-        answerError(pathOf(request), error, context.events.unknownError);
+      const fail = (error: unknown) => answerError(request, error, context);
       try {
         const answered = answer(request);
         return answered instanceof Promise ? answered.catch(fail) : answered;

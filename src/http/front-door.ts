@@ -1,7 +1,9 @@
 // The listening socket: the host guard, and what is answered while the house is not open.
 
 import type { Readiness } from '../lib/readiness.ts';
+import { BusyError } from '../lib/errors.ts';
 import { words } from '../pages/words.ts';
+import type { FailedRequest } from './context.ts';
 import { answerFailure } from './errors.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import type { HostGuard } from './host-guard.ts';
@@ -12,7 +14,7 @@ import {
   openListener,
   type TransportHandler,
 } from './listener.ts';
-import { pathOf } from './path.ts';
+import { pathForLog, pathOf } from './path.ts';
 import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
 
 /** Longer than a heartbeat that waits for its port check. */
@@ -47,6 +49,8 @@ export interface FrontDoor {
   peerOf(request: Request): string;
   /** Lets a rewritten request have the peer of the one that arrived. */
   standsFor(rewritten: Request, arrived: Request): void;
+  /** Says why a request failed; the answer that it gets is logged with it. */
+  noteCause(request: Request, error: unknown): void;
   /** From now on requests are answered; before, only the health paths were. */
   open(surface: WebSurface): void;
   /** Whether requests are answered. */
@@ -68,48 +72,77 @@ export function createFrontDoor(options: {
   /** Told the port that was got, since a base URL may depend on it. */
   createGuard(port: number): { guard: HostGuard; baseUrl: string };
   onError(error: unknown): void;
-  /** Told of each error page, with the id that it names. */
+  /** Told of each answer with a status from 500 on. */
+  onFailed?(failed: FailedRequest): void;
+  /** Told of each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
 }): FrontDoor {
   const arrivals = new WeakMap<Request, Request>();
+  const causes = new WeakMap<Request, unknown>();
   let surface: WebSurface | undefined;
   let arrived = 0;
 
-  function answer(request: Request, server: Server): Response | undefined | Promise<Response> {
+  function answer(
+    request: Request,
+    server: Server,
+  ): Response | undefined | Promise<Response | undefined> {
     arrived += 1;
-    if (!guard(request.headers.get('host'))) return noteFailure(answerUnguarded(request));
-    if (surface === undefined) {
-      return answerHealth(request) ?? noteFailure(answerClosed(request));
-    }
+    if (!guard(request.headers.get('host'))) return answerUnguarded(request);
+    if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
     const { relay } = surface;
     if (relay?.means(pathOf(request))) {
       return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
     }
-    const answered = surface.handle(request);
-    return answered instanceof Promise ? answered.then(noteFailure) : noteFailure(answered);
+    return surface.handle(request);
   }
 
-  function noteFailure(answered: Response): Response {
-    const requestId = answered.headers.get(REQUEST_ID_HEADER);
-    if (requestId !== null) options.onFailurePage?.(requestId, answered.status);
+  function answerExpress(path: string, request: Request, server: Server) {
+    const handle = surface?.express[path];
+    const isGuarded = handle !== undefined && guard(request.headers.get('host'));
+    if (!isGuarded) return answer(request, server);
+    arrived += 1;
+    return handle(request);
+  }
+
+  /** Every answer passes here, the hottest too: of one that is well only the status is read. */
+  function noted(
+    request: Request,
+    answered: Response | undefined | Promise<Response | undefined>,
+  ): Response | undefined | Promise<Response | undefined> {
+    if (answered instanceof Promise) return answered.then((late) => noteAnswer(request, late));
+    return noteAnswer(request, answered);
+  }
+
+  function noteAnswer(request: Request, answered: Response | undefined): Response | undefined {
+    if (answered === undefined || answered.status < 400) return answered;
+    const { status, headers } = answered;
+    const namedId = headers.get(REQUEST_ID_HEADER);
+    if (status < 500) {
+      if (namedId !== null) options.onFailurePage?.(namedId, status);
+      return answered;
+    }
+    const requestId = namedId ?? crypto.randomUUID();
+    if (namedId === null) headers.set(REQUEST_ID_HEADER, requestId);
+    const { method } = request;
+    const path = pathOf(request);
+    const error = causes.get(request) ?? new BusyError(reasonOfRefusal(path));
+    options.onFailed?.({ requestId, method, path: pathForLog(path), status, error });
     return answered;
   }
 
-  function expressRoute(path: string): TransportHandler<SocketListener> {
-    return (request, server) => {
-      const handle = surface?.express[path];
-      const isGuarded = handle !== undefined && guard(request.headers.get('host'));
-      if (!isGuarded) return answer(request, server);
-      arrived += 1;
-      return handle(request);
-    };
+  /** Why a request was refused without anything having failed. */
+  function reasonOfRefusal(path: string): string {
+    if (surface === undefined) return words.failure.closed;
+    if (!path.startsWith(READY_PATH)) return 'There is too much to do.';
+    return ['Not ready.', ...options.readiness.read().map(({ reason }) => reason)].join(' ');
   }
 
   const listener = openListener<SocketListener>(options.socket, {
-    fetch: answer,
+    fetch: (request, server) => noted(request, answer(request, server)),
     routes: Object.fromEntries(
       options.expressPaths.flatMap((path) => {
-        const route = expressRoute(path);
+        const route: TransportHandler<SocketListener> = (request, server) =>
+          noted(request, answerExpress(path, request, server));
         return [
           [path, route],
           [`${path}/`, route],
@@ -157,6 +190,7 @@ export function createFrontDoor(options: {
       return peerOf(request) ?? peerOf(arrivals.get(request) ?? request) ?? '';
     },
     standsFor: (rewritten, arrived) => arrivals.set(rewritten, arrived),
+    noteCause: (request, error) => void causes.set(arrivals.get(request) ?? request, error),
     open(opened) {
       surface = opened;
     },

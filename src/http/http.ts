@@ -65,7 +65,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
         return answerFailure(path, 400, words.failure.unreadable);
       }
-      return answerError(path, error, context.events.unknownError);
+      return answerError(request, error, context);
     })
     .use(openApiRoutes())
     .use(healthRoutes(context.readiness))

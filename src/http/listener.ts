@@ -42,7 +42,7 @@ export interface ListenOptions {
 export type TransportHandler<Data> = (
   request: Request,
   server: Bun.Server<Data>,
-) => Response | undefined | Promise<Response>;
+) => Response | undefined | Promise<Response | undefined>;
 
 /** What is told of requests, by the runtime's own names. */
 export interface Handlers<Data> {

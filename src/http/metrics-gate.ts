@@ -1,8 +1,7 @@
 // Who may read what the service counts: the operator's monitoring, and nobody through a strange proxy.
 
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
-
-const SIGNS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'via'];
+import { saysProxy } from './untrusted-proxy.ts';
 
 /**
  * Whether a request may read the metrics. One that came through a proxy that is not trusted never
@@ -20,9 +19,8 @@ export function createMetricsGate(options: {
   const readers = createAddressRanges(options.metricsAllow);
   const proxies = createAddressRanges(options.trustedProxies);
   return (request) => {
-    const isThroughProxy = SIGNS_OF_A_PROXY.some((name) => request.headers.has(name));
     const peer = peerOf(request);
-    if (isThroughProxy && !proxies.contains(normaliseIp(peer) ?? peer)) return false;
+    if (saysProxy(request) && !proxies.contains(normaliseIp(peer) ?? peer)) return false;
     return readers.contains(addressOf(request));
   };
 }

@@ -1,9 +1,31 @@
 // The path of a request, cut out of its URL without parsing it.
 
+/** Longer paths are cut in the log. */
+const LOGGED_LENGTH = 120;
+/** The longest part of a path that is no secret: the hash of a server. */
+const HASH_LENGTH = 32;
+
 /** The raw path, doubled slashes made one. `request.url` has no origin when no Host was sent. */
 export function pathOf(request: Request): string {
   const path = rawPath(request.url);
   return path.includes('//') ? mergeSlashes(path) : path;
+}
+
+/**
+ * The path as a log may show it: one-time tokens stand in some below `/acc/`, and a token that was
+ * pasted elsewhere is long.
+ */
+export function pathForLog(path: string): string {
+  const isAccount = /(?:^|\/|%2f)acc(?:\/|%2f)/i.test(path);
+  return path
+    .split('/')
+    .map((part) => (isLoggedPart(part, isAccount) ? part : '…'))
+    .join('/')
+    .slice(0, LOGGED_LENGTH);
+}
+
+function isLoggedPart(part: string, isAccount: boolean): boolean {
+  return isAccount ? /^[a-z-]{0,24}$/.test(part) : part.length <= HASH_LENGTH;
 }
 
 /** The URL with the doubled slashes of its path made one; the same text where there are none. */

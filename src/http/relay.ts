@@ -6,7 +6,10 @@ import type { Relay } from '../relay/relay.ts';
 import { meansRelay } from '../relay/relay-path.ts';
 import { answerFailure } from './errors.ts';
 
-const REFUSALS: Record<RefusalReason, readonly [status: number, sentence: string]> = {
+/** `unknown_sender` came through a proxy that nobody trusts. */
+type Refusal = RefusalReason | 'unknown_sender';
+
+const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
   origin: [403, 'Only the pages of this service may open a relay.'],
   path: [403, 'This is not the address of a relay: it is /p/, an IPv4 address, / and a port.'],
   not_listed: [403, 'No live server that takes the web client is listed under this address.'],
@@ -14,6 +17,7 @@ const REFUSALS: Record<RefusalReason, readonly [status: number, sentence: string
   handshake: [400, 'A relay is opened with a WebSocket handshake, which this request is not.'],
   address_limit: [503, 'Too many relays are open from your address. Close one of them.'],
   limit: [503, 'All relays are in use. Try again in a moment.'],
+  unknown_sender: [403, 'This site is not set up right. Please tell its operator.'],
   stopping: [503, 'The service is stopping. Try again in a moment.'],
 };
 
@@ -43,10 +47,12 @@ export interface RelaySurface {
 export function relaySurface(options: {
   relay: Relay;
   addressOf(request: Request): string;
+  /** Whether the browser's address is unknown, which is told to the operator. */
+  isSenderUnknown(request: Request): boolean;
 }): RelaySurface {
-  const { relay, addressOf } = options;
+  const { relay, addressOf, isSenderUnknown } = options;
 
-  function refuse(path: string, reason: RefusalReason): Response {
+  function refuse(path: string, reason: Refusal): Response {
     const [status, sentence] = REFUSALS[reason];
     const answer = answerFailure(path, status, sentence);
     answer.headers.set('cache-control', 'no-store');
@@ -58,6 +64,7 @@ export function relaySurface(options: {
     answer(request, upgrade) {
       const { headers, url } = request;
       const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
+      if (isSenderUnknown(request)) return refuse(path, 'unknown_sender');
       const admitted = relay.admit({
         path,
         origin: headers.get('origin'),

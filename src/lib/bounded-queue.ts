@@ -1,6 +1,6 @@
 // Bounds how many expensive tasks run and wait at once, so that a flood is refused instead of piling up.
 
-import { MusterError } from './errors.ts';
+import { BusyError } from './errors.ts';
 import { systemTimers } from './timers.ts';
 
 /** How many tasks may run at once, and how many more may wait for a place. */
@@ -31,7 +31,7 @@ export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): 
       return;
     }
     if (queued.length >= waiting) {
-      throw new MusterError('unavailable', 'The service is busy, try again in a moment.');
+      throw new BusyError('The service is busy, try again in a moment.');
     }
     await new Promise<void>((resolve) => queued.push(resolve));
   }

@@ -24,6 +24,17 @@ export class MusterError extends Error {
   }
 }
 
+/**
+ * The service has too much to do just now. Of all `unavailable` failures it alone is for whoever
+ * asked, who can wait; the others tell the operator what to do, and only their log.
+ */
+export class BusyError extends MusterError {
+  constructor(message: string) {
+    super('unavailable', message);
+    this.name = 'BusyError';
+  }
+}
+
 /** Why something failed, as what was thrown says it; not always a whole sentence, and not for strangers. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -10,7 +10,6 @@ const servers = loggerOf('servers');
 const accounts = loggerOf('accounts');
 const store = loggerOf('store');
 const net = loggerOf('net');
-const http = loggerOf('http');
 const relay = loggerOf('relay');
 
 /** The service answers requests from now on. */
@@ -124,12 +123,6 @@ export function accountRegistered(accountName: string): void {
   accounts.info('Account registered', { account: accountName });
 }
 
-/** A registration was refused; `fields` are those that something was wrong with. */
-export function registrationRefused(fields: readonly string[], address: string): void {
-  countEvent('registration_refused');
-  accounts.info('Registration refused', { fields: [...fields], address });
-}
-
 /** The first administrator was made by the link that the start printed. */
 export function firstAdministratorMade(accountName: string): void {
   countEvent('first_administrator_made');
@@ -158,15 +151,6 @@ export function accountDeleted(): void {
 export function unverifiedRemoved(count: number): void {
   countEvent('unverified_removed', count);
   accounts.info('Accounts removed that were never verified', { count });
-}
-
-/**
- * A login failed; `reason` is what the answer says. The name is not logged: people type their
- * password into that field.
- */
-export function loginFailed(reason: string, address: string): void {
-  countEvent('login_failed');
-  accounts.info('Login failed', { reason, address });
 }
 
 /** A batch of servers could not be saved; it is tried again. */
@@ -254,19 +238,6 @@ export function taskRecovered(task: string, count: number): void {
   countEvent('task_recovered');
   if (count > 0) countEvent('task_failed', count);
   service.info('Background task works again', { task, failures: count });
-}
-
-/** A request failed in a way that nobody foresaw; its answer names the same id and nothing else. */
-export function unknownError(requestId: string, error: unknown): void {
-  countEvent('unknown_error');
-  const { kind, detail, frames } = describeError(error);
-  http.error('Internal error', { requestId, kind, detail, frames: [...frames] });
-}
-
-/** A request was answered with an error page, which names the same id. */
-export function failurePageShown(requestId: string, status: number): void {
-  countEvent('failure_page_shown');
-  http.debug('Error page shown', { requestId, status });
 }
 
 /** A browser was let in and is being connected to a game server. */

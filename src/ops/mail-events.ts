@@ -3,6 +3,7 @@
 import { countEvent } from './counters.ts';
 import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
+import { createRepeats } from './repeats.ts';
 
 const mail = loggerOf('mail');
 
@@ -41,10 +42,16 @@ export function queued(kind: string): void {
   mail.debug('Letter queued', { kind });
 }
 
+const droppedLetters = createRepeats<{ kind: string; reason: string }>({
+  first: (facts) => mail.warning('Letter dropped', facts),
+  others: (facts, count) => mail.warning('More letters dropped', { ...facts, count }),
+  rest: (count) => mail.warning('More letters dropped for other reasons', { count }),
+});
+
 /** A letter was not taken, since there are too many. */
 export function dropped(kind: string, reason: string): void {
   countEvent('letter_dropped');
-  mail.warning('Letter dropped', { kind, reason });
+  droppedLetters.note(`${kind} ${reason}`, { kind, reason });
 }
 
 /** The mail server took a letter. */

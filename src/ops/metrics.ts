@@ -36,6 +36,7 @@ interface Row {
 }
 
 const RELAY_REFUSED = 'relay_refused_';
+const REQUEST_FAILED = 'request_failed_';
 
 /** Makes the metrics, in a registry of their own. */
 export function createMetrics(options: { version: string; measure(): Measured }): Metrics {
@@ -131,8 +132,16 @@ function countedRows(): Row[] {
       () => [
         [readCounter('account_logged_in'), 'succeeded'],
         [readCounter('login_failed'), 'failed'],
+        [readCounter('login_stopped'), 'stopped'],
+        [readCounter('login_busy'), 'busy'],
       ],
       'outcome',
+    ),
+    counter(
+      'muster_http_failures_total',
+      'Requests that were answered with a status from 500 on; each status from its first time on.',
+      () => labelled(REQUEST_FAILED),
+      'status',
     ),
     gauge('muster_relays', 'Relays that are open.', () => [
       [readCounter('relay_opened') - readCounter('relay_closed')],
@@ -152,13 +161,17 @@ function countedRows(): Row[] {
     counter(
       'muster_relays_refused_total',
       'Relays that were refused; each reason from its first time on.',
-      () =>
-        Object.entries(readCounters()).flatMap(([event, count]) =>
-          event.startsWith(RELAY_REFUSED) ? [[count, event.slice(RELAY_REFUSED.length)]] : [],
-        ),
+      () => labelled(RELAY_REFUSED),
       'reason',
     ),
   ];
+}
+
+/** Every event whose name begins so, by the rest of its name. */
+function labelled(start: string): Sample[] {
+  return Object.entries(readCounters()).flatMap(([event, count]) =>
+    event.startsWith(start) ? [[count, event.slice(start.length)]] : [],
+  );
 }
 
 /** The process, under the names that dashboards know. */

@@ -175,6 +175,8 @@ export const words = {
     closed: 'The service is starting or stopping. Try again in a moment.',
     unknown: (requestId: string) =>
       `Internal error. If it happens again, tell the operator this id: ${requestId}`,
+    impossible: (requestId: string) =>
+      `The service cannot do this right now. Try again in a few minutes. If it goes on, tell the operator this id: ${requestId}`,
     requestId: 'Request id:',
     wrongMethod: (method: string, allowed: string) =>
       `${method} is not possible here; ${allowed} are.`,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BodyTooLargeError } from '../../src/http/body.ts';
 import { answerError, answerFailure } from '../../src/http/errors.ts';
-import { type ErrorKind, MusterError } from '../../src/lib/errors.ts';
+import { BusyError, type ErrorKind, MusterError } from '../../src/lib/errors.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
 const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';
@@ -16,9 +16,20 @@ const forPrograms = [
 ];
 const forPeople = ['/', '/server/play/x/', '/nothing', '/apiary', '/heartbeat.jspx', ''];
 
-const refuseToTell = (): never => {
-  throw new Error('Only what nobody foresaw is told.');
-};
+/** Answers a failure of a request for this path; `causes` are what the log is given. */
+function fail(path: string, error: unknown) {
+  const causes: unknown[] = [];
+  const request = new Request(`http://muster.test${path}`);
+  const answer = answerError(request, error, {
+    noteCause: (_request, cause) => void causes.push(cause),
+    events: {
+      clientGone() {
+        throw new Error('Nobody hung up.');
+      },
+    },
+  });
+  return { answer, causes };
+}
 
 describe('a failure', () => {
   test.each(forPrograms)('on %s is an object with one sentence', async (path) => {
@@ -71,19 +82,44 @@ describe('a kind of failure', () => {
     ['not_found', 404],
     ['conflict', 409],
     ['rate_limited', 429],
-    ['unavailable', 503],
   ])('%s has the status %d on every surface, and its sentence is shown', async (kind, status) => {
     for (const path of [...forPrograms, ...forPeople]) {
-      const answer = answerError(path, new MusterError(kind, 'Do this.'), refuseToTell);
+      const { answer, causes } = fail(path, new MusterError(kind, 'Do this.'));
       expect(answer.status).toBe(status);
       expect(await answer.text()).toContain('Do this.');
+      expect(causes).toEqual([]);
+    }
+  });
+
+  test('unavailable for want of time or room is a 503 whose sentence is shown', async () => {
+    const busy = new BusyError('Try again in 5 s.');
+    for (const path of [...forPrograms, ...forPeople]) {
+      const { answer, causes } = fail(path, busy);
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain('Try again in 5 s.');
+      expect(causes).toEqual([busy]);
+    }
+  });
+
+  test('unavailable for anything else is a 503 that does not tell strangers what the operator should do', async () => {
+    const broken = new MusterError('unavailable', 'Stop the service and restore a copy.');
+    for (const path of [...forPrograms, ...forPeople]) {
+      const { answer, causes } = fail(path, broken);
+      expect(answer.status).toBe(503);
+      const text = await answer.text();
+      expect(text).toContain('The service cannot do this right now.');
+      expect(text).not.toContain('restore');
+      expect(text.match(new RegExp(REQUEST_ID, 'g'))).toEqual([
+        answer.headers.get('x-request-id') ?? 'no id',
+      ]);
+      expect(causes).toEqual([broken]);
     }
   });
 
   test.each([...forPrograms, ...forPeople])(
     'a body that is too large closes the connection on "%s"',
     async (path) => {
-      const answer = answerError(path, new BodyTooLargeError(), refuseToTell);
+      const { answer } = fail(path, new BodyTooLargeError());
       expect(answer.status).toBe(413);
       expect(answer.headers.get('connection')).toBe('close');
       expect(await answer.text()).toContain('65536 bytes');
@@ -106,8 +142,7 @@ describe('what nobody foresaw', () => {
     ['an object', { message: 'secret-of-the-house' }],
   ])('%s is told with an id, and answered with the id alone', async (_what, error) => {
     for (const path of ['/api/servers', '/server/play/x/']) {
-      const told: [string, unknown][] = [];
-      const answer = answerError(path, error, (id, what) => told.push([id, what]));
+      const { answer, causes } = fail(path, error);
       expect(answer.status).toBe(500);
       const text = await answer.text();
       expect(text).toContain('Internal error');
@@ -115,15 +150,15 @@ describe('what nobody foresaw', () => {
       expect(text).not.toMatch(/\.ts\b|\bat /);
       const ids = text.match(new RegExp(REQUEST_ID, 'g')) ?? [];
       expect(ids).toHaveLength(1);
-      const [id] = ids;
-      if (path === '/server/play/x/') expect(answer.headers.get('x-request-id')).toBe(id ?? '');
-      expect(told).toEqual([[id ?? 'no id', error]]);
+      expect(answer.headers.get('x-request-id')).toBe(ids[0] ?? 'no id');
+      expect(causes).toEqual([error]);
     }
   });
 
   test('has another id each time', () => {
-    const ids = new Set<string>();
-    for (let turn = 0; turn < 50; turn += 1) answerError('/', 1, (id) => ids.add(id));
+    const ids = new Set<string | null>();
+    for (let turn = 0; turn < 50; turn += 1)
+      ids.add(fail('/', 1).answer.headers.get('x-request-id'));
     expect(ids.size).toBe(50);
   });
 });

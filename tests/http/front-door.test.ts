@@ -259,6 +259,7 @@ describe('opening and closing', () => {
       messageBytes: 65_536,
       createGuard: () => ({ guard: (name) => name === 'ours', baseUrl: 'http://ours' }),
       onError() {},
+      onFailed: ({ requestId, status }) => told.push([requestId, status]),
       onFailurePage: (requestId, status) => told.push([requestId, status]),
     });
     door.defer(() => opened.close());

@@ -5,9 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MusterError } from '../../src/lib/errors.ts';
 import { readCounter, readCounters } from '../../src/ops/counters.ts';
 import { describeError } from '../../src/ops/describe-error.ts';
-import * as events from '../../src/ops/events.ts';
+import * as serviceEvents from '../../src/ops/events.ts';
+import * as httpEvents from '../../src/ops/http-events.ts';
 import { configureLog, stopLog } from '../../src/ops/log.ts';
+import * as loginEvents from '../../src/ops/login-events.ts';
+import { tellRepeats } from '../../src/ops/repeats.ts';
 import * as storeEvents from '../../src/ops/store-events.ts';
+
+const events = { ...serviceEvents, ...httpEvents, ...loginEvents };
 
 let lines: string[] = [];
 
@@ -22,9 +27,15 @@ beforeEach(() => {
   });
 });
 
-afterEach(stopLog);
+afterEach(() => {
+  stopLog();
+  // Once for what was counted, and once for the windows themselves.
+  tellRepeats('at the end');
+  tellRepeats('at the end');
+});
 
 const SERVER = { hash: 'ab'.repeat(16), name: 'Lobby', ip: '203.0.113.7', port: 25565 };
+const FAILED = { requestId: 'r1', method: 'GET', path: '/api/players', status: 500 };
 const PLACE = { baseUrl: 'http://localhost:1', listenUrl: 'http://[::]:1', version: '1' };
 
 const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
@@ -182,7 +193,26 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.failurePageShown('r2', 404),
     { requestId: 'r2', status: 404 },
   ],
-  ['unknown_error', 'error', () => events.unknownError('r1', new Error('x')), { requestId: 'r1' }],
+  [
+    'request_failed_500',
+    'error',
+    () => events.requestFailed({ ...FAILED, error: new TypeError('x is no function') }),
+    { ...FAILED, kind: 'TypeError', detail: 'x is no function' },
+  ],
+  [
+    'page_part_failed',
+    'error',
+    () => events.partFailed('history', new TypeError('x')),
+    { part: 'history', kind: 'TypeError', detail: 'x' },
+  ],
+  ['client_gone', 'debug', events.clientGone, {}],
+  ['proxy_refused', 'warning', () => events.proxyRefused('10.0.0.1'), { proxy: '10.0.0.1' }],
+  [
+    'login_stopped',
+    'info',
+    () => events.loginRefused('stopped', '1.2.3.4'),
+    { address: '1.2.3.4' },
+  ],
 ];
 
 describe('events', () => {
@@ -238,7 +268,7 @@ describe('unexpected errors', () => {
     ['a thrown text', typed],
     ['a thrown object', { password: typed }],
   ])('%s is told without what was typed', (_, error) => {
-    events.unknownError('r1', error);
+    events.requestFailed({ ...FAILED, error });
     events.batchFailed(error);
     events.taskFailed('sweep', error);
     expect(lines).toHaveLength(3);

@@ -16,12 +16,14 @@ import {
 import type { Role } from '../../src/accounts/roles.ts';
 import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
-import type { HttpContext } from '../../src/http/context.ts';
+import type { FailedRequest, HttpContext } from '../../src/http/context.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import { createMetricsGate } from '../../src/http/metrics-gate.ts';
+import { createProxyCheck } from '../../src/http/untrusted-proxy.ts';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress, ENCODINGS } from '../../src/lib/compress.ts';
+import { MusterError } from '../../src/lib/errors.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { createReadiness, type Readiness } from '../../src/lib/readiness.ts';
 import { describeSender } from '../../src/mail/letters.ts';
@@ -84,6 +86,7 @@ export interface RoomsOptions {
 /** Where a request came from; without `peerOf` nothing stands between. */
 interface AddressSource extends Pick<HttpContext, 'addressOf' | 'standsFor'> {
   peerOf?(request: Request): string;
+  noteCause?(request: Request, error: unknown): void;
 }
 
 /** What the surface told its listeners. */
@@ -92,6 +95,11 @@ export interface Heard {
   loggedIn: string[];
   loggedOut: string[];
   loginFailed: { reason: string; address: string }[];
+  loginRefused: { outcome: string; address: string }[];
+  clientsGone: number;
+  proxies: string[];
+  /** Told by the front door, where there is one. */
+  failed: FailedRequest[];
   registered: string[];
   registrationRefused: { fields: readonly string[]; address: string }[];
   changed: string[];
@@ -149,6 +157,10 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     loggedIn: [],
     loggedOut: [],
     loginFailed: [],
+    loginRefused: [],
+    clientsGone: 0,
+    proxies: [],
+    failed: [],
     registered: [],
     registrationRefused: [],
     changed: [],
@@ -312,6 +324,14 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           },
           addressOf: from.addressOf,
           standsFor: from.standsFor,
+          noteCause(request, error) {
+            if (!(error instanceof MusterError)) heard.unknown.push({ requestId: '', error });
+            from.noteCause?.(request, error);
+          },
+          findUntrustedProxy: createProxyCheck(
+            options.trustedProxies ?? [],
+            from.peerOf ?? from.addressOf,
+          ),
           webClient: options.webClient ?? { kind: 'none' },
           isRelayOn: options.isRelayOn ?? true,
           events: {
@@ -325,7 +345,12 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
             accountChanged: (change, name) => heard.changed.push(`${change}: ${name}`),
             accountDeleted: () => heard.changed.push('deleted'),
             loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),
-            unknownError: (requestId, error) => heard.unknown.push({ requestId, error }),
+            loginRefused: (outcome, address) => heard.loginRefused.push({ outcome, address }),
+            partFailed: (requestId, error) => heard.unknown.push({ requestId, error }),
+            clientGone() {
+              heard.clientsGone += 1;
+            },
+            proxyRefused: (proxy) => heard.proxies.push(proxy),
           },
         }),
         clock,

@@ -163,11 +163,13 @@ export async function openListening(
       baseUrl: rooms.baseUrl,
     }),
     onError: (error) => rooms.heard.unknown.push({ requestId: 'transport', error }),
+    onFailed: (failed) => rooms.heard.failed.push(failed),
   });
   const surface = createSurface({
     addressOf: createRequestAddress(trustedProxies, door.peerOf),
     standsFor: door.standsFor,
     peerOf: door.peerOf,
+    noteCause: door.noteCause,
   });
   const open = () => door.open(surface);
   if (!options.isClosed) open();

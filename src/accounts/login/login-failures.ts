@@ -8,6 +8,7 @@ export const LOGIN_ERRORS = {
   loginCode: 'login_code',
   suspended: 'This account is suspended.',
   busy: 'The service is busy, try again in a moment.',
+  unknownSender: 'This site is not set up right. Please tell its operator.',
   mailClosed: 'Mail is off here: use a recovery code, or ask the operator.',
 } as const;
 
@@ -22,10 +23,17 @@ export interface Refusal {
 }
 
 const MINUTE_MS = 60_000;
+const TOO_MANY = 'Too many attempts, try again in';
 
 /** The refusal for whoever tried too often, and may try again after `retryInMs`. */
 export function refuseUntil(retryInMs: number): Refusal {
   const minutes = Math.ceil(retryInMs / MINUTE_MS);
-  const error = `Too many attempts, try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  const error = `${TOO_MANY} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
   return { error, retryInMs };
+}
+
+/** Whether a login was looked at and failed, or was refused unseen. Takes what was answered. */
+export function outcomeOf(error: string): 'failed' | 'stopped' | 'busy' {
+  if (error === LOGIN_ERRORS.busy) return 'busy';
+  return error.startsWith(TOO_MANY) ? 'stopped' : 'failed';
 }

@@ -15,6 +15,7 @@ import { pauseBusy } from '../busy-pause.ts';
 import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { answerOwnPage } from '../html.ts';
+import { noteLoginRefusal } from '../login-refusal.ts';
 import { type CookieJar, giveSession } from '../session.ts';
 import { loginPath, parseNextPath } from '../web/next-path.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
@@ -29,7 +30,7 @@ export function loginCodePath(next: string): string {
 
 /** Routes of `/acc/login/code/`. */
 export function loginCodeRoutes(context: HttpContext, clock: Clock) {
-  const { accounts, baseUrl, events, timers } = context;
+  const { accounts, baseUrl, timers } = context;
 
   async function open(request: Request) {
     const visitor = await findVisitor(context, request);
@@ -78,7 +79,7 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     step: CodeStep,
     { next, loginCode, address }: { next: string; loginCode: string; address: string },
   ): Promise<Response> {
-    events.loginFailed(refusal.error, address);
+    noteLoginRefusal(context, refusal.error, address);
     if (refusal.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
     const typed = { username: '', password: '', loginCode };
     const { status, problems, retryAfterSeconds } = tellRefusal(refusal, typed);

@@ -15,8 +15,10 @@ import { describeBrowser } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { answerOwnPage } from '../html.ts';
+import { noteLoginRefusal } from '../login-refusal.ts';
 import { describePage } from '../openapi.ts';
 import { type CookieJar, giveSession, isWithoutCookies } from '../session.ts';
+import { refuseProxy } from '../untrusted-proxy.ts';
 import { parseNextPath } from '../web/next-path.ts';
 import { readOwnForm, seeOther } from '../web/own-form.ts';
 import { describeLoginSite } from '../web/site.ts';
@@ -60,6 +62,11 @@ export function loginPageRoutes(context: HttpContext) {
     const typed = { username, password: form.field('password') };
     const next = parseNextPath(form.field('next'));
     const caller = describeBrowser(context, request);
+    if (refuseProxy(context, request) !== undefined) {
+      giveSession(context, visitor, set);
+      const problems = [{ message: LOGIN_ERRORS.unknownSender }];
+      return answerForm(visitor, next, { values: { username: keep(username) }, problems }, 403);
+    }
     if (isWithoutCookies(request)) {
       // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
       giveSession(context, visitor, set);
@@ -72,7 +79,7 @@ export function loginPageRoutes(context: HttpContext) {
       set.cookie = sessionCookie(outcome.sessionValue, isSecure);
       return seeOther(loginCodePath(next));
     }
-    events.loginFailed(outcome.error, caller.address);
+    noteLoginRefusal(context, outcome.error, caller.address);
     if (outcome.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
     giveSession(context, visitor, set);
     const { status, problems, retryAfterSeconds } = tellRefusal(outcome, {

@@ -7,6 +7,7 @@ import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import type { HandleRequest } from '../front-door.ts';
+import { refuseProxy } from '../untrusted-proxy.ts';
 
 /** Where game servers send heartbeats, without a slash at the end. */
 export const HEARTBEAT_PATHS = ['/server/heartbeat', '/heartbeat.jsp'];
@@ -36,8 +37,16 @@ export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
     return new Response(failure, { headers: HEADERS_OF_FAILURE });
   }
 
+  /** Behind a proxy that nobody named, every server would seem to be on this machine. */
+  function refuseBehind(proxy: string): Response {
+    const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
+    return answer({ isAccepted: false, complaints: [complaint] }, proxy);
+  }
+
   /** Waits for nothing but a port check: on this path every turn of the event loop counts. */
   function take(raw: RawHeartbeat, body: string, request: Request): Response | Promise<Response> {
+    const proxy = refuseProxy(context, request);
+    if (proxy !== undefined) return refuseBehind(proxy);
     if (body !== '') takeFields(body, raw);
     const address = context.addressOf(request);
     const announcement = servers.announce(raw, address);

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { type Context, Elysia } from 'elysia';
-import { isBusy, type LoginForm, type LoginState } from '../../accounts/accounts.ts';
+import { isBusy, LOGIN_ERRORS, type LoginForm, type LoginState } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { readBody } from '../body.ts';
@@ -10,7 +10,9 @@ import { pauseBusy } from '../busy-pause.ts';
 import { describeLauncher } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
+import { noteLoginRefusal } from '../login-refusal.ts';
 import { describeForm } from '../openapi.ts';
+import { refuseProxy } from '../untrusted-proxy.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
 const LoginStateSchema = Type.Object({
@@ -51,10 +53,15 @@ export function loginRoutes(context: HttpContext) {
   async function complete(request: Request): Promise<LoginState> {
     const form = readLoginForm(await readBody(request));
     const visitor = await findVisitor(context, request);
+    if (refuseProxy(context, request) !== undefined) {
+      const state = accounts.describeLogin(visitor);
+      const errors = [LOGIN_ERRORS.unknownSender];
+      return { ...state, username: null, isAuthenticated: false, errors };
+    }
     const caller = describeLauncher(context, request);
     const state = await accounts.completeLogin(visitor, form, caller);
     if (state.isAuthenticated) events.loggedIn(state.username ?? '');
-    else events.loginFailed(state.errors[0] ?? 'unknown', caller.address);
+    else noteLoginRefusal(context, state.errors[0] ?? 'unknown', caller.address);
     if (isBusy(state)) await pauseBusy(timers);
     return state;
   }

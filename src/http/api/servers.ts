@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { BusyError, MusterError } from '../../lib/errors.ts';
 import { decodeField } from '../../lib/form.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { ListRecord } from '../../servers/ready-list.ts';
@@ -31,8 +31,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
   async function lookup(request: Request): Promise<Response> {
     const waitSeconds = lookups.spend(groupOfAddress(context.addressOf(request)));
     if (waitSeconds > 0) {
-      throw new MusterError(
-        'unavailable',
+      throw new BusyError(
         `Too many lookups from your address. Ask again in ${waitSeconds} s, or read /api/servers.`,
       );
     }

@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { BusyError } from '../../lib/errors.ts';
 import { words } from '../../pages/words.ts';
 import type { HttpContext } from '../context.ts';
 
@@ -79,7 +79,7 @@ export function createListEvents(context: Pick<HttpContext, 'servers' | 'timers'
       let ofGroup = 0;
       for (const one of listeners.values()) if (one === group) ofGroup += 1;
       if (listeners.size >= MOST_LISTENERS || ofGroup >= MOST_OF_ADDRESS) {
-        throw new MusterError('unavailable', words.failure.tooManyListeners);
+        throw new BusyError(words.failure.tooManyListeners);
       }
       let own: ReadableStreamDefaultController<Uint8Array>;
       return new ReadableStream<Uint8Array>(

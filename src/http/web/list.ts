@@ -32,7 +32,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
   const budget = createTokenBuckets(clock, RENDER_BUDGET);
   const { history } = servers;
-  const tellFailure = (error: unknown) => context.events.unknownError('history', error);
+  const tellFailure = (error: unknown) => context.events.partFailed('history', error);
   const sparklines = createSparklines({ clock, history, onFailure: tellFailure });
   let keptFor: PublicList | undefined;
   let kept = new Map<string, Promise<KeptPage>>();

@@ -30,7 +30,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       return samples === undefined ? undefined : { period, samples };
     } catch (error) {
       // The ways onto the server matter more than its history.
-      context.events.unknownError('history', error);
+      context.events.partFailed('history', error);
       return undefined;
     }
   }

@@ -1,7 +1,7 @@
 // What is asked of the place that players are to join a claimed server at: a port, open, and nobody else's.
 
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { BusyError, MusterError } from '../../lib/errors.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { portNumberOf } from '../beat-log.ts';
 import type { Place } from '../moderation/decisions.ts';
@@ -61,10 +61,7 @@ export function createPlaceJudge(clock: Clock, servers: ClaimedServers): PlaceJu
       }
       const verdict = await servers.tryPort(ip, port);
       if (verdict === 'busy') {
-        throw new MusterError(
-          'unavailable',
-          'Too many ports are being tried. Try again in a moment.',
-        );
+        throw new BusyError('Too many ports are being tried. Try again in a moment.');
       }
       if (verdict === 'closed') {
         throw new MusterError(

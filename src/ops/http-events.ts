@@ -1,0 +1,107 @@
+// One function for each event of requests and their answers. None is given a query, a body or a one-time token.
+
+import { BusyError, MusterError } from '../lib/errors.ts';
+import { countEvent } from './counters.ts';
+import { describeError } from './describe-error.ts';
+import { loggerOf } from './log.ts';
+import { createRepeats } from './repeats.ts';
+
+const http = loggerOf('http');
+const net = loggerOf('net');
+
+/** Proxies that are warned of. */
+const MOST_PROXIES = 100;
+
+/** A request that was answered with a status from 500 on; its path holds no secret. */
+interface FailedRequest {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  error: unknown;
+}
+
+const failedRequests = createRepeats<FailedRequest>({
+  first(failed) {
+    const { error, ...facts } = failed;
+    const described = describeFailure(failed);
+    if (isLoad(failed)) http.warning('Request failed', { ...facts, ...described });
+    else http.error('Request failed', { ...facts, ...described, frames: framesOf(error) });
+  },
+  others(failed, count) {
+    const facts = { status: failed.status, ...describeFailure(failed), count };
+    if (isLoad(failed)) http.warning('More requests failed in the same way', facts);
+    else http.error('More requests failed in the same way', facts);
+  },
+  rest: (count) => http.error('More requests failed in other ways', { count }),
+});
+
+/** A request was answered with a status from 500 on; its answer names the same id. */
+export function requestFailed(failed: FailedRequest): void {
+  countEvent(`request_failed_${failed.status}`);
+  const { error: _, ...facts } = failed;
+  const { kind, detail } = describeFailure(failed);
+  // Seconds to wait and the like do not make another failure of it.
+  const key = `${failed.status} ${kind} ${detail.replace(/\d+/g, '0')}`;
+  if (!failedRequests.note(key, failed)) http.debug('Request failed in the same way', facts);
+}
+
+/** Whether the service only had too much to do, or was starting or stopping. */
+function isLoad({ error, status }: FailedRequest): boolean {
+  return status === 503 && error instanceof BusyError;
+}
+
+function describeFailure({ error }: FailedRequest): { kind: string; detail: string } {
+  const { kind, detail } = describeError(error);
+  // Here the sentence tells the operator what to do; the innermost one is SQLite's own.
+  const sentence = error instanceof MusterError && error.message !== detail ? error.message : '';
+  return { kind, detail: sentence === '' ? detail : `${sentence} (${detail})` };
+}
+
+function framesOf(error: unknown): string[] {
+  return error instanceof MusterError ? [] : [...describeError(error).frames];
+}
+
+const failedParts = createRepeats<{ part: string; error: unknown }>({
+  first({ part, error }) {
+    const { kind, detail, frames } = describeError(error);
+    http.error('A part of a page is missing', { part, kind, detail, frames: [...frames] });
+  },
+  others({ part, error }, count) {
+    const { kind, detail } = describeError(error);
+    http.error('A part of more pages is missing', { part, kind, detail, count });
+  },
+  rest: (count) => http.error('Parts of more pages are missing', { count }),
+});
+
+/** A part of a page is missing from it, such as the history. */
+export function partFailed(part: string, error: unknown): void {
+  countEvent('page_part_failed');
+  const { kind, detail } = describeError(error);
+  failedParts.note(`${part} ${kind} ${detail}`, { part, error });
+}
+
+/** A client hung up before its request was read. */
+export function clientGone(): void {
+  countEvent('client_gone');
+  http.debug('A client hung up before its request was read');
+}
+
+const warnedOf = new Set<string>();
+
+/** A request was refused that came through a proxy while none is trusted. Once for each proxy. */
+export function proxyRefused(proxy: string): void {
+  countEvent('proxy_refused');
+  if (warnedOf.has(proxy) || warnedOf.size >= MOST_PROXIES) return;
+  warnedOf.add(proxy);
+  net.warning(
+    'Requests come through a proxy that is not trusted, and everybody seems to have its address: heartbeats, logins and relays through it are refused. If it is yours, name it in trusted_proxies (MUSTER_TRUSTED_PROXIES) and start again',
+    { proxy },
+  );
+}
+
+/** A request was answered with an error page, which names the same id. */
+export function failurePageShown(requestId: string, status: number): void {
+  countEvent('failure_page_shown');
+  http.debug('Error page shown', { requestId, status });
+}

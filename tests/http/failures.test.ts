@@ -1,0 +1,237 @@
+// Every answer from 500 on is told to the log with its cause, and tells players nothing of it; clients
+// that hang up are no failure of the service.
+
+import { afterEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { pathForLog } from '../../src/http/path.ts';
+import { BusyError } from '../../src/lib/errors.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { createStore } from '../../src/store/open-store.ts';
+import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { ask, closeConnections, connect } from './socket.ts';
+
+afterEach(closeConnections);
+
+const REQUEST_ID = /^[0-9a-f-]{36}$/;
+const OPERATORS = /database|disk|written|restore|owns|folder/i;
+const TOKEN = 'Ab3-token_Ab3-token_Ab3-token_Ab3-token_Ab3';
+
+/** An app whose disk a test makes read-only. */
+async function openBreakable() {
+  const connection = openDatabase({ memory: true }, migrations, {});
+  const app = await openListening({ store: createStore(connection) });
+  await app.register('Alice');
+  return {
+    app,
+    breakDisk: () => void connection.client.run('PRAGMA query_only = ON'),
+    mendDisk: () => void connection.client.run('PRAGMA query_only = OFF'),
+  };
+}
+
+const urlOf = ({ port }: ListeningApp, path: string) => `http://127.0.0.1:${port}${path}`;
+
+/** Both steps of a launcher's login. */
+async function logIn(app: ListeningApp, path = '/api/login'): Promise<Response> {
+  const first = await fetch(urlOf(app, '/api/login'));
+  const { token } = (await first.json()) as { token: string };
+  const cookie = /session=[^;]+/.exec(first.headers.get('set-cookie') ?? '')?.[0] ?? '';
+  const body = new URLSearchParams({ username: 'Alice', password: PASSWORD, token });
+  return fetch(urlOf(app, path), { method: 'POST', body, headers: { cookie } });
+}
+
+describe('a login that cannot be stored', () => {
+  test.each([['/api/login'], ['/api//login/']])(
+    'through %s is told with id, method, path and cause, and the player reads no advice for operators',
+    async (path) => {
+      const { app, breakDisk, mendDisk } = await openBreakable();
+      await using _ = app;
+      breakDisk();
+      const answer = await logIn(app, path);
+      expect(answer.status).toBe(503);
+      const { error } = (await answer.json()) as { error: string };
+      expect(error).toStartWith('The service cannot do this right now.');
+      expect(error).not.toMatch(OPERATORS);
+      const requestId = answer.headers.get('x-request-id') ?? 'none';
+      expect(requestId).toMatch(REQUEST_ID);
+      expect(error).toContain(requestId);
+      expect(app.heard.failed).toMatchObject([
+        {
+          ...{ requestId, method: 'POST', status: 503, path: path.replace('//', '/') },
+          error: { kind: 'unavailable', cause: { code: 'SQLITE_READONLY' } },
+        },
+      ]);
+      mendDisk();
+      expect(((await (await logIn(app, path)).json()) as { errors: string[] }).errors).toEqual([]);
+    },
+  );
+});
+
+describe('an answer from 500 on', () => {
+  test('of a surface that throws has its cause, on the hottest paths and in pages too', async () => {
+    const fault = new TypeError('x is no function');
+    const fail = () => {
+      throw fault;
+    };
+    await using app = await openListening({
+      alter: (context) => ({
+        ...context,
+        servers: { ...context.servers, announce: fail, listPublic: fail },
+      }),
+    });
+    for (const path of [
+      '/server/heartbeat/?name=a&salt=kept-secret',
+      '/server/list/?search=secret',
+    ]) {
+      app.heard.failed.length = 0;
+      const answer = await fetch(urlOf(app, path));
+      expect(answer.status).toBe(500);
+      expect(app.heard.failed).toEqual([
+        {
+          requestId: answer.headers.get('x-request-id') ?? 'none',
+          method: 'GET',
+          path: path.replace(/\?.*/, ''),
+          status: 500,
+          error: fault,
+        },
+      ]);
+    }
+  });
+
+  test('that a route chose itself is told too, with an id in its header', async () => {
+    const full = new BusyError('The service is busy, try again in a moment.');
+    await using app = await openListening({
+      alterPasswords: (quick) => ({ ...quick, verify: () => Promise.reject(full) }),
+    });
+    await app.register('Alice');
+    const asked = fetch(urlOf(app, '/acc/login/'), {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'Alice', password: PASSWORD }),
+      headers: { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin' },
+    });
+    // A busy service makes everybody pause, by a clock that is turned here.
+    await until(() => app.heard.loginRefused.length > 0);
+    await app.advance(1_000);
+    const answer = await asked;
+    expect(app.heard).toMatchObject({ loginFailed: [], loginRefused: [{ outcome: 'busy' }] });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('The service is busy');
+    expect(app.heard.failed).toMatchObject([
+      {
+        requestId: answer.headers.get('x-request-id') ?? 'none',
+        ...{ method: 'POST', path: '/acc/login/', status: 503, error: expect.any(BusyError) },
+      },
+    ]);
+  });
+
+  test('before the service is open is told as such, without a one-time token', async () => {
+    await using app = await openListening({ isClosed: true });
+    const answer = await fetch(urlOf(app, `/acc/verify/${TOKEN}/?x=${TOKEN}`));
+    expect(answer.status).toBe(503);
+    expect(app.heard.failed).toMatchObject([
+      {
+        requestId: answer.headers.get('x-request-id') ?? 'none',
+        ...{ method: 'GET', path: '/acc/verify/…/', status: 503 },
+        error: { message: 'The service is starting or stopping. Try again in a moment.' },
+      },
+    ]);
+  });
+
+  test('below 500 is none of it', async () => {
+    await using app = await openListening();
+    for (const path of ['/nothing', '/api/nothing', '/api/player/nobody', '/acc/']) {
+      expect((await fetch(urlOf(app, path), { redirect: 'manual' })).status).toBeLessThan(500);
+    }
+    expect(app.heard.failed).toEqual([]);
+  });
+});
+
+describe('the path in a log', () => {
+  test.each([
+    ['/api/servers', '/api/servers'],
+    ['/', '/'],
+    ['', ''],
+    [`/server/play/${'f'.repeat(32)}/`, `/server/play/${'f'.repeat(32)}/`],
+    ['/acc/security/app/off/', '/acc/security/app/off/'],
+    ['/acc/first-administrator/', '/acc/first-administrator/'],
+    [`/acc/first-administrator/${TOKEN}/`, '/acc/first-administrator/…/'],
+    [`/acc/reset/${TOKEN}`, '/acc/reset/…'],
+    ['/acc/reset/Short1/', '/acc/reset/…/'],
+    [`/acc/email/undo/${encodeURIComponent('a+b/c=')}/`, '/acc/email/undo/…/'],
+    [`/ACC/reset/${TOKEN}`, '/…/reset/…'],
+    [`/x/acc/reset/${TOKEN}/`, '/x/acc/reset/…/'],
+    [`/acc%2freset%2f${TOKEN}`, '/…'],
+    [`/${TOKEN}`, '/…'],
+    [`/${'a/'.repeat(200)}`, `/${'a/'.repeat(200)}`.slice(0, 120)],
+  ])('%p is logged as %p', (path, logged) => {
+    expect(pathForLog(path)).toBe(logged);
+  });
+
+  test('shows no token, wherever it stands', () => {
+    const part = fc.constantFrom('acc', 'reset', 'verify', 'api', '', 'a'.repeat(32), '%2f');
+    const token = fc
+      .uint8Array({ minLength: 32, maxLength: 32 })
+      .map((bytes) => Buffer.from(bytes).toString('base64url'));
+    fc.assert(
+      fc.property(fc.array(part), token, fc.array(part), (before, secret, after) => {
+        const logged = pathForLog(`/${[...before, secret, ...after].join('/')}`);
+        expect(logged).not.toContain(secret.slice(0, 20));
+        expect(logged.length).toBeLessThanOrEqual(120);
+      }),
+      { numRuns: 300, seed: 13 },
+    );
+  });
+});
+
+describe('a client that hangs up', () => {
+  const HEAD = 'Host: muster.test\r\nContent-Type: application/x-www-form-urlencoded\r\n';
+  const LENGTH = `${HEAD}Content-Length: 100\r\n\r\nname=a`;
+  const CHUNKS = `${HEAD}Transfer-Encoding: chunked\r\n\r\n6\r\nname=a\r\n`;
+
+  test.each([
+    ['/server/heartbeat/', LENGTH],
+    ['/heartbeat.jsp', CHUNKS],
+    ['/api/login', LENGTH],
+    ['/api//login', CHUNKS],
+    ['/acc/login/', `Origin: http://muster.test\r\n${LENGTH}`],
+    ['/help/not-listed/', `Origin: http://muster.test\r\nSec-Fetch-Site: same-origin\r\n${CHUNKS}`],
+  ])('in the middle of the body of %s is counted, and is no failure', async (path, rest) => {
+    await using app = await openListening();
+    const before = app.heard.clientsGone;
+    for (let count = 1; count <= 3; count += 1) {
+      const connection = await connect(app);
+      connection.send(`POST ${path} HTTP/1.1\r\n${rest}`);
+      await until(() => app.door.countRequests().pendingRequests > 0);
+      connection.close();
+      await until(() => app.heard.clientsGone === before + count);
+    }
+    expect(app.heard.failed).toEqual([]);
+    expect(app.heard.unknown).toEqual([]);
+    expect((await ask(app, { target: '/api/servers' })).status).toBe(200);
+  });
+
+  test('while something fails does not hide the failure', async () => {
+    const fault = new DOMException('The probe was called off.', 'AbortError');
+    await using app = await openListening({
+      alter: (context) => ({
+        ...context,
+        servers: {
+          ...context.servers,
+          announce: () => {
+            throw fault;
+          },
+        },
+      }),
+    });
+    const answer = await fetch(urlOf(app, '/heartbeat.jsp?name=a'));
+    expect(answer.status).toBe(500);
+    expect(app.heard.failed).toMatchObject([{ error: fault }]);
+    expect(app.heard.clientsGone).toBe(0);
+  });
+});
+
+/** Waits for something that comes by itself. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1_000 && !isSo(); turn += 1) await Bun.sleep(10);
+  expect(isSo()).toBe(true);
+}
