@@ -48,19 +48,21 @@ function listChecks({ settings }: ReviewedSettings): Check[] {
 async function check(context: CommandContext): Promise<void> {
   const { io } = context;
   const reviewed = reviewSettings(context.sources());
-  const problems = [...reviewed.problems];
-  if (problems.length === 0) io.out(`ok  settings: ${reviewed.values.config ?? 'no file'}`);
+  let bad = reviewed.problems.length;
+  // What is not well stands where the eye looks for it: in the list, under the name of its check.
+  for (const problem of reviewed.problems) io.out(`bad  settings: ${problem}`);
+  if (bad === 0) io.out(`ok  settings: ${reviewed.values.config ?? 'no file'}`);
   for (const { name, keys, look } of listChecks(reviewed)) {
     if (keys.some((key) => reviewed.broken.has(key))) continue;
     try {
       io.out(`ok  ${name}: ${await look()}`);
     } catch (error) {
-      problems.push(problemOf(error));
+      bad += 1;
+      io.out(`bad  ${name}: ${problemOf(error)}`);
     }
   }
   for (const warning of reviewed.warnings) io.out(`note  ${warning}`);
-  for (const problem of problems) io.err(`muster: ${problem}`);
-  context.exitCode = problems.length === 0 ? 0 : 1;
+  context.exitCode = bad === 0 ? 0 : 1;
 }
 
 /** Adds `muster check`. */

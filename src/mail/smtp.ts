@@ -14,11 +14,11 @@ export interface SmtpOptions {
   /** Connections at once. */
   mostAtOnce: number;
   timers: Timers;
-  /** How long the server may be silent, and the whole of a delivery may take. */
-  timeouts?: { silenceMs: number; deliveryMs: number };
+  /** How long the server may be silent, and the whole of a delivery or of `verify` may take. */
+  timeouts?: Partial<typeof TIMEOUTS>;
 }
 
-const TIMEOUTS = { silenceMs: 15_000, deliveryMs: 50_000 };
+const TIMEOUTS = { silenceMs: 15_000, deliveryMs: 50_000, verifyMs: 5_000 };
 const TOO_LONG = 'The mail server took too long.';
 const STOPPED = 'The service stopped.';
 const LONGEST_ANSWER = 500;
@@ -30,19 +30,21 @@ const ABOUT_THE_LETTER = ['RCPT TO', 'DATA'];
 export async function openSmtpTransport(options: SmtpOptions): Promise<Transport> {
   // Loaded here, so that a service without mail, and every other command, starts without it.
   const { createTransport } = await import('nodemailer');
-  const { silenceMs, deliveryMs } = options.timeouts ?? TIMEOUTS;
-  const pool = createTransport({
-    url: options.url,
-    pool: true,
-    maxConnections: options.mostAtOnce,
-    maxRequeues: 2,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
-    dnsTimeout: silenceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const { silenceMs, deliveryMs, verifyMs } = { ...TIMEOUTS, ...options.timeouts };
+  const open = (patienceMs: number) =>
+    createTransport({
+      url: options.url,
+      pool: true,
+      maxConnections: options.mostAtOnce,
+      maxRequeues: 2,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
+      socketTimeout: patienceMs,
+      dnsTimeout: patienceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  const pool = open(silenceMs);
   // Of connections that break while nothing is sent; a delivery is told by its own answer.
   pool.on('error', () => {});
   const password = decodeURIComponent(new URL(options.url).password);
@@ -76,14 +78,21 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
   return {
     deliver,
     async verify() {
+      const trial = open(verifyMs);
+      const late = Promise.withResolvers<never>();
+      const callOff = options.timers.after(verifyMs, () => late.reject(new Error(TOO_LONG)));
       try {
-        await pool.verify();
+        // A server that says a word now and then would never be too silent.
+        await Promise.race([trial.verify(), late.promise]);
         return place;
       } catch (error) {
         throw new MusterError(
           'unavailable',
-          `The mail server ${place} cannot be used: ${answerOf(error)}. Check smtp_url (MUSTER_SMTP_URL).`,
+          `The mail server ${place} cannot be used: ${answerOf(error).replace(/\.$/, '')}. Check smtp_url (MUSTER_SMTP_URL).`,
         );
+      } finally {
+        callOff();
+        trial.close();
       }
     },
     async [Symbol.asyncDispose]() {

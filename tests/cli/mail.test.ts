@@ -94,14 +94,18 @@ describe('check', () => {
   const port = ['--listen', '127.0.0.1:0'];
 
   test('looks at the mail server once its settings are right', async () => {
-    await using peer = await openSmtpPeer();
+    const peer = await openSmtpPeer();
     const env = { MUSTER_SMTP_URL: peer.url };
     const lacking = await bench.run(['check', ...port], { env });
     expect(lacking.exitCode).toBe(1);
-    expect(lacking.err).toContain('MUSTER_MAIL_FROM');
-    expect(lacking.out).not.toContain('mail');
+    expect(lacking.out).toMatch(/^bad {2}settings: .*MUSTER_MAIL_FROM/m);
+    expect(lacking.out).not.toMatch(/^\w+ {2}mail:/m);
     const out = await bench.out(['check', ...port, '--mail-from', 'm@example.net'], { env });
     expect(out).toMatch(/^ok {2}mail: 127\.0\.0\.1:\d+ lets this service in$/m);
+    await peer[Symbol.asyncDispose]();
+    const refused = await bench.run(['check', ...port, '--mail-from', 'm@example.net'], { env });
+    expect([refused.exitCode, refused.err]).toEqual([1, '']);
+    expect(refused.out).toMatch(/^bad {2}mail: The mail server 127\.0\.0\.1:\d+ cannot be used/m);
     const development = await bench.out(['check', ...port, '--development', 'yes']);
     expect(development).toContain('ok  mail: letters are written to the log');
   });

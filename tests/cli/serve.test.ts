@@ -282,18 +282,27 @@ describe('check', () => {
       'no database at all, but long enough to look at'.repeat(50),
     );
     writeFileSync(join(bench.folder, 'c.mmdb'), 'no database either');
-    const { exitCode, err } = await bench.run(
+    const { exitCode, err, out } = await bench.run(
       ['check', '--listen', stranger.listen, '--geoip-database', 'c.mmdb', '--stale-after', '5'],
       { env: { MUSTER_LISTN: '1' } },
     );
-    expect(exitCode).toBe(1);
-    const lines = err.trim().split('\n');
-    for (const hint of ['MUSTER_LISTN', '--stale-after', 'muster.db', 'c.mmdb', 'taken']) {
-      expect(
-        lines.filter((line) => line.startsWith('muster: ') && line.includes(hint)),
-      ).toHaveLength(1);
+    expect([exitCode, err]).toEqual([1, '']);
+    const lines = out.trim().split('\n');
+    for (const bad of [
+      /^bad {2}settings: .*MUSTER_LISTN/,
+      /^bad {2}settings: .*--stale-after/,
+      /^bad {2}database: .*muster\.db/,
+      /^bad {2}countries: .*c\.mmdb/,
+      /^bad {2}listen: .*taken/,
+    ]) {
+      expect(lines.filter((line) => bad.test(line))).toHaveLength(1);
     }
-    expect(lines).toHaveLength(5);
+    expect(lines.filter((line) => line.startsWith('bad  '))).toHaveLength(5);
+    // In the order of the checks, the good ones among them.
+    expect(lines.map((line) => /^\w+ {2}([\w ]+):/.exec(line)?.[1])).toEqual([
+      ...['settings', 'settings', 'data folder', 'database', 'countries', 'web client'],
+      ...['certificate', 'listen', 'mail'],
+    ]);
   });
 
   test('looks into the folder of the web client', async () => {
@@ -301,9 +310,11 @@ describe('check', () => {
     const args = ['check', ...port, '--web-client-dir', 'game'];
     const missing = await bench.run(args);
     expect(missing.exitCode).toBe(1);
-    expect(missing.err).toContain(`The folder of the web client ${folder} cannot be read.`);
+    expect(missing.out).toContain(
+      `bad  web client: The folder of the web client ${folder} cannot be read.`,
+    );
     mkdirSync(folder);
-    expect((await bench.run(args)).err).toContain('holds no ClassiCube.js');
+    expect((await bench.run(args)).out).toContain('holds no ClassiCube.js');
     writeFileSync(join(folder, 'ClassiCube.js'), 'boot();');
     const found = await bench.out(args);
     expect(found).toContain(`ok  web client: ${folder} (1 file); no .wasm file`);
@@ -317,9 +328,9 @@ describe('check', () => {
 
   test('a data folder that is a file is told', async () => {
     writeFileSync(join(bench.folder, 'muster-data'), '');
-    const { exitCode, err } = await bench.run(['check', ...port]);
+    const { exitCode, out } = await bench.run(['check', ...port]);
     expect(exitCode).toBe(1);
-    expect(err).toContain('is a file');
+    expect(out).toContain('is a file');
   });
 
   test('a database of another program is told and left as it is', async () => {
@@ -330,15 +341,15 @@ describe('check', () => {
     using other = new Database(path, { create: true });
     other.run('CREATE TABLE theirs (id INTEGER)');
     const before = Bun.hash(await Bun.file(path).bytes());
-    const { exitCode, err } = await bench.run(['check', ...port]);
+    const { exitCode, out } = await bench.run(['check', ...port]);
     expect(exitCode).toBe(1);
-    expect(err).toContain('another program');
+    expect(out).toContain('another program');
     expect(Bun.hash(await Bun.file(path).bytes())).toBe(before);
   });
 
   test('an address that is not of this machine is told', async () => {
-    const { exitCode, err } = await bench.run(['check', '--listen', '192.0.2.1:8080']);
+    const { exitCode, out } = await bench.run(['check', '--listen', '192.0.2.1:8080']);
     expect(exitCode).toBe(1);
-    expect(err).toContain('192.0.2.1:8080');
+    expect(out).toContain('192.0.2.1:8080');
   });
 });

@@ -240,17 +240,17 @@ describe('a certificate that cannot be used', () => {
     ['its time', { validUntil: new Date('2021-01-01') }, 'expired at 2021-01-01'],
   ])('is found by check: %s', async (_what, wish, hint) => {
     const tls = await writeCertificate(await makeFolder(), makeCertificate(wish));
-    const { exitCode, stderr } = await run(['check'], tls);
+    const { exitCode, stdout } = await run(['check'], tls);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(hint);
+    expect(stdout).toContain(hint);
   });
 
   test.each([
     [{ MUSTER_TLS_CERT: import.meta.path }, 'MUSTER_TLS_CERT: names a certificate without'],
     [{ MUSTER_TLS_CERT: 'none.pem', MUSTER_TLS_KEY: 'none.pem' }, 'is not a file that can be read'],
   ])('is refused as a setting: %p', async (env, hint) => {
-    const { exitCode, stderr } = await run(['check'], env);
+    const { exitCode, stdout } = await run(['check'], env);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(hint);
+    expect(stdout).toContain(hint);
   });
 });

@@ -115,7 +115,7 @@ describe('an answer from 500 on', () => {
     const answer = await asked;
     expect(app.heard).toMatchObject({ loginFailed: [], loginRefused: [{ outcome: 'busy' }] });
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('The service is busy');
+    expect(await answer.text()).toContain('Too many people are logging in right now.');
     expect(app.heard.failed).toMatchObject([
       {
         requestId: answer.headers.get('x-request-id') ?? 'none',

@@ -1,7 +1,7 @@
 // SMTP against a real server: what arrives, what is told about what does not, and how long it takes.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { systemTimers } from '../../src/lib/timers.ts';
 import { describeSender } from '../../src/mail/letters.ts';
 import type { Delivery, Mail } from '../../src/mail/ports.ts';
@@ -261,4 +261,44 @@ test('closing the transport cuts what is under way, and says so', async () => {
   while (peer.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
   await transport[Symbol.asyncDispose]();
   expect((await delivering).outcome).toBe('interrupted');
+});
+
+describe('a mail server that does not answer', () => {
+  /** Takes connections, and says what `greet` sends. */
+  async function openMute(greet: (send: (text: string) => void) => void) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      greet((text) => socket.writable && socket.write(text));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return { port, [Symbol.dispose]: () => void server.close() };
+  }
+
+  const verify = async (port: number) => {
+    await using transport = await openSmtpTransport({
+      ...{ url: `smtp://127.0.0.1:${port}`, from: FROM, mostAtOnce: 1, timers: systemTimers },
+    });
+    const before = performance.now();
+    await expect(transport.verify()).rejects.toThrow(
+      /^The mail server 127\.0\.0\.1:\d+ cannot be used: /,
+    );
+    return performance.now() - before;
+  };
+
+  test('is given up after 5 s by whoever only tries it', async () => {
+    using mute = await openMute(() => {});
+    const ms = await verify(mute.port);
+    expect(ms).toBeGreaterThan(4_500);
+    expect(ms).toBeLessThan(9_000);
+  });
+
+  test('is given up as soon where it says a word now and then', async () => {
+    const timers: Timer[] = [];
+    using mute = await openMute((send) => {
+      timers.push(setInterval(() => send('220-wait\r\n'), 500));
+    });
+    expect(await verify(mute.port)).toBeLessThan(9_000);
+    for (const timer of timers) clearInterval(timer);
+  });
 });

@@ -1,0 +1,163 @@
+// Events that a stranger can cause by the thousand: few lines, every one of them counted.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { BusyError, MusterError } from '../../src/lib/errors.ts';
+import { readCounter } from '../../src/ops/counters.ts';
+import { requestFailed } from '../../src/ops/http-events.ts';
+import { configureLog, stopLog } from '../../src/ops/log.ts';
+import { loginFailed, loginRefused, registrationRefused } from '../../src/ops/login-events.ts';
+import { dropped } from '../../src/ops/mail-events.ts';
+import { createMetrics } from '../../src/ops/metrics.ts';
+import { tellRepeats } from '../../src/ops/repeats.ts';
+
+let lines: Record<string, unknown>[] = [];
+
+beforeEach(() => {
+  lines = [];
+  configureLog({
+    level: 'info',
+    format: 'json',
+    write: (line) => lines.push(JSON.parse(line)),
+    isTerminal: false,
+    hasColor: false,
+  });
+});
+
+afterEach(() => {
+  stopLog();
+  tellRepeats('at the end');
+  tellRepeats('at the end');
+});
+
+const MANY = 1_000;
+const ADDRESS = '192.0.2.1';
+
+function failed(error: unknown, status = 503, path = '/api/login') {
+  return { requestId: crypto.randomUUID(), method: 'POST', path, status, error };
+}
+
+const full = () =>
+  new MusterError('unavailable', 'The disk is full. Free some space.', {
+    cause: Object.assign(new Error('database or disk is full'), { name: 'SQLiteError' }),
+  });
+
+const FLOODS: [string, string, () => void, Record<string, unknown>, Record<string, unknown>][] = [
+  [
+    'answers that failed for one reason',
+    'request_failed_503',
+    () => requestFailed(failed(full())),
+    { level: 'error', method: 'POST', path: '/api/login', status: 503 },
+    { level: 'error', status: 503 },
+  ],
+  [
+    'answers that say how long to wait',
+    'request_failed_503',
+    () => requestFailed(failed(new BusyError(`Ask again in ${Math.ceil(Math.random() * 9)} s.`))),
+    { level: 'warning', kind: 'BusyError' },
+    { level: 'warning', status: 503 },
+  ],
+  [
+    'stopped logins',
+    'login_stopped',
+    () => loginRefused('stopped', ADDRESS),
+    { level: 'info', address: ADDRESS },
+    { level: 'info', addresses: ADDRESS },
+  ],
+  [
+    'stopped logins of one household',
+    'login_stopped',
+    () => loginRefused('stopped', `2001:db8:1:2::${Math.ceil(Math.random() * 9_999)}`),
+    { level: 'info' },
+    { level: 'info', addresses: '2001:db8:1:2::/64' },
+  ],
+  [
+    'logins that nobody had time for',
+    'login_busy',
+    () => loginRefused('busy', ADDRESS),
+    { level: 'info', address: ADDRESS },
+    { level: 'info', addresses: ADDRESS },
+  ],
+  [
+    'logins without a good token, of which there is no limit',
+    'login_failed',
+    () => loginFailed('token', ADDRESS),
+    { level: 'info', reason: 'token', address: ADDRESS },
+    { level: 'info', reason: 'token', addresses: ADDRESS },
+  ],
+  [
+    'refused registrations',
+    'registration_refused',
+    () => registrationRefused(['form'], ADDRESS),
+    { level: 'info', fields: ['form'], address: ADDRESS },
+    { level: 'info', fields: ['form'], addresses: ADDRESS },
+  ],
+  [
+    'dropped letters',
+    'letter_dropped',
+    () => dropped('reset password', 'The queue is full.'),
+    { level: 'warning', kind: 'reset password', reason: 'The queue is full.' },
+    { level: 'warning', kind: 'reset password' },
+  ],
+];
+
+describe('a flood of', () => {
+  test.each(FLOODS)('%s is two lines, and counted as %s', (_what, name, tell, first, others) => {
+    const before = readCounter(name);
+    for (let turn = 0; turn < MANY; turn += 1) tell();
+    tellRepeats('at the end');
+    expect(lines).toMatchObject([first, { ...others, count: MANY - 1 }]);
+    expect(readCounter(name)).toBe(before + MANY);
+  });
+
+  test('wrong passwords is told one by one: each address has a limit of them', () => {
+    for (let turn = 0; turn < 100; turn += 1) loginFailed('password', ADDRESS);
+    expect(lines).toHaveLength(100);
+  });
+
+  test('failures tells each reason and each status by itself', () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      requestFailed(failed(full()));
+      requestFailed(failed(new TypeError('x is no function'), 500, '/api/players'));
+      requestFailed(failed(new TypeError('y is no function'), 500, '/'));
+    }
+    expect(lines.map(({ status, detail }) => [status, detail])).toEqual([
+      [503, 'The disk is full. Free some space. (database or disk is full)'],
+      [500, 'x is no function'],
+      [500, 'y is no function'],
+    ]);
+  });
+});
+
+test('what was said of a request that is only counted can be found by its id at level debug', () => {
+  const repeated = failed(full());
+  requestFailed(failed(full()));
+  configureLog({
+    level: 'debug',
+    format: 'json',
+    write: (line) => lines.push(JSON.parse(line)),
+    isTerminal: false,
+    hasColor: false,
+  });
+  requestFailed(repeated);
+  expect(lines.at(-1)).toMatchObject({ level: 'debug', requestId: repeated.requestId });
+});
+
+test('metrics tell busy and stopped logins from failed ones, and failures by status', async () => {
+  const names = ['login_failed', 'login_stopped', 'login_busy', 'request_failed_503'];
+  const [wrong = 0, stopped = 0, busy = 0, unavailable = 0] = names.map(readCounter);
+  loginFailed('password', ADDRESS);
+  loginRefused('stopped', ADDRESS);
+  loginRefused('busy', ADDRESS);
+  loginRefused('busy', ADDRESS);
+  requestFailed(failed(full()));
+  const measured = { publicServers: 0, privateServers: 0, players: 0, heartbeats: 0 };
+  const metrics = createMetrics({
+    version: '0.0.0',
+    measure: () => ({ ...measured, requests: 0, pendingRequests: 0 }),
+  });
+  const { text } = await metrics.render();
+  expect(text).toContain(`muster_logins_total{outcome="failed"} ${wrong + 1}\n`);
+  expect(text).toContain(`muster_logins_total{outcome="stopped"} ${stopped + 1}\n`);
+  expect(text).toContain(`muster_logins_total{outcome="busy"} ${busy + 2}\n`);
+  expect(text).toContain(`muster_http_failures_total{status="503"} ${unavailable + 1}\n`);
+});
