@@ -31,8 +31,9 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
   // Loaded here, so that a service without mail, and every other command, starts without it.
   const { createTransport } = await import('nodemailer');
   const { silenceMs, deliveryMs, verifyMs } = { ...TIMEOUTS, ...options.timeouts };
-  const open = (patienceMs: number) =>
+  const open = (patienceMs: number, also: { socketCloseTimeout?: number } = {}) =>
     createTransport({
+      ...also,
       url: options.url,
       pool: true,
       maxConnections: options.mostAtOnce,
@@ -78,7 +79,8 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
   return {
     deliver,
     async verify() {
-      const trial = open(verifyMs);
+      // Whoever tries it goes on at once: a mute server would not close its end either.
+      const trial = open(verifyMs, { socketCloseTimeout: 0 });
       const late = Promise.withResolvers<never>();
       const callOff = options.timers.after(verifyMs, () => late.reject(new Error(TOO_LONG)));
       try {
