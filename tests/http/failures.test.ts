@@ -107,7 +107,11 @@ describe('an answer from 500 on', () => {
     const asked = fetch(urlOf(app, '/acc/login/'), {
       method: 'POST',
       body: new URLSearchParams({ username: 'Alice', password: PASSWORD }),
-      headers: { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin' },
+      headers: {
+        cookie: 'session=x',
+        origin: 'http://muster.test',
+        'sec-fetch-site': 'same-origin',
+      },
     });
     // A busy service makes everybody pause, by a clock that is turned here.
     await until(() => app.heard.loginRefused.length > 0);

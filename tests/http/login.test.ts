@@ -218,6 +218,20 @@ describe('the second step', () => {
     expect(app.heard.loginFailed).toEqual([{ reason: 'password', address: '203.0.113.7' }]);
   });
 
+  test('tells one that was stopped apart from those that were wrong', async () => {
+    app.heard.loginFailed.length = 0;
+    app.heard.loginRefused.length = 0;
+    const address = '198.51.100.51';
+    const browser = app.browser(address);
+    for (let turn = 0; turn < 12; turn += 1) {
+      await browser.logIn('Alice', { password: 'incorrect horse' });
+    }
+    const form = { username: 'Alice', password: PASSWORD };
+    expect((await browser.submit('/acc/login/', form)).status).toBe(429);
+    expect(app.heard.loginFailed).toEqual(Array(10).fill({ reason: 'password', address }));
+    expect(app.heard.loginRefused).toEqual(Array(3).fill({ outcome: 'stopped', address }));
+  });
+
   test('is stopped after ten wrong passwords, from that address only', async () => {
     const browser = app.browser('198.51.100.50');
     for (let turn = 0; turn < 10; turn += 1) {

@@ -103,7 +103,12 @@ describe('a login through an unnamed proxy', () => {
         method: 'POST',
         redirect: 'manual',
         body: new URLSearchParams({ username: 'Alice', password: PASSWORD }),
-        headers: { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin', ...headers },
+        headers: {
+          cookie: 'session=x',
+          origin: 'http://muster.test',
+          'sec-fetch-site': 'same-origin',
+          ...headers,
+        },
       });
     const refused = await form({ via: '1.1 proxy' });
     expect(refused.status).toBe(403);
