@@ -8,6 +8,7 @@ import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openHouse } from './app/house.ts';
 import { httpEvents } from './app/http-events.ts';
+import { repeatWork } from './app/jobs.ts';
 import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
 import { openServiceStore } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
@@ -55,26 +56,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** How soon the work of the command line is seen: bans and featured servers. */
-const MODERATION_LOOK_MS = 250;
-const FLUSH_MS = 900;
-const FILE_LOOK_MS = 1_000;
-/** How soon a step of the wall clock is followed. */
-const CLOCK_LOOK_MS = 1_000;
-/** How late the number of what was repeated may be told. */
-const REPEATS_MS = 1_000;
-/** How soon a claim goes after its account. */
-const CLAIM_LOOK_MS = 250;
-const SWEEP_MS = 10_000;
-const PORT_CHECK_MS = 1_000;
-/** How often it is seen whether a minute has begun, and how fast old samples are thinned. */
-const HISTORY_LOOK_MS = 1_000;
-const SESSION_SWEEP_MS = 60 * 60_000;
-/** How soon letters leave, those of the command line too. */
-const MAIL_LOOK_MS = 400;
-/** How soon a letter that a request asked for is written. */
-const ERRANDS_MS = 250;
-const MAIL_SWEEP_MS = 60 * 60_000;
 const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
 
 /**
@@ -207,36 +188,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const jobs = lifetimes.use(
     createJobs({ failed: events.taskFailed, recovered: events.taskRecovered }),
   );
-  jobs.repeat('look at the database files', FILE_LOOK_MS, store.lookAtFiles);
-  jobs.repeat('save servers', FLUSH_MS, servers.flush);
-  jobs.repeat('look at the clock', CLOCK_LOOK_MS, () => {
-    const change = clock.look();
-    if (change === undefined) return;
-    servers.followClock(change);
-    if (change.sleptMs !== 0) events.machineSlept(change.sleptMs);
-    if (change.steppedMs !== 0) events.clockStepped(change.steppedMs);
-  });
-  jobs.repeat('tell what was repeated', REPEATS_MS, () => tellRepeats());
-  jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
-  jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);
-  jobs.repeat('check ports', PORT_CHECK_MS, servers.checkDuePorts);
-  jobs.repeat('record players', HISTORY_LOOK_MS, servers.history.sample);
-  jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.tend);
-  jobs.repeat('sweep sessions', SESSION_SWEEP_MS, accounts.sweepSessions);
-  jobs.repeat('write letters', ERRANDS_MS, registration.writeLetters);
-  jobs.repeat('sweep accounts', SESSION_SWEEP_MS, async () => {
-    const removed = await registration.sweep();
-    if (removed.length > 0) events.unverifiedRemoved(removed.length);
-  });
-  jobs.repeat('send letters', MAIL_LOOK_MS, mail.sendDue);
-  jobs.repeat('sweep letters', MAIL_SWEEP_MS, mail.sweep);
-  let seenVersion = store.changes.version();
-  jobs.repeat('see what administrators did', MODERATION_LOOK_MS, async () => {
-    const version = store.changes.version();
-    if (version === seenVersion) return;
-    await servers.reloadModeration();
-    seenVersion = version;
-  });
+  repeatWork(jobs, { store, clock, servers, accounts, registration, mail });
 
   const addressOf = createRequestAddress(settings.trustedProxies, door.peerOf);
   const context: HttpContext = {

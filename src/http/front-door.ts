@@ -1,7 +1,7 @@
 // The listening socket: the host guard, and what is answered while the house is not open.
 
-import type { Readiness } from '../lib/readiness.ts';
 import { BusyError } from '../lib/errors.ts';
+import type { Readiness } from '../lib/readiness.ts';
 import { words } from '../pages/words.ts';
 import type { FailedRequest } from './context.ts';
 import { answerFailure } from './errors.ts';
