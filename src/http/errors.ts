@@ -8,6 +8,7 @@ import type { HttpContext } from './context.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
 import { openTo } from './open-paths.ts';
 import { pathOf } from './path.ts';
+import { NO_SNIFFING } from './security-headers.ts';
 
 const STATUS_OF_KIND: Record<ErrorKind, number> = {
   invalid: 400,
@@ -45,6 +46,7 @@ export function answerFailure(
         'content-type': 'application/json',
         'cache-control': 'no-store',
         ...(toldId === undefined ? {} : { [REQUEST_ID_HEADER]: toldId }),
+        ...NO_SNIFFING,
         // A site that asked wrongly has to be able to read what was wrong.
         ...openTo(path),
       },
@@ -53,7 +55,11 @@ export function answerFailure(
   if (IN_TERMINALS.test(path)) {
     return new Response(`${sentence}\n`, {
       status,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+        ...NO_SNIFFING,
+      },
     });
   }
   const page = {

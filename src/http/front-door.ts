@@ -16,6 +16,7 @@ import {
 } from './listener.ts';
 import { pathForLog, pathOf } from './path.ts';
 import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
+import { NO_SNIFFING } from './security-headers.ts';
 
 /** Longer than a heartbeat that waits for its port check. */
 const DRAIN_MS = 8_000;
@@ -152,7 +153,7 @@ export function createFrontDoor(options: {
     websocket: browserSockets(options.messageBytes),
     error(error: Error) {
       options.onError(error);
-      return new Response('Internal error', { status: 500 });
+      return new Response('Internal error', { status: 500, headers: NO_SNIFFING });
     },
   });
   const { guard, baseUrl } = options.createGuard(listener.port);

@@ -1,6 +1,7 @@
 // The two paths that ask whether the process lives and takes requests; they alone need no right host.
 
 import type { Finding } from '../lib/readiness.ts';
+import { NO_SNIFFING } from './security-headers.ts';
 
 /** Asks whether the process lives. */
 export const LIVE_PATH = '/livez';
@@ -27,6 +28,6 @@ export function answerNotReady(): Response {
 function answerText(status: number, lines: readonly string[]): Response {
   return new Response(lines.join('\n'), {
     status,
-    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...NO_SNIFFING },
   });
 }

@@ -5,10 +5,11 @@ import { compress, type Encoding } from '../lib/compress.ts';
 import { type PlainPage, plainPageStyles, renderPlainPage } from '../pages/plain-page.tsx';
 import { chooseEncoding } from './encoding.ts';
 import { matchesEtag } from './etag.ts';
+import { NO_SNIFFING } from './security-headers.ts';
 
 const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'x-content-type-options': 'nosniff',
+  ...NO_SNIFFING,
   'referrer-policy': 'same-origin',
 };
 

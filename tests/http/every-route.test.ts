@@ -129,7 +129,7 @@ describe('reading', () => {
 });
 
 describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUrl) => {
-  test('every page has its policy, personal ones are kept by nobody, cookies are closed', async () => {
+  test('every answer says what browsers must not do, every page has its policy, personal ones are kept by nobody, cookies are closed', async () => {
     await using walk = await openWalk(baseUrl);
     const isSecure = baseUrl.startsWith('https');
     const seen = { pages: 0, personal: 0, cookies: 0 };
@@ -149,13 +149,19 @@ describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUr
             );
           }
           const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true;
+          expect(answer.headers.get('x-content-type-options'), line).toBe('nosniff');
+          expect(answer.headers.get('strict-transport-security'), line).toBe(
+            isSecure && isPage ? 'max-age=15552000' : null,
+          );
+          expect(answer.headers.get('cross-origin-opener-policy'), line).toBe(
+            /^\/(acc|admin)(\/|$)/.test(path) ? 'same-origin' : null,
+          );
           if (isPage) {
             seen.pages += 1;
             const policy = answer.headers.get('content-security-policy') ?? '';
             expect(policy, line).toContain("default-src 'none'");
             expect(policy, line).not.toMatch(/unsafe-inline|\*(?![a-z.])/);
             expect(policy, line).toMatch(/frame-ancestors|embed/);
-            expect(answer.headers.get('x-content-type-options'), line).toBe('nosniff');
           }
           const isPersonal =
             answer.text.includes(`Logged in as`) ||

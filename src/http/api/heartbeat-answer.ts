@@ -7,6 +7,7 @@ import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import type { HandleRequest } from '../front-door.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 import { refuseProxy } from '../untrusted-proxy.ts';
 
 /** Where game servers send heartbeats, without a slash at the end. */
@@ -14,9 +15,17 @@ export const HEARTBEAT_PATHS = ['/server/heartbeat', '/heartbeat.jsp'];
 
 /** A ready `Headers`: an object of headers would be read anew for each answer, which shows. */
 const ANSWER_WITH_URL = {
-  headers: new Headers({ 'content-type': 'text/plain', 'cache-control': 'no-store' }),
+  headers: new Headers({
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    ...NO_SNIFFING,
+  }),
 };
-const HEADERS_OF_FAILURE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const HEADERS_OF_FAILURE = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  ...NO_SNIFFING,
+};
 
 /** Answers one heartbeat, whatever its path. */
 export function createHeartbeatAnswer(context: HttpContext): HandleRequest {

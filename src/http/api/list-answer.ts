@@ -8,6 +8,7 @@ import { SESSION_COOKIE } from '../cookies.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import type { HandleRequest } from '../front-door.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 
 /** Where the public list is, without a slash at the end. */
@@ -54,7 +55,7 @@ function readyAnswer(rendition: Rendition): ReadyAnswer {
   const known = answerOf.get(rendition);
   if (known !== undefined) return known;
   const { bytes, encoding, etag } = rendition;
-  const headersOf304 = new Headers({ ...PUBLIC_READ_HEADERS, etag });
+  const headersOf304 = new Headers({ ...PUBLIC_READ_HEADERS, ...NO_SNIFFING, etag });
   const headers = new Headers(headersOf304);
   headers.set('content-type', 'application/json');
   if (encoding !== 'identity') headers.set('content-encoding', encoding);

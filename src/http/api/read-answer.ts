@@ -2,6 +2,7 @@
 
 import { md5Hex } from '../../lib/md5.ts';
 import { matchesEtag } from '../etag.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 
 /** Headers of every public read answer. Sites of the community read them from the browser. */
 export const PUBLIC_READ_HEADERS = {
@@ -13,6 +14,7 @@ export const PUBLIC_READ_HEADERS = {
 const PUBLIC_JSON_HEADERS = { ...PUBLIC_READ_HEADERS, 'content-type': 'application/json' } as const;
 
 const PRIVATE_JSON_HEADERS = {
+  ...NO_SNIFFING,
   'cache-control': 'private, no-store',
   'content-type': 'application/json',
 } as const;

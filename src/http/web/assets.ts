@@ -9,11 +9,12 @@ import { answerFailure } from '../errors.ts';
 import { answerKeptPage, type KeptPage, keepPage } from '../html.ts';
 import { pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 
 const LASTING_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   vary: 'Accept-Encoding',
-  'x-content-type-options': 'nosniff',
+  ...NO_SNIFFING,
   // A picture that is opened by itself is a document, and may run nothing.
   'content-security-policy': "default-src 'none'; sandbox",
 };

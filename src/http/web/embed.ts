@@ -12,6 +12,7 @@ import { answerFailure } from '../errors.ts';
 import { matchesEtag } from '../etag.ts';
 import { describeAnswer, pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 
 const BADGE_PATH = '/badge/';
 const WIDGET_PATH = '/embed/servers.js';
@@ -20,7 +21,7 @@ const WIDGET_PATH = '/embed/servers.js';
 const OPEN_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
+  ...NO_SNIFFING,
 } as const;
 
 const BADGE_HEADERS = {

@@ -6,11 +6,12 @@ import { answerFailure } from '../errors.ts';
 import { answerKeptPage, type KeptPage, keepFile } from '../html.ts';
 import { pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 import { STATIC_PATH, type WebClient, type WebClientFile } from '../web-client.ts';
 
 const HEADERS = {
   vary: 'Accept-Encoding',
-  'x-content-type-options': 'nosniff',
+  ...NO_SNIFFING,
   'content-security-policy': "default-src 'none'; sandbox",
 };
 const LASTING = 'public, max-age=31536000, immutable';
