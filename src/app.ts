@@ -155,6 +155,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   );
   // One for all: who registers, logs in or makes accounts for others share what hashing may take.
   const hashing = createBoundedQueue(defaultHashingBounds());
+  const passwordsOfService = boundHashing(createPasswordHasher(), hashing);
   const accounts = createAccounts({
     ...store,
     clock: systemClock,
@@ -173,6 +174,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     passwords: createPasswordHasher(),
     hashing,
     checkPassword: accounts.checkPassword,
+    onScarce: events.budgetScarce,
     rules: {
       mode: settings.registration,
       verification: settings.verification,
@@ -204,11 +206,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     audit: createAuditReader(store.audit),
     accounts,
     registration,
-    administration: openAdministration(
-      settings,
-      store,
-      boundHashing(createPasswordHasher(), hashing),
-    ),
+    administration: openAdministration(settings, store, passwordsOfService),
     isStaffFactorAsked: settings.isStaffFactorAsked,
     mail: openMailDesk({ ...settings, baseUrl }, store.letters, mail.post),
     timers: systemTimers,

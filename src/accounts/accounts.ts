@@ -115,7 +115,12 @@ export function createAccounts(given: {
   const devices = createDevices(ports);
   const guessing = createGuessingGuard({ ...ports, log });
   const onWrongPassword = guessing.noteWrong;
-  const credentials = createCredentialCheck({ ...ports, passwords, onWrongPassword });
+  const credentials = createCredentialCheck({
+    ...ports,
+    passwords,
+    isKnown: devices.isKnown,
+    onWrongPassword,
+  });
   const loginCodes = createLoginCodes(ports);
   const secondFactor = createSecondFactor({ ...ports, loginCodes, log });
   const parts = {

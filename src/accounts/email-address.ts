@@ -1,25 +1,52 @@
-// The rule for e-mail addresses: reasonable syntax, nothing that could alter a mail's headers.
+// The rule for e-mail addresses: reasonable syntax, nothing that could alter a mail's headers, one spelling for each mailbox.
 
 import { MusterError } from '../lib/errors.ts';
+import { canonicalMailbox } from '../lib/mailbox.ts';
+import { messageOf } from './rule-message.ts';
 
 const MOST = 254;
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{C}]{1,64}(?<!\.)$/u;
 const DOMAIN = /^(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)*(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
+const ASCII = /^[!-~]+$/;
 
 /** Whether mail could plausibly be sent there; a domain without a dot (`localhost`) is fine. */
 export function isEmailAddress(email: string): boolean {
   if (email.length > MOST) return false;
-  const at = email.lastIndexOf('@');
-  return at > 0 && LOCAL_PART.test(email.slice(0, at)) && DOMAIN.test(email.slice(at + 1));
+  const { local, domain } = partsOf(email);
+  return LOCAL_PART.test(local) && DOMAIN.test(domain);
 }
 
-/** Returns the address as it is; throws `invalid`, without showing it, when it breaks the rule. */
+/**
+ * Returns the address as it is kept, with its domain in ASCII; throws `invalid`, without showing it,
+ * when it breaks the rule. An address that was stored by an earlier version may break it.
+ */
 export function requireEmailAddress(email: string): string {
-  if (isEmailAddress(email)) return email;
+  const canonical = canonicalMailbox(email);
+  const { local, domain } = partsOf(canonical);
+  if (isEmailAddress(email) && isEmailAddress(canonical) && ASCII.test(domain)) {
+    // Letters such as full-width ones look like others, and some mail servers take them for those.
+    if (local.normalize('NFKC') === local) return canonical;
+    throw new MusterError(
+      'invalid',
+      'The e-mail address has letters or digits of a special form before the @: type it in plain ones.',
+    );
+  }
   throw new MusterError(
     'invalid',
     email.length > MOST
       ? `The e-mail address has ${email.length} characters: use at most ${MOST}.`
       : 'The e-mail address is not one that mail can be sent to: write it like alice@example.net.',
   );
+}
+
+/** An address as a form brings it: as it is kept, or, with what is wrong with it, as it was typed. */
+export function readEmailAddress(typed: string): { email: string; problem: string | undefined } {
+  const email = typed.trim();
+  const problem = messageOf(() => requireEmailAddress(email));
+  return { email: problem === undefined ? requireEmailAddress(email) : email, problem };
+}
+
+function partsOf(email: string): { local: string; domain: string } {
+  const at = email.lastIndexOf('@');
+  return { local: email.slice(0, Math.max(0, at)), domain: email.slice(at + 1) };
 }

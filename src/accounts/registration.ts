@@ -67,6 +67,9 @@ export interface Registration {
   sweep(): Promise<string[]>;
 }
 
+/** A budget that all networks share. */
+export type ScarceBudget = 'registrations' | 'password resets';
+
 const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
@@ -85,6 +88,8 @@ export function createRegistration(ports: {
   /** As the other door checks, which counts all attempts together. */
   checkPassword: CredentialCheck['checkPassword'];
   rules: RegistrationRules;
+  /** Told once an hour while little is left of a budget that all networks share. */
+  onScarce?: (what: ScarceBudget) => void;
 }): Registration {
   const { registration, secrets, clock, post, rules } = ports;
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
@@ -92,9 +97,15 @@ export function createRegistration(ports: {
     isProofAsked: rules.isProofOfWorkAsked,
     perAddress: rules.perAddress,
     inAll: rules.inAll,
+    onScarce: () => ports.onScarce?.('registrations'),
   });
   const ownPassword = createOwnPassword(ports);
   const parts = { ...ports, passwords, ownPassword, ...rules };
+
+  const recovery = createRecovery({
+    ...parts,
+    onScarce: () => ports.onScarce?.('password resets'),
+  });
 
   return {
     get canMail() {
@@ -104,12 +115,13 @@ export function createRegistration(ports: {
     signUp: createSignUp({ ...parts, brake, isReserved: createReservedNames(rules.reservedNames) }),
     openForm: brake.openForm,
     address: createOwnAddress(parts),
-    recovery: createRecovery(parts),
+    recovery,
     own: createOwnAccount(parts),
     firstAdministrator: createFirstAdministrator(parts),
     writeLetters: createLetterWriter(ports),
     async sweep() {
       brake.sweep();
+      recovery.sweep();
       const now = clock.now();
       await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
       if (rules.unverifiedDays === 0) return [];

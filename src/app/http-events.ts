@@ -15,6 +15,7 @@ export const httpEvents: HttpEvents = {
   registered: events.accountRegistered,
   registrationRefused,
   firstAdministratorMade: events.firstAdministratorMade,
+  budgetScarce: events.budgetScarce,
   accountChanged: events.accountChanged,
   accountDeleted: events.accountDeleted,
   partFailed,

@@ -66,7 +66,7 @@ export const REGISTRATION_OPTIONS: readonly Option[] = [
       key: 'registrations_per_hour',
       argument: 'number',
       fallback: '100',
-      help: 'Most registrations an hour in all; one /48 of IPv6 gets a quarter of them at most.',
+      help: 'Most registrations an hour in all. One /24 of IPv4 or /48 of IPv6 gets an eighth of them at most, and half are kept for those that registered nobody for a day.',
     },
     (text) => parseWhole(text, { min: 1, max: 1_000_000 }),
   ),

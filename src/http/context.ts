@@ -91,6 +91,8 @@ export interface HttpEvents {
   registered(accountName: string): void;
   registrationRefused(fields: readonly string[], address: string): void;
   firstAdministratorMade(accountName: string): void;
+  /** Little is left of something that all networks share; told once an hour for each. */
+  budgetScarce(what: string): void;
   /** `change` is a word or two for the log. */
   accountChanged(change: string, accountName: string): void;
   accountDeleted(): void;

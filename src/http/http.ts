@@ -30,6 +30,7 @@ import { metricsRoutes } from './metrics.ts';
 import { preflightOf } from './open-paths.ts';
 import { openApiRoutes } from './openapi.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
+import { createSecurityHeaders } from './security-headers.ts';
 import { apiDocsRoutes } from './web/api-docs.ts';
 import { assetRoutes } from './web/assets.ts';
 import { claimRoutes } from './web/claim.ts';
@@ -52,7 +53,7 @@ export interface Http extends WebSurface {
 export function createHttp(context: HttpContext, clock: Clock): Http {
   const list = createListAnswer(context);
   const heartbeat = createHeartbeatAnswer(context);
-  const listEvents = createListEvents(context);
+  const listEvents = createListEvents(context, clock);
   const app = new Elysia({
     name: 'muster',
     // Hosts of three characters and fewer are not routed otherwise.
@@ -99,8 +100,13 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(adminRoutes(context));
   const methods = createMethodTable(app.routes);
 
+  const secure = createSecurityHeaders(context.baseUrl);
+
   function handle(request: Request): Response | Promise<Response> {
-    return app.fetch(underHttp(request));
+    const answered = app.fetch(underHttp(request));
+    return answered instanceof Promise
+      ? answered.then((answer) => secure(request, answer))
+      : secure(request, answered);
   }
 
   function askForDescription(): Response | Promise<Response> {

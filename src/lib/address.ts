@@ -140,21 +140,28 @@ export function normaliseIp(text: string): string | undefined {
  * one household has a whole one. Text that is no address stands for itself.
  */
 export function groupOfAddress(ip: string): string {
-  return networkOfAddress(ip, 64);
+  return networkOfAddress(ip, { ipv4: 32, ipv6: 64 });
 }
 
 /** The same with the /48 of an IPv6 address: the most that one customer of a provider gets. */
 export function siteOfAddress(ip: string): string {
-  return networkOfAddress(ip, 48);
+  return networkOfAddress(ip, { ipv4: 32, ipv6: 48 });
 }
 
-function networkOfAddress(ip: string, prefixLength: number): string {
-  if (isIpv4(ip)) return ip;
+/** The network around an address, by the length of its prefix; text that is no address stands for itself. */
+export function networkOfAddress(ip: string, lengths: { ipv4: number; ipv6: number }): string {
+  const quad = parseQuad(ip, 0, ip.length);
+  if (quad !== UNREADABLE) return networkOfQuad(quad, lengths.ipv4);
   const groups = parseIpv6(ip);
   if (groups === undefined) return ip;
-  const quad = unmapIpv4(groups);
-  if (quad !== UNREADABLE) return formatQuad(quad);
-  return `${formatIpv6(maskGroups(groups, prefixLength))}/${prefixLength}`;
+  const mapped = unmapIpv4(groups);
+  if (mapped !== UNREADABLE) return networkOfQuad(mapped, lengths.ipv4);
+  return `${formatIpv6(maskGroups(groups, lengths.ipv6))}/${lengths.ipv6}`;
+}
+
+function networkOfQuad(quad: number, prefixLength: number): string {
+  const base = formatQuad(maskQuad(quad, prefixLength));
+  return prefixLength === 32 ? base : `${base}/${prefixLength}`;
 }
 
 /** A range whose host bits are cleared. */

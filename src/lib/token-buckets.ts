@@ -19,6 +19,8 @@ export interface TokenBuckets {
    * spares a reading of the clock where the caller has one.
    */
   spend(key: string, now?: number): number;
+  /** How many tokens the key has. */
+  left(key: string): number;
 }
 
 interface Bucket {
@@ -44,8 +46,7 @@ export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_0
     }
   }
 
-  function spend(key: string, now = clock.now()): number {
-    const bucket = buckets.get(key) ?? open(key, now);
+  function fill(bucket: Bucket, now: number): void {
     const steps = Math.floor((now - bucket.filledAt) / budget.everyMs);
     if (steps > 0) {
       bucket.tokens = Math.min(budget.capacity, bucket.tokens + steps * budget.refill);
@@ -53,6 +54,11 @@ export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_0
     } else if (steps < 0) {
       bucket.filledAt = now;
     }
+  }
+
+  function spend(key: string, now = clock.now()): number {
+    const bucket = buckets.get(key) ?? open(key, now);
+    fill(bucket, now);
     if (bucket.tokens > 0) {
       bucket.tokens -= 1;
       return 0;
@@ -60,5 +66,13 @@ export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_0
     return Math.max(1, Math.ceil((bucket.filledAt + budget.everyMs - now) / 1000));
   }
 
-  return { spend };
+  return {
+    spend,
+    left(key) {
+      const bucket = buckets.get(key);
+      if (bucket === undefined) return budget.capacity;
+      fill(bucket, clock.now());
+      return bucket.tokens;
+    },
+  };
 }

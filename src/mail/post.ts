@@ -2,6 +2,7 @@
 
 import type { Letter, Post } from '../accounts/letters.ts';
 import type { Clock } from '../lib/clock.ts';
+import { mailboxKey } from '../lib/mailbox.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import type { LetterStore, MailEvents } from './ports.ts';
 import { requireMailbox } from './recipient.ts';
@@ -47,7 +48,7 @@ export function createPost({
   return {
     isOpen: true,
     async send(letter) {
-      const recipient = requireMailbox(letter.to).toLowerCase();
+      const recipient = mailboxKey(requireMailbox(letter.to));
       const isByStranger = CAUSED_BY_STRANGERS.includes(letter.kind);
       // Told to nobody who asks: an error here would tell which addresses have an account.
       const isApart = !isByStranger || letter.kind === 'reset password';

@@ -147,6 +147,12 @@ export function accountDeleted(): void {
   accounts.info('Account deleted by its owner');
 }
 
+/** Little is left of a budget that all networks share; told once an hour for each. */
+export function budgetScarce(what: string): void {
+  countEvent('budget_scarce');
+  service.warning('Little is left for new callers: many networks ask at once', { what });
+}
+
 /** Accounts that nobody ever verified were removed. */
 export function unverifiedRemoved(count: number): void {
   countEvent('unverified_removed', count);

@@ -19,6 +19,7 @@ import type { Account, AccountChanges, AccountStore, NewAccount } from '../accou
 import { MusterError } from '../lib/errors.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
+import { toEmailKey } from './email-keys.ts';
 import { guard, isUniqueFailure } from './errors.ts';
 import { forgetOldMailbox } from './old-mailbox.ts';
 import { forgetOldPassword } from './old-password.ts';
@@ -217,9 +218,4 @@ function toAssignments({ name, email, ...others }: AccountChanges) {
 /** The form of a name that is unique. Only A to Z: folding more would make one of two names that look different. */
 export function toNameKey(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-/** The form of an address that is unique among confirmed ones. */
-export function toEmailKey(email: string): string {
-  return email.toLowerCase();
 }

@@ -25,18 +25,12 @@ import type {
 import type { Account } from '../accounts/ports.ts';
 import { MusterError } from '../lib/errors.ts';
 import { writeLogEntry } from './account-log.ts';
-import {
-  accountColumns,
-  refuseTaken,
-  toEmailKey,
-  toNameKey,
-  toRow,
-  writeChanges,
-} from './accounts.ts';
+import { accountColumns, refuseTaken, toNameKey, toRow, writeChanges } from './accounts.ts';
 import { refuseAlikeName } from './alike-names.ts';
 import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { addErrand } from './deeds.ts';
+import { isOfMailbox } from './email-keys.ts';
 import { guard } from './errors.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
 import { removeAccount, reserveName } from './removal.ts';
@@ -173,7 +167,7 @@ function hasStanding(standing: Standing, now: number): SQL | undefined {
 function toCondition({ text, email, standing, now, beforeId }: AccountQuery): SQL | undefined {
   return and(
     text === undefined ? undefined : isNamed(text),
-    email === undefined ? undefined : eq(accounts.emailKey, toEmailKey(email)),
+    email === undefined ? undefined : isOfMailbox(email),
     standing === undefined ? undefined : hasStanding(standing, now),
     beforeId === undefined ? undefined : lt(accounts.id, beforeId),
   );

@@ -19,9 +19,9 @@ import {
 import { letters } from '../../drizzle/schema/letters.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { LetterStore, QueuedLetter } from '../mail/ports.ts';
-import { toEmailKey } from './accounts.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
+import { toEmailKey } from './email-keys.ts';
 import { guard } from './errors.ts';
 
 type Row = typeof letters.$inferSelect;

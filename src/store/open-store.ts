@@ -28,6 +28,7 @@ import { createClaimStore } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { createDeviceStore } from './devices.ts';
+import { renewEmailKeys } from './email-keys.ts';
 import { createErrandStore } from './errands.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
 import { createFileWatch, type FileProblem } from './file-watch.ts';
@@ -82,7 +83,7 @@ export interface Store extends Disposable {
 export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Store {
   const { service } = hooks;
   if (service === undefined || 'memory' in location) {
-    return createStore(openDatabase(location, migrations, hooks));
+    return createStore(openUpToDate(location, hooks));
   }
   let fate: HistoryFate | undefined;
   function onHistory(found: HistoryFate): void {
@@ -90,7 +91,7 @@ export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Stor
     service?.onHistory(found);
   }
   const path = databasePath(location.folder);
-  const connection = openDatabase(location, migrations, {
+  const connection = openUpToDate(location, {
     ...hooks,
     service: { ...service, onHistory },
   });
@@ -120,6 +121,18 @@ export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Stor
       store[Symbol.dispose]();
     },
   };
+}
+
+/** A database of this version, its rows included. */
+function openUpToDate(location: StoreLocation, hooks: StoreHooks): Connection {
+  const connection = openDatabase(location, migrations, hooks);
+  try {
+    renewEmailKeys(connection);
+    return connection;
+  } catch (error) {
+    connection.client.close(true);
+    throw error;
+  }
 }
 
 function describeFiles(problem: FileProblem | undefined): Finding[] {

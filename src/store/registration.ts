@@ -11,10 +11,11 @@ import type {
   RegistrationStore,
 } from '../accounts/registration-ports.ts';
 import { readEverything } from './account-export.ts';
-import { accountColumns, toEmailKey, toNameKey, toRow } from './accounts.ts';
+import { accountColumns, toNameKey, toRow } from './accounts.ts';
 import { findAlikeName } from './alike-names.ts';
 import type { Connection } from './connection.ts';
 import { addErrand, doDeed, findAccount } from './deeds.ts';
+import { isOfMailbox } from './email-keys.ts';
 import { guard } from './errors.ts';
 import { spendInvite } from './invites.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
@@ -90,13 +91,13 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
 
     findAccountsByEmail: (email) =>
       guard(() => {
-        const isHere = eq(accounts.emailKey, toEmailKey(email));
-        const owner = orm
+        const isHere = isOfMailbox(email);
+        const owners = orm
           .select(accountColumns)
           .from(accounts)
           .where(and(isHere, isNotNull(accounts.emailConfirmedAt)))
-          .get();
-        if (owner !== undefined) return [owner];
+          .all();
+        if (owners.length > 0) return owners;
         const claims = orm.select(accountColumns).from(accounts).where(isHere);
         return claims.orderBy(sql`${accounts.id} desc`).limit(MOST_CLAIMS).all();
       }),

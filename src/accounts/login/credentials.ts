@@ -4,11 +4,12 @@ import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { isAccountName } from '../account-name.ts';
+import type { Caller } from '../caller.ts';
+import type { BoundedPasswords } from '../hashing.ts';
 import { isPossiblePassword } from '../password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
 import { refuseSuspended } from '../suspension.ts';
 import { type AttemptAnswer, type Attempts, createAttempts } from './attempts.ts';
-import { createFairShare } from './fair-share.ts';
 import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
 
 /** An account that may log in, or why not. */
@@ -16,8 +17,11 @@ export type Checked = { account: Account } | Refusal;
 
 /** Checks what a login form brought. */
 export interface CredentialCheck {
-  /** The first check that fails answers. A wrong name or password counts as an attempt; a right one never. */
-  check(form: { username: string; password: string }, address: string): Promise<Checked>;
+  /**
+   * The first check that fails answers. A wrong name or password counts as an attempt; right ones have
+   * a budget of their own, since each of them costs a check too.
+   */
+  check(form: { username: string; password: string }, caller: Caller): Promise<Checked>;
   /**
    * The password alone, of an account whose session asks for something that matters; wrong ones
    * count as attempts too. `undefined` when it is right.
@@ -29,30 +33,30 @@ export interface CredentialCheck {
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 5 * MINUTE_MS;
+/** Passwords within the window from one address, as budgets count it, for whatever accounts. */
+const ADDRESS_LIMITS = { wrong: 100, right: 100, keysAtMost: 10_000 };
+/** Passwords within the window for one account from one address. */
+const ACCOUNT_LIMITS = { wrong: 10, right: 30, keysAtMost: 20_000 };
 
-/** Makes the check; `passwords` must be bounded, and is asked for plausible passwords alone. */
+/** Makes the check; `passwords` is asked for plausible passwords alone. */
 export function createCredentialCheck(ports: {
   accounts: AccountStore;
   clock: Clock;
-  passwords: PasswordHasher;
+  passwords: BoundedPasswords;
+  /** Whether the account knows the device or the address. */
+  isKnown(accountId: number, caller: Caller): Promise<boolean>;
   /** Told of every wrong password. */
   onWrongPassword(account: Account): Promise<void>;
 }): CredentialCheck {
-  const { accounts, clock, passwords, onWrongPassword } = ports;
+  const { accounts, clock, passwords, isKnown, onWrongPassword } = ports;
   // Attempts are stopped by address, or by account and address: no stranger can lock a player out.
-  const fromAddress = createAttempts(clock, {
-    limit: 100,
-    windowMs: WINDOW_MS,
-    keysAtMost: 10_000,
-  });
-  const onAccount = createAttempts(clock, { limit: 10, windowMs: WINDOW_MS, keysAtMost: 20_000 });
+  const fromAddress = createLimits(clock, ADDRESS_LIMITS);
+  const onAccount = createLimits(clock, ACCOUNT_LIMITS);
 
-  const shares = createFairShare();
-
-  async function findPasswordError(password: string, account: Account) {
+  async function findPasswordError(password: string, account: Account, hasher: PasswordHasher) {
     if (!isPossiblePassword(password)) return LOGIN_ERRORS.password;
     try {
-      const isRight = await passwords.verify(password, account.passwordHash);
+      const isRight = await hasher.verify(password, account.passwordHash);
       return isRight ? undefined : LOGIN_ERRORS.password;
     } catch (error) {
       if (error instanceof MusterError && error.kind === 'unavailable') return LOGIN_ERRORS.busy;
@@ -60,23 +64,35 @@ export function createCredentialCheck(ports: {
     }
   }
 
-  async function checkPassword(password: string, account: Account): Promise<Checked> {
-    const passwordError = await findPasswordError(password, account);
+  async function checkPassword(
+    password: string,
+    account: Account,
+    hasher: PasswordHasher,
+  ): Promise<Checked> {
+    const passwordError = await findPasswordError(password, account, hasher);
     if (passwordError === LOGIN_ERRORS.password) await onWrongPassword(account);
     if (passwordError) return { error: passwordError };
     return account.suspendedAt === null ? { account } : refuseSuspended(account);
   }
 
-  async function checkAtLogin(password: string, account: Account): Promise<Checked> {
-    const checked = await checkPassword(password, account);
-    const isUpgraded = !('error' in checked) && passwords.isOutdated(account.passwordHash);
-    return isUpgraded ? upgrade(password, account) : checked;
+  async function checkAtLogin(
+    password: string,
+    account: Account,
+    hasher: PasswordHasher,
+  ): Promise<Checked> {
+    const checked = await checkPassword(password, account, hasher);
+    const isUpgraded = !('error' in checked) && hasher.isOutdated(account.passwordHash);
+    return isUpgraded ? upgrade(password, account, hasher) : checked;
   }
 
   /** Puts a hash of today's cost in the place of an older one; without room for that, another day. */
-  async function upgrade(password: string, account: Account): Promise<Checked> {
+  async function upgrade(
+    password: string,
+    account: Account,
+    hasher: PasswordHasher,
+  ): Promise<Checked> {
     const { id, passwordHash: from } = account;
-    const to = await hashUnlessBusy(password);
+    const to = await hashUnlessBusy(password, hasher);
     if (to === undefined) return { account };
     if (await accounts.replacePasswordHash(id, { from, to })) {
       return { account: { ...account, passwordHash: to } };
@@ -84,13 +100,13 @@ export function createCredentialCheck(ports: {
     // Another login did the same meanwhile, or the password was changed.
     const current = await accounts.findAccountById(id);
     if (!current) return { error: LOGIN_ERRORS.username };
-    const error = await findPasswordError(password, current);
+    const error = await findPasswordError(password, current, hasher);
     return error ? { error } : { account: current };
   }
 
-  async function hashUnlessBusy(password: string): Promise<string | undefined> {
+  async function hashUnlessBusy(password: string, hasher: PasswordHasher) {
     try {
-      return await passwords.hash(password);
+      return await hasher.hash(password);
     } catch (error) {
       if (error instanceof MusterError && error.kind === 'unavailable') return undefined;
       throw error;
@@ -98,65 +114,90 @@ export function createCredentialCheck(ports: {
   }
 
   // Counted for the password that was guessed at: whoever sets a new one gets in with it at once.
-  const pairOf = ({ id, passwordHash }: Account, group: string) => `${id} ${passwordHash} ${group}`;
-
-  /** The attempt, where the caller has not its share under way already. */
-  async function share(
-    address: string,
-    [attempts, key]: [Attempts, string],
-    check: () => Promise<Checked>,
-  ): Promise<Checked> {
-    const checked = await shares.run(address, () => attempt(attempts, key, check));
-    return checked ?? { error: LOGIN_ERRORS.busy };
-  }
+  const pairOf = ({ id, passwordHash }: Account, address: string) =>
+    `${id} ${passwordHash} ${groupOfAddress(address)}`;
 
   async function checkName(
-    form: { username: string; password: string },
-    group: string,
+    { username, password }: { username: string; password: string },
+    caller: Caller,
   ): Promise<Checked> {
-    const { username, password } = form;
     const account = isAccountName(username)
       ? await accounts.findAccountByName(username)
       : undefined;
     if (!account) return { error: LOGIN_ERRORS.username };
-    return attempt(onAccount, pairOf(account, group), () => checkAtLogin(password, account));
+    const { address } = caller;
+    return limited(onAccount, pairOf(account, address), async () => {
+      const hashingCaller = { from: { address }, isKnown: await isKnown(account.id, caller) };
+      return checkAtLogin(password, account, passwords.by(hashingCaller));
+    });
   }
 
   return {
-    check(form, address) {
-      const group = groupOfAddress(address);
-      return share(address, [fromAddress, group], () => checkName(form, group));
-    },
+    check: (form, caller) =>
+      limited(fromAddress, groupOfAddress(caller.address), () => checkName(form, caller)),
     async checkPassword(account, password, address) {
-      const pair = pairOf(account, groupOfAddress(address));
-      const checked = await share(address, [onAccount, pair], () =>
-        checkPassword(password, account),
+      const hasher = passwords.by({ from: { address }, isKnown: true });
+      const checked = await limited(onAccount, pairOf(account, address), () =>
+        checkPassword(password, account, hasher),
       );
       return 'error' in checked ? checked : undefined;
     },
     sweep() {
-      fromAddress.sweep();
-      onAccount.sweep();
+      for (const { wrong, right } of [fromAddress, onAccount]) {
+        wrong.sweep();
+        right.sweep();
+      }
     },
   };
+}
+
+/** Wrong and right passwords, each stopped at a number of its own. */
+interface Limits {
+  wrong: Attempts;
+  right: Attempts;
+}
+
+function createLimits(
+  clock: Clock,
+  { wrong, right, keysAtMost }: { wrong: number; right: number; keysAtMost: number },
+): Limits {
+  const create = (limit: number) =>
+    createAttempts(clock, { limit, windowMs: WINDOW_MS, keysAtMost });
+  return { wrong: create(wrong), right: create(right) };
+}
+
+/** Checks within the limits of a key; a check that there was no room for counts for nothing. */
+function limited(limits: Limits, key: string, check: () => Promise<Checked>): Promise<Checked> {
+  return attempt(limits.right, key, isRight, () => attempt(limits.wrong, key, isWrong, check));
+}
+
+function isWrong(checked: Checked): boolean {
+  return (
+    'error' in checked &&
+    (checked.error === LOGIN_ERRORS.username || checked.error === LOGIN_ERRORS.password)
+  );
+}
+
+/** The password of a suspended account too: it cost a check like any other. */
+function isRight(checked: Checked): boolean {
+  return !('error' in checked) || checked.suspension !== undefined;
 }
 
 async function attempt(
   attempts: Attempts,
   key: string,
+  counts: (checked: Checked) => boolean,
   check: () => Promise<Checked>,
 ): Promise<Checked> {
   const answer = attempts.begin(key);
   if (answer.outcome !== 'admitted') return describeRefusal(answer);
-  let isWrong = false;
+  let isCounted = false;
   try {
     const checked = await check();
-    isWrong =
-      'error' in checked &&
-      (checked.error === LOGIN_ERRORS.username || checked.error === LOGIN_ERRORS.password);
+    isCounted = counts(checked);
     return checked;
   } finally {
-    answer.end(isWrong);
+    answer.end(isCounted);
   }
 }
 

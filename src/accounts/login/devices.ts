@@ -31,6 +31,8 @@ export interface Arrival {
 
 /** Recognises devices. */
 export interface Devices {
+  /** Whether it logged in to this account before. */
+  isKnown(accountId: number, caller: Caller): Promise<boolean>;
   /** `hasOwnSession`: whether the request came with a live session of this account. */
   recognise(account: Account, caller: Caller, hasOwnSession: boolean): Promise<Arrival>;
   /** What a caller is called, for the account's log. */
@@ -60,13 +62,18 @@ export function createDevices(ports: {
     return { device: describeDevice(userAgent), country: countries.findCountry(address) };
   }
 
+  async function listKnown(accountId: number) {
+    const oldest = clock.now() - KEPT_MS;
+    return (await devices.listDevices(accountId)).filter((it) => it.lastSeenAt > oldest);
+  }
+
   return {
     describe,
+    isKnown: async (accountId, caller) =>
+      knownKeysOf(await listKnown(accountId), accountId, caller).length > 0,
     async recognise(account, caller, hasOwnSession) {
-      const oldest = clock.now() - KEPT_MS;
-      const known = (await devices.listDevices(account.id)).filter((it) => it.lastSeenAt > oldest);
-      const keys = keysOf(account.id, caller);
-      const knownKeys = keys.filter((key) => known.some(({ keyHash }) => keyHash === key));
+      const known = await listKnown(account.id);
+      const knownKeys = knownKeysOf(known, account.id, caller);
       return {
         ...describe(caller),
         address: caller.address,
@@ -80,6 +87,16 @@ export function createDevices(ports: {
       devices.forgetDevices(accountId, keysOf(accountId, caller)),
     removeExpired: () => devices.removeExpiredDevices(clock.now() - KEPT_MS),
   };
+}
+
+/** The keys of the caller that are among the known ones. */
+function knownKeysOf(
+  known: readonly { keyHash: string }[],
+  accountId: number,
+  caller: Caller,
+): string[] {
+  const hashes = new Set(known.map(({ keyHash }) => keyHash));
+  return keysOf(accountId, caller).filter((key) => hashes.has(key));
 }
 
 function learn(accountId: number, { address, deviceValue }: Caller): Arrival['learns'] {

@@ -82,7 +82,7 @@ async function logIn(
   credentials: Credentials,
   caller: Caller,
 ): Promise<LoginOutcome> {
-  const checked = await parts.credentials.check(credentials, caller.address);
+  const checked = await parts.credentials.check(credentials, caller);
   if ('error' in checked) return checked;
   const { account } = checked;
   const approach = await parts.entrance.approach(account, visitor, caller);

@@ -130,7 +130,7 @@ export function createPageLogin(parts: {
 
   return {
     async logIn(visitor, form, caller) {
-      const checked = await credentials.check(form, caller.address);
+      const checked = await credentials.check(form, caller);
       if ('error' in checked) return checked;
       const { account } = checked;
       const approach = await entrance.approach(account, visitor, caller);

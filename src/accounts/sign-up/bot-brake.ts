@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { describeWait, type Refusal } from '../refusal.ts';
 import { createFormChallenges } from './form-challenges.ts';
-import { isProof, PROOF_BITS, PROOF_PARTS } from './proof-of-work.ts';
+import { isProof, PROOF } from './proof-of-work.ts';
 
 /** What a form brings that people never type. */
 export interface BrakeFields {
@@ -37,17 +37,19 @@ export interface BotBrake {
 
 const HOUR_MS = 60 * 60_000;
 const SOONEST_MS = 3_000;
-const WITHOUT_PROOF_MS = 30_000;
+/** How long a form without a proof waits. */
+export const WITHOUT_PROOF_MS = 30_000;
 
 /** Makes the brake; both budgets are registrations an hour, which may come all at once. */
 export function createBotBrake(
   clock: Clock,
-  options: { isProofAsked: boolean; perAddress: number; inAll: number },
+  options: { isProofAsked: boolean; perAddress: number; inAll: number; onScarce?: () => void },
 ): BotBrake {
   const challenges = createFormChallenges(clock);
   const budget = createNetworkBudget(clock, {
     ofAddress: hourly(options.perAddress),
     ofAll: hourly(options.inAll),
+    ...(options.onScarce && { onScarce: options.onScarce }),
   });
 
   function judge(sessionValue: string, fields: BrakeFields): Refusal | undefined {
@@ -57,14 +59,13 @@ export function createBotBrake(
     const isProven = !options.isProofAsked || isProof(fields.challenge, fields.proof);
     const waitMs = (isProven ? SOONEST_MS : WITHOUT_PROOF_MS) - ageMs;
     if (waitMs <= 0) return undefined;
-    const wait = describeWait(waitMs);
-    return {
-      field: undefined,
-      message: isProven
-        ? `This came faster than people type: send it again in ${wait}.`
-        : `Your browser sent no proof of work, so a wait stands in its place: send it again in ${wait}.`,
-      retryInMs: waitMs,
-    };
+    return isProven
+      ? {
+          field: undefined,
+          message: `This came faster than people type: send it again in ${describeWait(waitMs)}.`,
+          retryInMs: waitMs,
+        }
+      : refuseUnproven(waitMs);
   }
 
   return {
@@ -72,7 +73,7 @@ export function createBotBrake(
       const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
       return {
         challenge: isGood ? earlier : challenges.issue(sessionValue),
-        proof: options.isProofAsked ? { parts: PROOF_PARTS, bits: PROOF_BITS } : undefined,
+        proof: options.isProofAsked ? PROOF : undefined,
         waitWithoutProofMs: WITHOUT_PROOF_MS,
       };
     },
@@ -94,6 +95,13 @@ const OUTDATED: Refusal = {
     'This form was open for too long, was sent already, or came without the cookie of this site: ' +
     'allow cookies, type your password again and send it once more.',
 };
+
+/** For a form that brought no proof, and may come without one after `waitMs`. */
+export function refuseUnproven(waitMs: number): Refusal {
+  const wait = describeWait(waitMs);
+  const message = `Your browser sent no proof of work, so a wait stands in its place: send it again in ${wait}.`;
+  return { field: undefined, message, retryInMs: waitMs };
+}
 
 const TRAPPED: Refusal = {
   field: undefined,

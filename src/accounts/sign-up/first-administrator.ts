@@ -2,13 +2,12 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { requireEmailAddress } from '../email-address.ts';
+import { readEmailAddress } from '../email-address.ts';
 import { refuseIfBusy } from '../hashing.ts';
 import type { Post } from '../letters.ts';
 import type { Account, PasswordHasher } from '../ports.ts';
 import { isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { RegistrationStore } from '../registration-ports.ts';
-import { messageOf } from '../rule-message.ts';
 import { askForConfirmation } from '../upkeep/address-deeds.ts';
 import { hashToken, makeToken } from '../upkeep/one-time-secrets.ts';
 import { describeObstacle, findNameProblem } from './name-choice.ts';
@@ -59,12 +58,12 @@ export function createFirstAdministrator(ports: {
     async claim(token, form) {
       if (!(await isGood(token))) return undefined;
       const name = form.name.trim();
-      const email = form.email.trim();
+      const { email, problem } = readEmailAddress(form.email);
       const now = clock.now();
       // Names that are reserved are so for whoever runs the site.
       const problems = [
         ['name', await findNameProblem({ registration, isReserved: () => false }, name, now)],
-        ['email', messageOf(() => requireEmailAddress(email))],
+        ['email', problem],
         ['password', findPasswordProblem(form.password, { name, email })],
       ] as const;
       const refusals = problems.flatMap(([field, message]) =>

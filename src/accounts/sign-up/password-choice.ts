@@ -1,5 +1,6 @@
 // Whether a password that somebody chooses is one that an account may have.
 
+import { mailboxKey } from '../../lib/mailbox.ts';
 import { requirePassword } from '../password-rules.ts';
 import { messageOf } from '../rule-message.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -13,9 +14,9 @@ export function findPasswordProblem(
   const problem = messageOf(() => requirePassword(password));
   if (problem !== undefined) return problem;
   const typed = password.toLowerCase();
-  const email = owner.email.toLowerCase();
+  const email = mailboxKey(owner.email);
   const [mailbox] = email.split('@');
-  if ([owner.name.toLowerCase(), email, mailbox].includes(typed)) {
+  if ([owner.name.toLowerCase(), mailbox].includes(typed) || mailboxKey(password) === email) {
     return 'The password is your name or your e-mail address, which others know: choose another.';
   }
   if (isCommonPassword(password)) {

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 export const PROOF_PARTS = 16;
 /** Zero bits that each hash begins with: 16 × 2^13 hashes on average. */
 export const PROOF_BITS = 13;
+/** What a form asks of the browser. */
+export const PROOF = { parts: PROOF_PARTS, bits: PROOF_BITS };
 
 const LONGEST = PROOF_PARTS * 11;
 const NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;

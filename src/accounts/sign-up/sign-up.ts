@@ -7,14 +7,13 @@
 // letter-writer.ts): the owner of the mailbox is told, and nobody else learns anything.
 
 import type { Clock } from '../../lib/clock.ts';
-import { requireEmailAddress } from '../email-address.ts';
-import { refuseIfBusy } from '../hashing.ts';
+import { readEmailAddress } from '../email-address.ts';
+import { type BoundedPasswords, refuseIfBusy } from '../hashing.ts';
 import type { Post } from '../letters.ts';
-import type { Account, NewAccount, PasswordHasher } from '../ports.ts';
+import type { Account, NewAccount } from '../ports.ts';
 import { isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
 import type { InviteStore, RegistrationStore } from '../registration-ports.ts';
 import type { Role } from '../roles.ts';
-import { messageOf } from '../rule-message.ts';
 import { askForConfirmation } from '../upkeep/address-deeds.ts';
 import type { BotBrake, BrakeFields } from './bot-brake.ts';
 import { hashInviteCode } from './invites.ts';
@@ -55,14 +54,14 @@ export interface SignUpParts {
   invites: InviteStore;
   post: Pick<Post, 'isOpen'>;
   clock: Clock;
-  passwords: PasswordHasher;
+  passwords: BoundedPasswords;
   brake: BotBrake;
   isReserved: (name: string) => boolean;
   mode: RegistrationMode;
   verification: Verification;
 }
 
-/** Makes registration; `passwords` must be bounded. */
+/** Makes registration. */
 export function createSignUp(parts: SignUpParts): SignUp {
   const { registration, brake, clock, mode } = parts;
 
@@ -71,7 +70,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
     const now = clock.now();
     const problems: [field: string, message: string | undefined][] = [
       ['name', await findNameProblem(parts, name, now)],
-      ['email', messageOf(() => requireEmailAddress(email))],
+      ['email', readEmailAddress(email).problem],
       ['password', findPasswordProblem(password, { name, email })],
       ['invite', await findInviteProblem(form.invite, now)],
     ];
@@ -87,10 +86,12 @@ export function createSignUp(parts: SignUpParts): SignUp {
   }
 
   async function register(form: SignUpForm, address: string, sessionValue: string) {
-    const { name, email, password } = form;
+    const { name, password } = form;
+    const { email } = readEmailAddress(form.email);
     const refusal = brake.admit(sessionValue, form, address);
     if (refusal !== undefined) return { refusals: [refusal] };
-    const hashed = await refuseIfBusy(parts.passwords.hash(password));
+    const passwords = parts.passwords.by({ from: { address }, isKnown: false });
+    const hashed = await refuseIfBusy(passwords.hash(password));
     if (isRefused(hashed)) return hashed;
     const passwordHash = hashed.result;
     const now = clock.now();

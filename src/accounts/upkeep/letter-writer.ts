@@ -2,6 +2,7 @@
 // has which address, so that no answer and no delay can tell.
 
 import type { Clock } from '../../lib/clock.ts';
+import { mailboxKey } from '../../lib/mailbox.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isAccountName } from '../account-name.ts';
 import type { FactorChange, Letter, Post } from '../letters.ts';
@@ -33,7 +34,7 @@ export function createLetterWriter(ports: {
   const { accounts, registration, secrets, errands, post, clock } = ports;
   const mailboxes = createTokenBuckets(clock, MAILBOX_BUDGET);
 
-  const mayReach = (email: string) => mailboxes.spend(email.toLowerCase()) === 0;
+  const mayReach = (email: string) => mailboxes.spend(mailboxKey(email)) === 0;
 
   async function findOwner(email: string): Promise<Account | undefined> {
     const found = await registration.findAccountsByEmail(email);

@@ -1,8 +1,8 @@
 // What owners do with their account as a whole: a new password, a copy of everything, and leaving.
 
 import type { Clock } from '../../lib/clock.ts';
-import { refuseIfBusy } from '../hashing.ts';
-import type { Account, PasswordHasher } from '../ports.ts';
+import { type BoundedPasswords, refuseIfBusy } from '../hashing.ts';
+import type { Account } from '../ports.ts';
 import { isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
 import type { RegistrationStore } from '../registration-ports.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
@@ -44,11 +44,11 @@ export interface OwnAccount {
 const DAY_MS = 24 * 60 * 60_000;
 const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';
 
-/** Makes the verbs; `passwords` must be bounded. */
+/** Makes the verbs. */
 export function createOwnAccount(ports: {
   registration: RegistrationStore;
   clock: Clock;
-  passwords: PasswordHasher;
+  passwords: BoundedPasswords;
   ownPassword: OwnPassword;
   nameReservedDays: number;
 }): OwnAccount {
@@ -59,7 +59,8 @@ export function createOwnAccount(ports: {
       if (problem !== undefined) return refuse('new_password', problem);
       const proof = await ownPassword.prove(account, password, address);
       if (isRefused(proof)) return proof;
-      const hashed = await refuseIfBusy(ports.passwords.hash(newPassword));
+      const passwords = ports.passwords.by({ from: { accountId: account.id }, isKnown: true });
+      const hashed = await refuseIfBusy(passwords.hash(newPassword));
       if (isRefused(hashed)) return hashed;
       const refusal = await proveCode();
       if (refusal !== undefined) return { refusals: [refusal] };

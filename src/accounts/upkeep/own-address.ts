@@ -3,13 +3,13 @@
 // As at registration, nothing here asks whether a new address has an account: see sign-up.ts.
 
 import type { Clock } from '../../lib/clock.ts';
-import { requireEmailAddress } from '../email-address.ts';
+import { mailboxKey } from '../../lib/mailbox.ts';
+import { readEmailAddress } from '../email-address.ts';
 import type { Post } from '../letters.ts';
 import { createAttempts } from '../login/attempts.ts';
 import type { Account } from '../ports.ts';
 import { describeWait, isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { Deed, RegistrationStore, SecretStore, StoredSecret } from '../registration-ports.ts';
-import { messageOf } from '../rule-message.ts';
 import {
   type CodeAnswer,
   confirmWithCode,
@@ -126,7 +126,7 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
       // Many accounts can claim one address: each has a code of its own to guess at.
-      const attempt = guesses.begin((waiting?.email ?? account.email).toLowerCase());
+      const attempt = guesses.begin(mailboxKey(waiting?.email ?? account.email));
       if (attempt.outcome !== 'admitted') return refuseGuess(attempt);
       let isWrong = false;
       const onWrong = () => {
@@ -164,14 +164,13 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
     },
 
     async correct(account, typed) {
-      const email = typed.trim();
       if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
         return refuse(
           'email',
           'Your account is in use already: change the address with your password.',
         );
       }
-      const problem = messageOf(() => requireEmailAddress(email));
+      const { email, problem } = readEmailAddress(typed);
       if (problem !== undefined) return refuse('email', problem);
       const earlier = await secrets.findSecret(account.id, 'verify address');
       const tooSoon = post.isOpen ? refuseTooSoon(earlier) : undefined;
@@ -184,11 +183,11 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
     },
 
     async change(account, form, address, proveCode) {
-      const email = form.email.trim();
-      const problem =
-        messageOf(() => requireEmailAddress(email)) ??
-        (email === account.email ? 'This is your address already: type another.' : undefined);
+      const { email, problem } = readEmailAddress(form.email);
       if (problem !== undefined) return refuse('email', problem);
+      if (email === account.email) {
+        return refuse('email', 'This is your address already: type another.');
+      }
       const proof = await parts.ownPassword.prove(account, form.password, address);
       if (isRefused(proof)) return proof;
       const now = clock.now();

@@ -3,13 +3,15 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
-import { refuseIfBusy } from '../hashing.ts';
+import { type BoundedPasswords, refuseIfBusy } from '../hashing.ts';
 import type { Post } from '../letters.ts';
 import { createNetworkBudget } from '../network-budget.ts';
-import type { PasswordHasher } from '../ports.ts';
-import { describeWait, isRefused, type Refusable, refuse } from '../refusal.ts';
+import { describeWait, isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
 import type { ErrandStore, SecretStore } from '../registration-ports.ts';
+import { type BrakeForm, refuseUnproven, WITHOUT_PROOF_MS } from '../sign-up/bot-brake.ts';
+import { createFormChallenges } from '../sign-up/form-challenges.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
+import { isProof, PROOF } from '../sign-up/proof-of-work.ts';
 import { tellOwner } from '../tell-owner.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
 
@@ -19,7 +21,18 @@ export interface Recovery {
    * Leaves an errand and looks nothing up, so that neither the answer nor its time tells whether there
    * is such an account. `asked` is a name or an e-mail address.
    */
-  request(asked: string, address: string): Promise<Refusable<{ isAsked: true }>>;
+  request(
+    asked: string,
+    address: string,
+    work?: RequestWork,
+  ): Promise<Refusable<{ isAsked: true }>>;
+  /**
+   * What the form carries while so many requests come in that browsers have to work for theirs;
+   * `undefined` otherwise. `earlier` is the challenge that it carried before.
+   */
+  openForm(sessionValue: string, earlier?: string): BrakeForm | undefined;
+  /** Forgets what has expired. */
+  sweep(): void;
   /** Whose link it is; `undefined` when it is no longer good. Spends nothing. */
   findLink(token: string): Promise<{ accountName: string } | undefined>;
   /** Sets the password and ends all sessions; `undefined` when the link is no longer good. */
@@ -29,21 +42,47 @@ export interface Recovery {
   ): Promise<Refusable<{ accountId: number; accountName: string }> | undefined>;
 }
 
+/** What a request brought of the work that may be asked for; empty where it brought none. */
+export interface RequestWork {
+  sessionValue: string;
+  challenge: string;
+  proof: string;
+}
+
+const NO_WORK: RequestWork = { sessionValue: '', challenge: '', proof: '' };
+
 /** Requests of one network: five at once, then one every three minutes. */
 const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
 /** All requests together. */
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
-/** Makes the verbs; `passwords` must be bounded. */
+/** Makes the verbs. */
 export function createRecovery(ports: {
   errands: ErrandStore;
   secrets: SecretStore;
   post: Pick<Post, 'isOpen'>;
   clock: Clock;
-  passwords: PasswordHasher;
+  passwords: BoundedPasswords;
+  isProofOfWorkAsked: boolean;
+  /** Told when requests come in such numbers that little is left of their budget. */
+  onScarce?: () => void;
 }): Recovery {
   const { errands, secrets, clock } = ports;
-  const budget = createNetworkBudget(clock, { ofAddress: BUDGET, ofAll: BUDGET_IN_ALL });
+  const budget = createNetworkBudget(clock, {
+    ofAddress: BUDGET,
+    ofAll: BUDGET_IN_ALL,
+    ...(ports.onScarce && { onScarce: ports.onScarce }),
+  });
+  const challenges = createFormChallenges(clock);
+  const isWorkAsked = () => ports.isProofOfWorkAsked && budget.isScarce();
+
+  function findMissingWork({ sessionValue, challenge, proof }: RequestWork): Refusal | undefined {
+    if (!isWorkAsked()) return undefined;
+    const ageMs = challenges.findAge(sessionValue, challenge);
+    if (ageMs === undefined) return MANY_REQUESTS;
+    const waitMs = isProof(challenge, proof) ? 0 : WITHOUT_PROOF_MS - ageMs;
+    return waitMs > 0 ? refuseUnproven(waitMs) : undefined;
+  }
 
   /** A link is good while the mailbox that it went to is the account's. */
   async function findGood(tokenHash: string) {
@@ -52,7 +91,7 @@ export function createRecovery(ports: {
   }
 
   return {
-    async request(typed, address) {
+    async request(typed, address, work = NO_WORK) {
       const asked = typed.trim();
       if (!ports.post.isOpen) {
         return refuse(
@@ -63,11 +102,17 @@ export function createRecovery(ports: {
       if (!isAccountName(asked) && !isEmailAddress(asked)) {
         return refuse('who', 'Type the name of your account, or its e-mail address.');
       }
+      const missing = findMissingWork(work);
+      if (missing !== undefined) return { refusals: [missing] };
+      const isWorked = isWorkAsked();
       const seconds = budget.spend(address);
       if (seconds > 0) {
         const wait = describeWait(seconds * 1_000);
         const message = `Letters were asked for many times from your network, or on this site: ask again in ${wait}.`;
         return refuse(undefined, message, seconds * 1_000);
+      }
+      if (isWorked && !challenges.spend(work.sessionValue, work.challenge)) {
+        return { refusals: [MANY_REQUESTS] };
       }
       const createdAt = clock.now();
       await errands.addErrand({
@@ -83,6 +128,14 @@ export function createRecovery(ports: {
       return { isAsked: true };
     },
 
+    openForm(sessionValue, earlier = '') {
+      if (!isWorkAsked()) return undefined;
+      const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
+      const challenge = isGood ? earlier : challenges.issue(sessionValue);
+      return { challenge, proof: PROOF, waitWithoutProofMs: WITHOUT_PROOF_MS };
+    },
+    sweep: challenges.sweep,
+
     async findLink(token) {
       const found = await findGood(hashToken(token));
       return found && { accountName: found.account.name };
@@ -94,7 +147,9 @@ export function createRecovery(ports: {
       if (found === undefined) return undefined;
       const problem = findPasswordProblem(newPassword, found.account);
       if (problem !== undefined) return refuse('new_password', problem);
-      const hashed = await refuseIfBusy(ports.passwords.hash(newPassword));
+      const from = { accountId: found.account.id };
+      const passwords = ports.passwords.by({ from, isKnown: true });
+      const hashed = await refuseIfBusy(passwords.hash(newPassword));
       if (isRefused(hashed)) return hashed;
       const passwordHash = hashed.result;
       const now = clock.now();
@@ -107,3 +162,9 @@ export function createRecovery(ports: {
     },
   };
 }
+
+const MANY_REQUESTS: Refusal = {
+  field: undefined,
+  message:
+    'Many letters are being asked for, so your browser has to do a small piece of work first: send the form again.',
+};

@@ -128,7 +128,6 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="muster-${visitor.account.name}.json"`,
         'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
       },
     });
   }

@@ -31,13 +31,16 @@ export function recoveryRoutes(context: HttpContext) {
 
   async function open(request: Request, set: CookieJar) {
     const visitor = await findVisitor(context, request);
-    openSession(context, visitor, set);
-    return { visitor, site: describeSite(context, visitor) };
+    const sessionValue = openSession(context, visitor, set);
+    return { visitor, sessionValue, site: describeSite(context, visitor) };
   }
 
   async function showForgot(request: Request, set: CookieJar): Promise<Response> {
-    const { visitor, site } = await open(request, set);
-    if (registration.canMail) return answerOwnPage(renderForgotPage({ site, state: EMPTY_FORM }));
+    const { visitor, sessionValue, site } = await open(request, set);
+    if (registration.canMail) {
+      const brake = recovery.openForm(sessionValue);
+      return answerOwnPage(renderForgotPage({ site, state: EMPTY_FORM, brake }));
+    }
     return answerNotice(context, visitor, {
       kind: 'information',
       title: forgot.title,
@@ -48,11 +51,16 @@ export function recoveryRoutes(context: HttpContext) {
 
   async function ask(request: Request, set: CookieJar): Promise<Response> {
     const form = await readOwnForm(request, context);
-    const { site } = await open(request, set);
+    const { site, sessionValue } = await open(request, set);
     const who = form.field('who');
-    const outcome = await recovery.request(who, context.addressOf(request));
+    const challenge = form.field('challenge');
+    const work = { sessionValue, challenge, proof: form.field('proof') };
+    const outcome = await recovery.request(who, context.addressOf(request), work);
     if (!isRefused(outcome)) return seeOther(SENT_PATH);
-    return answerRefused(outcome.refusals, { who }, (state) => renderForgotPage({ site, state }));
+    const brake = recovery.openForm(sessionValue, challenge);
+    return answerRefused(outcome.refusals, { who }, (state) =>
+      renderForgotPage({ site, state, brake }),
+    );
   }
 
   async function showSent(request: Request, set: CookieJar): Promise<Response> {

@@ -1,10 +1,13 @@
 // Word of each new list to open pages, as server-sent events; the pages fetch what they show.
 
 import { Elysia } from 'elysia';
-import { groupOfAddress } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { BusyError } from '../../lib/errors.ts';
+import { createNetworkPlaces } from '../../lib/network-places.ts';
+import { onceAnHour } from '../../lib/once-an-hour.ts';
 import { words } from '../../pages/words.ts';
 import type { HttpContext } from '../context.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 
 const MOST_LISTENERS = 1_000;
 const MOST_OF_ADDRESS = 20;
@@ -14,7 +17,7 @@ const COMMENT_EVERY_MS = 20_000;
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
+  ...NO_SNIFFING,
   // nginx would hold events back until its buffer is full.
   'x-accel-buffering': 'no',
 };
@@ -29,10 +32,19 @@ export interface ListEvents {
 }
 
 /** One source for all listeners, fed by the servers' room. */
-export function createListEvents(context: Pick<HttpContext, 'servers' | 'timers'>): ListEvents {
+export function createListEvents(
+  context: Pick<HttpContext, 'servers' | 'timers' | 'events'>,
+  clock: Clock,
+): ListEvents {
   const { servers, timers } = context;
+  const places = createNetworkPlaces({
+    most: MOST_LISTENERS,
+    ofAddress: MOST_OF_ADDRESS,
+    onScarce: onceAnHour(clock, () => context.events.budgetScarce('live lists')),
+  });
   const encoder = new TextEncoder();
-  const listeners = new Map<ReadableStreamDefaultController<Uint8Array>, string>();
+  /** Each with what gives its place back. */
+  const listeners = new Map<ReadableStreamDefaultController<Uint8Array>, () => void>();
   let callOff: (() => void) | undefined;
   let stopComments: (() => void) | undefined;
 
@@ -52,6 +64,7 @@ export function createListEvents(context: Pick<HttpContext, 'servers' | 'timers'
   }
 
   function forget(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    listeners.get(controller)?.();
     listeners.delete(controller);
     if (listeners.size > 0) return;
     callOff?.();
@@ -75,10 +88,8 @@ export function createListEvents(context: Pick<HttpContext, 'servers' | 'timers'
       return listeners.size;
     },
     open(address, signal) {
-      const group = groupOfAddress(address);
-      let ofGroup = 0;
-      for (const one of listeners.values()) if (one === group) ofGroup += 1;
-      if (listeners.size >= MOST_LISTENERS || ofGroup >= MOST_OF_ADDRESS) {
+      const giveBack = places.take(address);
+      if (giveBack === undefined) {
         throw new BusyError(words.failure.tooManyListeners);
       }
       let own: ReadableStreamDefaultController<Uint8Array>;
@@ -86,7 +97,7 @@ export function createListEvents(context: Pick<HttpContext, 'servers' | 'timers'
         {
           start(controller) {
             own = controller;
-            listeners.set(controller, group);
+            listeners.set(controller, giveBack);
             callOff ??= servers.onListMade(tell);
             stopComments ??= timers.after(COMMENT_EVERY_MS, comment);
             controller.enqueue(encoder.encode('retry: 5000\n\n'));

@@ -1,13 +1,14 @@
 // The pages for links of letters and for a forgotten password.
 /** @jsxImportSource preact */
 
-import type { AddressLink, LinkPurpose } from '../../accounts/registration.ts';
+import type { AddressLink, BrakeForm, LinkPurpose } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { accountWords } from '../words/account.ts';
 import { NewPasswordField } from './account-parts.tsx';
+import { ProofOfWork } from './proof-of-work.tsx';
 
 /** Asks whether the link of a letter is to be followed; programs that look into mails press no button. */
 export function renderLinkPage(facts: {
@@ -29,13 +30,19 @@ export function renderLinkPage(facts: {
   );
 }
 
-/** Asks for a name or an address. */
-export function renderForgotPage({ site, state }: { site: Site; state: FormState }): string {
+/** Asks for a name or an address; with `brake` while browsers have to work for it. */
+export function renderForgotPage(facts: {
+  site: Site;
+  state: FormState;
+  brake: BrakeForm | undefined;
+}): string {
+  const { site, state, brake } = facts;
   const words = accountWords.forgot;
   return renderDocument(
     <FormPage site={site} title={words.title} state={state}>
       <p>{words.intro}</p>
       <Form action={accountPath('forgot')}>
+        {brake !== undefined && <ProofOfWork brake={brake} soonestMs={0} />}
         <TextField
           name="who"
           label={words.who}

@@ -3,11 +3,12 @@
 
 import type { BrakeForm, RegistrationRules } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
-import { HiddenField, TextField } from '../form-fields.tsx';
+import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { accountWords } from '../words/account.ts';
 import { IdentityFields } from './account-parts.tsx';
+import { ProofOfWork } from './proof-of-work.tsx';
 
 const words = accountWords.register;
 /** How long the browser waits before it sends the form by itself. */
@@ -30,8 +31,7 @@ export function renderRegisterPage(facts: {
         </p>
       )}
       <Form action={accountPath('register')}>
-        <HiddenField name="challenge" value={brake.challenge} />
-        <Proof brake={brake} />
+        <ProofOfWork brake={brake} soonestMs={SOONEST_MS} />
         <div class="hidden-label" aria-hidden="true">
           <label>
             {words.trap}
@@ -55,26 +55,5 @@ export function renderRegisterPage(facts: {
         <SubmitButton label={words.submit} />
       </Form>
     </FormPage>,
-  );
-}
-
-/** What the browser works out while people type, and what people without scripts do instead. */
-function Proof({ brake: { challenge, proof, waitWithoutProofMs } }: { brake: BrakeForm }) {
-  if (proof === undefined) return null;
-  return (
-    <>
-      <input
-        type="hidden"
-        name="proof"
-        value=""
-        data-challenge={challenge}
-        data-parts={proof.parts}
-        data-bits={proof.bits}
-        data-soonest={SOONEST_MS}
-      />
-      <p class="hint" data-without-proof>
-        {words.withoutScripts(waitWithoutProofMs)}
-      </p>
-    </>
   );
 }

@@ -38,7 +38,7 @@ export const accountWords = {
     inviteHint: 'The code that somebody gave to you. Capitals and hyphens make no difference.',
     trap: 'Leave this empty',
     withoutScripts: (ms: number) =>
-      `Scripts do not run in this browser. That is fine: take at least ${wait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from registering by the thousand.`,
+      `Scripts do not run in this browser. That is fine: take at least ${wait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from sending it by the thousand.`,
     mailNext: 'Next you get a letter with a code, which shows that the address is yours.',
     administratorNext: 'Afterwards an administrator of this site verifies your account.',
     submit: 'Register',

@@ -1,0 +1,57 @@
+// Addresses of accounts as they are compared: by the mailbox, whichever of its spellings was typed.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { accounts } from '../../drizzle/schema/accounts.ts';
+import { mailboxKey } from '../lib/mailbox.ts';
+import type { Connection } from './connection.ts';
+import { findSqliteError, isUniqueFailure } from './errors.ts';
+
+/** The form of an address that is unique among confirmed ones. */
+export function toEmailKey(email: string): string {
+  return mailboxKey(email);
+}
+
+/**
+ * Accounts of a mailbox. Beside the key of today stands the one of earlier versions: where two accounts
+ * had confirmed two spellings of one mailbox, the second keeps its old key, and is found by its own spelling.
+ */
+export function isOfMailbox(email: string): SQL {
+  const keys = [...new Set([toEmailKey(email), email.toLowerCase()])];
+  return sql`${accounts.emailKey} in ${keys}`;
+}
+
+/**
+ * Gives accounts that an earlier version stored the key of today; one whose key another has already
+ * keeps its own. Where the database cannot be read or written just now, the next start does it.
+ */
+export function renewEmailKeys(connection: Connection): void {
+  try {
+    renewStale(connection);
+  } catch (error) {
+    // Damage is told by whoever needs what is damaged, and by the look at the whole.
+    if (findSqliteError(error) === undefined) throw error;
+  }
+}
+
+function renewStale({ orm }: Connection): void {
+  const { id, email, emailKey } = accounts;
+  // Of plain ASCII both keys are the same.
+  const stale = orm
+    .select({ id, email, emailKey })
+    .from(accounts)
+    .where(sql`${emailKey} glob ${'*[^!-~]*'}`)
+    .orderBy(id)
+    .all()
+    .filter((account) => toEmailKey(account.email) !== account.emailKey);
+  for (const account of stale) {
+    try {
+      orm
+        .update(accounts)
+        .set({ emailKey: toEmailKey(account.email) })
+        .where(eq(id, account.id))
+        .run();
+    } catch (error) {
+      if (!isUniqueFailure(error)) throw error;
+    }
+  }
+}
