@@ -1,6 +1,7 @@
 // The brake on registrations by programs: challenges, proofs, waits, budgets.
 
 import { describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createBotBrake } from '../../src/accounts/sign-up/bot-brake.ts';
 import { createFormChallenges } from '../../src/accounts/sign-up/form-challenges.ts';
@@ -11,10 +12,18 @@ import { ADDRESS, HOUR_MS } from './room.ts';
 
 const SESSION = 'a.one';
 
-function openBrake(options: { isProofAsked?: boolean; perAddress?: number; inAll?: number } = {}) {
+function openBrake(options: Partial<Parameters<typeof createBotBrake>[1]> = {}) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const whole = { isProofAsked: true, perAddress: 100, inAll: 1_000, ...options };
   return { clock, brake: createBotBrake(clock, whole) };
+}
+
+/** A number whose hash begins with exactly so many zero bits. */
+function findNumber(challenge: string, index: number, bits: number): number {
+  for (let number = 0; ; number += 1) {
+    const digest = createHash('sha256').update(`${challenge}.${index}.${number}`).digest();
+    if (Math.clz32(digest.readUInt32BE(0)) === bits) return number;
+  }
 }
 
 describe('a proof of work', () => {
@@ -28,6 +37,15 @@ describe('a proof of work', () => {
   test.each([
     ['none', ''],
     ['one part too few', proof.split('.').slice(1).join('.')],
+    ['the last part left out', proof.split('.').slice(0, -1).join('.')],
+    ['the last part empty', `${proof.split('.').slice(0, -1).join('.')}.`],
+    ['the first part alone', proof.split('.')[0] ?? ''],
+    ['the last part one too many', proof.replace(/\d+$/, (number) => `${Number(number) + 1}`)],
+    ['the first part one too many', proof.replace(/^\d+/, (number) => `${Number(number) + 1}`)],
+    [
+      'one part with a bit too few',
+      [findNumber(challenge, 0, 12), ...proof.split('.').slice(1)].join('.'),
+    ],
     ['one part too many', `${proof}.0`],
     ['parts in other order', proof.split('.').reverse().join('.')],
     ['zeros', Array(16).fill('0').join('.')],
@@ -173,33 +191,74 @@ describe('the budget', () => {
     expect(admitFrom(opened, '2001:db8::3')).toBeUndefined();
   });
 
-  test('of a /48 is a quarter of what there is for all, however many networks it has', () => {
-    const opened = openBrake({ isProofAsked: false, perAddress: 2, inAll: 40 });
-    for (let network = 0; network < 10; network += 1) {
-      expect(admitFrom(opened, `2001:db8:7:${network}::1`)).toBeUndefined();
+  const SITES: [string, (host: number) => string][] = [
+    ['/48', (host) => `2001:db8:7:${host}::1`],
+    ['/24', (host) => `203.0.113.${host}`],
+  ];
+  test.each(SITES)('of a %s is an eighth of what there is for all', (_size, addressOf) => {
+    const opened = openBrake({ isProofAsked: false, perAddress: 2, inAll: 80 });
+    for (let host = 0; host < 10; host += 1) {
+      expect(admitFrom(opened, addressOf(host))).toBeUndefined();
     }
-    const refusal = admitFrom(opened, '2001:db8:7:ffff::1');
+    const refusal = admitFrom(opened, addressOf(99));
     expect(refusal?.message).toMatch(/from your network.*: come back in 6 minutes\.$/);
     expect(admitFrom(opened, '2001:db8:8::1')).toBeUndefined();
-    for (let host = 0; host < 28; host += 1) {
-      expect(admitFrom(opened, `203.0.113.${host}`)).toBeUndefined();
+    expect(admitFrom(opened, '203.0.112.1')).toBeUndefined();
+  });
+
+  const PROVIDERS: [string, (site: number) => string][] = [
+    ['/32', (site) => `2001:db8:${site}::1`],
+    ['/16', (site) => `203.0.${site}.7`],
+  ];
+  test.each(PROVIDERS)('of a %s is a quarter of what there is for all', (_size, addressOf) => {
+    const opened = openBrake({ isProofAsked: false, perAddress: 2, inAll: 80 });
+    for (let site = 0; site < 20; site += 1) {
+      expect(admitFrom(opened, addressOf(site))).toBeUndefined();
     }
+    expect(admitFrom(opened, addressOf(99))?.retryInMs).toBeGreaterThan(0);
+    expect(admitFrom(opened, '2001:db9::1')).toBeUndefined();
+    expect(admitFrom(opened, '203.1.0.7')).toBeUndefined();
   });
 
   test('of an address is never less for the network around it', () => {
-    const opened = openBrake({ isProofAsked: false, perAddress: 4, inAll: 8 });
+    const opened = openBrake({ isProofAsked: false, perAddress: 4, inAll: 16 });
     for (let host = 0; host < 4; host += 1) {
       expect(admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
     }
     expect(admitFrom(opened, '2001:db8:0:1::1')?.retryInMs).toBeGreaterThan(0);
-    expect(admitFrom(opened, '2001:db8:1::1')).toBeUndefined();
+    expect(admitFrom(opened, '2001:db9:1::1')).toBeUndefined();
+  });
+
+  test('keeps half for networks that registered nobody for a day, and the operator is told', () => {
+    const told: string[] = [];
+    const opened = openBrake({
+      ...{ isProofAsked: false, perAddress: 5, inAll: 100 },
+      onScarce: () => told.push('scarce'),
+    });
+    // Twenty addresses all over the world, as much as they can.
+    let admitted = 0;
+    for (let turn = 0; turn < 5; turn += 1) {
+      for (let host = 1; host <= 20; host += 1) {
+        if (admitFrom(opened, `198.${host}.7.7`) === undefined) admitted += 1;
+      }
+    }
+    expect(admitted).toBeGreaterThanOrEqual(50);
+    expect(admitted).toBeLessThan(80);
+    expect(told).toEqual(['scarce']);
+    for (let host = 1; host <= 20; host += 1) {
+      expect(admitFrom(opened, `100.${host}.7.7`)).toBeUndefined();
+    }
+    expect(told).toEqual(['scarce']);
+    opened.clock.advance(24 * HOUR_MS);
+    expect(admitFrom(opened, '198.1.7.7')).toBeUndefined();
+    expect(told).toEqual(['scarce']);
   });
 
   test('in all stops everybody', () => {
     const opened = openBrake({ isProofAsked: false, inAll: 2 });
     expect(admitFrom(opened, '203.0.113.1')).toBeUndefined();
-    expect(admitFrom(opened, '203.0.113.2')).toBeUndefined();
-    expect(admitFrom(opened, '203.0.113.3')?.message).toMatch(/come back in 30 minutes/);
+    expect(admitFrom(opened, '198.51.100.2')).toBeUndefined();
+    expect(admitFrom(opened, '192.0.2.3')?.message).toMatch(/come back in 60 minutes/);
   });
 
   test('is not spent by a form that is refused for anything else', () => {

@@ -509,3 +509,69 @@ describe('changing an address', () => {
     must(await address.change(account, change, '198.51.100.1', noCode));
   });
 });
+
+describe('two changes in a row', () => {
+  const other = { email: 'other@example.net', password: NEW_PASSWORD };
+
+  test('wait for each other, longer each time, and the first stays good meanwhile', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    const { address, writeLetters } = room.registration;
+    const alice = await room.now({ id });
+    must(await address.change(alice, change, ADDRESS, noCode));
+    await writeLetters();
+    const first = room.post.takeOne('confirm new address');
+    let proofs = 0;
+    const proveCode = async () => {
+      proofs += 1;
+      return undefined;
+    };
+    expect(sentencesOf(await address.change(alice, other, ADDRESS, proveCode))).toEqual([
+      ': A letter was sent a moment ago: ask for another in 60 seconds.',
+    ]);
+    // No code is spent on what is refused anyway.
+    expect(proofs).toBe(0);
+    expect(await address.describe(alice)).toMatchObject({ pending: change.email });
+    expect(await address.findLink('new address', first.token)).toBeDefined();
+    room.clock.advance(MINUTE_MS - 1);
+    expect(isRefused(await address.change(alice, other, ADDRESS, noCode))).toBe(true);
+    room.clock.advance(1);
+    expect(must(await address.change(alice, other, ADDRESS, proveCode))).toEqual({
+      email: other.email,
+      isDone: false,
+    });
+    expect(proofs).toBe(1);
+    expect(await address.describe(alice)).toMatchObject({
+      pending: other.email,
+      nextSendAt: room.clock.now() + 2 * MINUTE_MS,
+    });
+    expect(await address.findLink('new address', first.token)).toBeUndefined();
+  });
+
+  test('wait for a letter that was asked for again, too', async () => {
+    const { room, id } = await openWithAlice();
+    using _ = room;
+    const { address } = room.registration;
+    const alice = await room.now({ id });
+    must(await address.change(alice, change, ADDRESS, noCode));
+    room.clock.advance(MINUTE_MS);
+    must(await address.sendAgain(alice));
+    expect(isRefused(await address.change(alice, other, ADDRESS, noCode))).toBe(true);
+    room.clock.advance(2 * MINUTE_MS);
+    must(await address.change(alice, other, ADDRESS, noCode));
+  });
+
+  test('of an address that nobody confirmed wait as well', async () => {
+    using room = openRegistrationRoom();
+    const { account } = must(await room.signUp());
+    const { address } = room.registration;
+    expect(sentencesOf(await address.correct(account, change.email))).toEqual([
+      ': A letter was sent a moment ago: ask for another in 60 seconds.',
+    ]);
+    room.clock.advance(MINUTE_MS);
+    must(await address.correct(account, change.email));
+    expect(isRefused(await address.correct(await room.now(account), other.email))).toBe(true);
+    room.clock.advance(2 * MINUTE_MS);
+    must(await address.correct(await room.now(account), other.email));
+  });
+});

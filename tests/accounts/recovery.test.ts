@@ -1,11 +1,15 @@
 // A forgotten password: asked for without a word on who exists, set by a link of one use.
 
 import { describe, expect, test } from 'bun:test';
+import { isRefused } from '../../src/accounts/registration.ts';
+import type { RequestWork } from '../../src/accounts/upkeep/recovery.ts';
+import { findProof } from '../support/proof.ts';
 import {
   must,
   NEW_PASSWORD,
   noCode,
   openRegistrationRoom,
+  SESSION,
   sentencesOf,
 } from './registration-room.ts';
 import { ADDRESS, MINUTE_MS, PASSWORD } from './room.ts';
@@ -40,15 +44,15 @@ describe('asking for a new password', () => {
     ]);
   });
 
-  test('from one /48 uses up a quarter of what there is for all, and the rest stays for others', async () => {
+  test('from one /48 uses up an eighth of what there is for all, and the rest stays for others', async () => {
     using room = openRegistrationRoom();
     const { recovery } = room.registration;
     const ask = (address: string) => recovery.request('Alice', address);
-    for (let network = 0; network < 50; network += 1) {
+    for (let network = 0; network < 25; network += 1) {
       must(await ask(`2001:db8:7:${network}::1`));
     }
     expect(sentencesOf(await ask('2001:db8:7:ffff::1'))).toEqual([
-      ': Letters were asked for many times from your network, or on this site: ask again in 24 seconds.',
+      ': Letters were asked for many times from your network, or on this site: ask again in 48 seconds.',
     ]);
     must(await ask('2001:db8:8::1'));
     must(await ask(ADDRESS));
@@ -64,12 +68,80 @@ describe('asking for a new password', () => {
     must(await recovery.request('Zoe', ADDRESS));
   });
 
+  describe('while many ask', () => {
+    /** Thirty addresses all over the world ask as often as they can. */
+    async function openCrowded(isProofOfWorkAsked: boolean) {
+      const told: string[] = [];
+      const room = openRegistrationRoom({ isProofOfWorkAsked });
+      const { recovery } = room.reopen({}, (what) => told.push(what));
+      let asked = 0;
+      for (let turn = 0; turn < 5; turn += 1) {
+        for (let host = 1; host <= 30; host += 1) {
+          const outcome = await recovery.request('Zoe', `198.${host}.7.7`);
+          if (!isRefused(outcome)) asked += 1;
+        }
+      }
+      return { room, recovery, told, asked };
+    }
+
+    test('others still get their letters, and the operator is told once', async () => {
+      const { room, recovery, told, asked } = await openCrowded(false);
+      using _ = room;
+      expect(asked).toBeLessThan(150);
+      expect(told).toEqual(['password resets']);
+      for (let host = 1; host <= 50; host += 1) {
+        must(await recovery.request('Alice', `100.${host}.7.7`));
+      }
+      expect(recovery.openForm(SESSION)).toBeUndefined();
+    });
+
+    test('each has to show a proof of work, which is good once', async () => {
+      const { room, recovery, asked } = await openCrowded(true);
+      using _ = room;
+      // From then on not one came without.
+      expect(asked).toBe(51);
+      const ask = (work: Partial<RequestWork>, address = ADDRESS) =>
+        recovery.request('Zoe', address, {
+          ...{ sessionValue: SESSION, challenge: '', proof: '' },
+          ...work,
+        });
+      expect(sentencesOf(await ask({}))).toEqual([
+        expect.stringMatching(/^: Many letters are being asked for, .*: send the form again\.$/),
+      ]);
+      const form = recovery.openForm(SESSION);
+      expect(form).toMatchObject({ proof: { parts: 16, bits: 13 }, waitWithoutProofMs: 30_000 });
+      const challenge = form?.challenge ?? '';
+      expect(recovery.openForm(SESSION, challenge)?.challenge).toBe(challenge);
+      expect(recovery.openForm('a.two', challenge)?.challenge).not.toBe(challenge);
+      expect(sentencesOf(await ask({ challenge }))).toEqual([
+        expect.stringMatching(/no proof of work.*: send it again in 30 seconds\.$/),
+      ]);
+      const proof = findProof(challenge);
+      expect(isRefused(await ask({ challenge, proof, sessionValue: 'a.two' }))).toBe(true);
+      must(await ask({ challenge, proof }));
+      expect(isRefused(await ask({ challenge, proof }))).toBe(true);
+      // Without scripts a wait stands in its place.
+      const slow = recovery.openForm(SESSION)?.challenge ?? '';
+      room.clock.advance(30_000);
+      must(await ask({ challenge: slow }));
+    });
+
+    test('nothing is asked for any more once there is enough again', async () => {
+      const { room, recovery } = await openCrowded(true);
+      using _ = room;
+      expect(recovery.openForm(SESSION)).toBeDefined();
+      room.clock.advance(60 * MINUTE_MS);
+      expect(recovery.openForm(SESSION)).toBeUndefined();
+      must(await recovery.request('Zoe', '198.1.7.7'));
+    });
+  });
+
   test('again and again sends one mailbox a few letters, and leaves its latest link alone', async () => {
     using room = openRegistrationRoom();
     await room.register('Alice');
     const { recovery, writeLetters } = room.registration;
     for (let count = 0; count < 40; count += 1) {
-      must(await recovery.request('Alice', `198.51.100.${count}`));
+      must(await recovery.request('Alice', `203.${count}.113.7`));
       await writeLetters();
       room.clock.advance(10_000);
     }

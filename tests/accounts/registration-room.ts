@@ -30,7 +30,7 @@ export interface RegistrationRoom extends Room {
   /** The account as it is now. */
   now(account: Pick<Account, 'id'>): Promise<Account>;
   /** The same store under a new process. */
-  reopen(rules?: Partial<RegistrationRules>): Registration;
+  reopen(rules?: Partial<RegistrationRules>, onScarce?: (what: string) => void): Registration;
 }
 
 const OPEN_RULES: RegistrationRules = {
@@ -51,7 +51,7 @@ export function openRegistrationRoom(
 ): RegistrationRoom {
   const room = openRoom();
   const post = createFakePost();
-  const reopen = (changed: Partial<RegistrationRules> = {}) =>
+  const reopen = (changed: Partial<RegistrationRules> = {}, onScarce = (_what: string) => {}) =>
     createRegistration({
       ...room.store,
       post,
@@ -60,6 +60,7 @@ export function openRegistrationRoom(
       ...(hashing === undefined ? {} : { hashing }),
       checkPassword: room.accounts.checkPassword,
       rules: { ...OPEN_RULES, ...rules, ...changed },
+      onScarce,
     });
   const registration = reopen();
 

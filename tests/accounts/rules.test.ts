@@ -4,7 +4,11 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isAccountName, requireAccountName } from '../../src/accounts/account-name.ts';
 import { generatePassword } from '../../src/accounts/administration.ts';
-import { isEmailAddress, requireEmailAddress } from '../../src/accounts/email-address.ts';
+import {
+  isEmailAddress,
+  readEmailAddress,
+  requireEmailAddress,
+} from '../../src/accounts/email-address.ts';
 import { isPossiblePassword, requirePassword } from '../../src/accounts/password-rules.ts';
 import { MusterError } from '../../src/lib/errors.ts';
 
@@ -127,13 +131,43 @@ describe('e-mail addresses', () => {
     'a@b',
     'alice+tag@mail.example.co.uk',
     "o'brien_1@example.net",
-    'jörg@exämple.net',
+    'jörg@xn--exmple-cua.net',
     'admin@localhost',
     `${'l'.repeat(64)}@example.net`,
     `a@${'d'.repeat(63)}.net`,
   ])('%p is one', (email) => {
     expect(isEmailAddress(email)).toBe(true);
     expect(requireEmailAddress(email)).toBe(email);
+  });
+
+  test.each([
+    ['jörg@exämple.net', 'jörg@xn--exmple-cua.net'],
+    ['Alice@ＥＸＡＭＰＬＥ.net', 'Alice@example.net'],
+  ])('%p is kept as %p', (email, kept) => {
+    expect(isEmailAddress(email)).toBe(true);
+    expect(requireEmailAddress(email)).toBe(kept);
+    expect(readEmailAddress(` ${email} `)).toEqual({ email: kept, problem: undefined });
+  });
+
+  test.each([
+    ['a full-width letter', 'ｓecret@example.net'],
+    ['a ligature', 'ﬁne-secret@example.net'],
+    ['a letter in a circle', 'ⓢecret@example.net'],
+    ['a raised digit', 'secret²@example.net'],
+  ])('%s before the @ is refused in words of its own', (_what, email) => {
+    // One that an earlier version took can still be asked for.
+    expect(isEmailAddress(email)).toBe(true);
+    const message = expectInvalid(() => requireEmailAddress(email));
+    expect(message).toContain('of a special form before the @');
+    expect(message).not.toContain('ecret');
+    expect(readEmailAddress(email)).toEqual({ email, problem: message });
+  });
+
+  test.each([
+    ['too long in ASCII', `secret@${'ü'.repeat(60)}.example`],
+    ['too long in all in ASCII', `secret@${'üüüüüüü.'.repeat(30)}net`],
+  ])('a domain that is %s is refused', (_what, email) => {
+    expect(expectInvalid(() => requireEmailAddress(email))).toContain('that mail can be sent to');
   });
 
   const refused: [string, string][] = [
@@ -173,6 +207,8 @@ describe('e-mail addresses', () => {
       fc.property(fc.oneof(anyText, fc.emailAddress()), (email) => {
         if (isEmailAddress(email)) expect(email).toMatch(/^[^\s\p{C}]{3,254}$/u);
         else expectInvalid(() => requireEmailAddress(email));
+        const { email: kept, problem } = readEmailAddress(email);
+        if (problem === undefined) expect(kept).toMatch(/^[^\s\p{C}@]{1,64}@[!-?A-~]{1,253}$/u);
       }),
       { numRuns: 1_000 },
     );

@@ -115,6 +115,76 @@ describe('registering', () => {
   });
 });
 
+describe('one mailbox', () => {
+  const SPELLINGS = [
+    'joe@bücher.example',
+    'joe@BÜCHER.example',
+    'joe@ｂücher.example',
+    'joe@xn--bcher-kva.example',
+    'JOE@XN--bcher-kva.example',
+    'joe@bu\u0308cher.example',
+  ];
+
+  test('in many spellings is told that it has an account, a few times', async () => {
+    using room = openRegistrationRoom();
+    const owner = await room.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
+    expect(owner.email).toBe('joe@xn--bcher-kva.example');
+    const { code } = room.post.takeOne('verify address');
+    await room.registration.address.confirmByCode(owner, code);
+    expect(await room.now(owner)).toMatchObject({ emailConfirmedAt: room.clock.now() });
+    for (const [number, email] of SPELLINGS.entries()) {
+      await room.mustSignUp({ name: `Other_${number}`, email });
+    }
+    const letters = room.post.take();
+    expect(letters.map(({ kind }) => kind)).toEqual(SPELLINGS.map(() => 'address in use'));
+    expect(new Set(letters.map(({ to }) => to))).toEqual(new Set([owner.email]));
+  });
+
+  test('in many spellings gets as few links for a new password as in one', async () => {
+    using room = openRegistrationRoom();
+    await room.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
+    room.post.take();
+    const { recovery, writeLetters } = room.registration;
+    for (const [number, email] of [...SPELLINGS, ...SPELLINGS].entries()) {
+      must(await recovery.request(email, `198.${number}.7.7`));
+      await writeLetters();
+      room.clock.advance(61_000);
+    }
+    // Three at once, and one in ten minutes.
+    expect(room.post.take()).toHaveLength(4);
+  });
+
+  test('cannot be typed in letters of a special form before the @', async () => {
+    using room = openRegistrationRoom();
+    expect(sentencesOf(await room.signUp({ email: 'ｊoe@example.net' }))).toEqual([
+      expect.stringMatching(/^email: .* special form before the @: type it in plain ones\.$/),
+    ]);
+  });
+});
+
+describe('a password that others know', () => {
+  const PROBLEM = expect.stringMatching(/^password: The password is your name or your e-mail/);
+
+  test.each([
+    ['the name', 'Alice_in_chains'],
+    ['the name in capitals', 'ALICE_IN_CHAINS'],
+    ['the address', 'alice.long@example.net'],
+    ['the address in capitals', 'ALICE.long@Example.net'],
+    ['what stands before the @', 'alice.long'],
+  ])('is refused: %s', async (_what, password) => {
+    using room = openRegistrationRoom();
+    const form = { name: 'Alice_in_chains', email: 'alice.long@example.net', password };
+    expect(sentencesOf(await room.signUp(form))).toEqual([PROBLEM]);
+    must(await room.signUp({ ...form, password: `${password.slice(0, 20)}!` }));
+  });
+
+  test('is refused in another spelling of the address', async () => {
+    using room = openRegistrationRoom();
+    const form = { email: 'joe@bücher.example', password: 'joe@xn--bcher-kva.example' };
+    expect(sentencesOf(await room.signUp(form))).toEqual([PROBLEM]);
+  });
+});
+
 describe('who may register', () => {
   test('nobody where registration is closed', async () => {
     using room = openRegistrationRoom({ mode: 'closed' });

@@ -32,6 +32,59 @@ describe('a mail server', () => {
     );
   });
 
+  const BROKEN: [what: string, url: string, hint: string][] = [
+    ['no scheme', 'mail.example', 'does not begin with smtp://'],
+    ['another scheme', 'http://mail.example', 'does not begin with smtp://'],
+    ['no host', 'smtp://', 'names no host'],
+    ['no host but a port', 'smtp://:587', 'names no host|cannot be read'],
+    ['no host but a slash', 'smtp:///', 'names no host'],
+    ['no host behind a password', 'smtp://user:hunter2@', 'names no host|cannot be read'],
+    ['a port that is none', 'smtp://mail.example:70000', 'cannot be read'],
+    ['a # in the password', 'smtp://user:hunter2#x@mail.example', 'cannot be read|has a #'],
+    ['a fragment', 'smtp://mail.example#x', 'has a #'],
+    ['a path', 'smtp://mail.example/inbox', 'has a path'],
+    ['a broken escape', 'smtp://user:hunter2%zz@mail.example', 'has a %'],
+    ['a broken escape in the name', 'smtp://us%zzer:hunter2@mail.example', 'has a %'],
+    ['a name without a password', 'smtp://user@mail.example', 'without a password'],
+    ['a password without a name', 'smtp://:hunter2@mail.example', 'without a password'],
+    ['an unknown query', 'smtp://mail.example?debug=true', 'a query that is not known'],
+    ['a query of every object', 'smtp://mail.example?constructor=1', 'a query that is not known'],
+    ['the second of two queries', 'smtp://mail.example?requireTLS=true&pool=1', 'not known'],
+  ];
+  test.each(BROKEN)('with %s is refused: %s', (_what, url, hint) => {
+    const refused = attempt(() => parseSmtpUrl(url));
+    expect(refused).toBeInstanceOf(MusterError);
+    expect((refused as MusterError).message).toMatch(new RegExp(hint));
+    expect((refused as MusterError).message).not.toContain('hunter2');
+  });
+
+  const VALUES: [key: string, good: readonly string[], bad: readonly string[]][] = [
+    ['tls.rejectUnauthorized', ['true', 'false'], ['no', '', 'TRUE', 'true ', 'untrue']],
+    ['tls.servername', ['mail.example', 'a-b_1'], ['', 'a b', 'a/b', 'x'.repeat(254)]],
+    ['requireTLS', ['true', 'false'], ['yes', '', '1', 'falsely']],
+    ['ignoreTLS', ['true', 'false'], ['no', '', '0', 'xfalse']],
+    [
+      'authMethod',
+      ['PLAIN', 'LOGIN', 'CRAM-MD5'],
+      ['', 'plain', 'XOAUTH2', 'PLAINER', 'LOGIN,PLAIN'],
+    ],
+    ['name', ['me.example', 'x'.repeat(253)], ['', 'a b', 'a\r\nb', 'x'.repeat(254)]],
+  ];
+  test.each(VALUES)('may say %s, with a value that is possible', (key, good, bad) => {
+    const withValue = (value: string) =>
+      `smtps://user:hunter2@mail.example?${key}=${encodeURIComponent(value)}`;
+    for (const value of good) {
+      expect(attempt(() => parseSmtpUrl(withValue(value)))).toBe(withValue(value));
+    }
+    for (const value of bad) {
+      const refused = attempt(() => parseSmtpUrl(withValue(value)));
+      expect(refused, value).toBeInstanceOf(MusterError);
+      expect((refused as MusterError).message).toBe(
+        `The mail server's URL has a value of ${key} that is not possible.`,
+      );
+    }
+  });
+
   test('any user name and password can be written down', () => {
     const word = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
@@ -73,4 +126,29 @@ describe('who letters are from', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['nothing', '', 'is not an address'],
+  ['a name alone', 'Our server', 'is not an address'],
+  ['an empty address', 'Our server <>', 'is not an address'],
+  ['two addresses', 'a@example.net, b@example.net', 'is not an address'],
+  ['a bracket that stays open', 'Our server <a@example.net', 'is not an address'],
+  ['a line break in the name', 'Our\nserver <a@example.net>', 'has a name that cannot stand'],
+  ['a quote in the name', 'Our "server <a@example.net>', 'has a name that cannot stand'],
+  ['a backslash in the name', 'Our \\ server <a@example.net>', 'has a name that cannot stand'],
+  [
+    'a name of 101 characters',
+    `${'x'.repeat(101)} <a@example.net>`,
+    'has a name that cannot stand',
+  ],
+])('letters are not from %s', (_what, text, hint) => {
+  const refused = attempt(() => parseMailAddress(text));
+  expect(refused).toBeInstanceOf(MusterError);
+  expect((refused as MusterError).message).toContain(hint);
+});
+
+test('letters may be from a name of 100 characters', () => {
+  const name = 'x'.repeat(100);
+  expect(parseMailAddress(`${name} <a@example.net>`)).toEqual({ name, address: 'a@example.net' });
 });

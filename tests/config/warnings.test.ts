@@ -41,6 +41,13 @@ describe('warnings', () => {
       'give its https address',
     ],
     ['a proxy range of everything', { trusted_proxies: '0.0.0.0/0' }, 'every caller'],
+    ['a proxy range of all of IPv6', { trusted_proxies: '::/0' }, 'every caller'],
+    ['a range of everything among others', { trusted_proxies: '10.0.0.1,::/0' }, 'every caller'],
+    [
+      'a range of everything as its host bits are cleared',
+      { trusted_proxies: '192.0.2.7/0' },
+      'every caller',
+    ],
     ['a sender without a mail server', { mail_from: 'm@a.example' }, 'no mail server is named'],
     ['a password that may go in the clear', { ...SMTP }, 'requireTLS=true'],
     ['verification by mail without mail', { verification: 'mail' }, 'wait for an administrator'],
@@ -52,6 +59,8 @@ describe('warnings', () => {
 
   test.each([
     ['nothing is set', {}],
+    ['a large range is trusted, but not all', { trusted_proxies: '10.0.0.0/8,fd00::/8,::/10' }],
+    ['half of all addresses is trusted, by whom it may concern', { trusted_proxies: '0.0.0.0/1' }],
     ['https behind a trusted proxy', { base_url: 'https://play.example.net', ...PROXY }],
     ['https with a certificate of its own', { base_url: 'https://play.example.net', ...TLS }],
     [

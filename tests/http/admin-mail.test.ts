@@ -81,16 +81,45 @@ describe('the queue', () => {
   test('drops a letter, and has all that failed sent again', async () => {
     await openWithLetters();
     await follow(world.anna, await send('drop', { id: '1', 'drop-1-reason': 'Typed wrongly' }));
-    await follow(world.anna, await send('retry-failed'));
+    const fields = { 'retry-failed-reason': 'The server is back' };
+    await follow(world.anna, await send('retry-failed', fields));
     expect(await states()).toEqual([
       [2, true],
       [3, true],
     ]);
     expect((await world.readLog()).slice(0, 2)).toMatchObject([
-      { act: 'letters retried', subject: 'failed letters' },
+      {
+        ...{ act: 'letters retried', subject: 'failed letters', reason: 'The server is back' },
+        actor: { kind: 'account', name: 'Anna' },
+      },
       { act: 'letter dropped', subject: 'letter 1', reason: 'Typed wrongly' },
     ]);
     expect(await open()).not.toContain('Send all that failed again');
+  });
+
+  test.each(['', '?state=failed', '?state=waiting'])(
+    'under %p offers to send all that failed again, as long as one did',
+    async (query) => {
+      await openWithLetters();
+      const path = `/admin/mail/${query}`;
+      expect(await open(path)).toContain('Send all that failed again');
+      await follow(world.anna, await send('drop', { id: '3', 'drop-3-reason': 'Nobody there' }));
+      expect(await open(path)).not.toContain('Send all that failed again');
+    },
+  );
+
+  test('takes no reason of two lines, or of 201 characters, for all that failed', async () => {
+    await openWithLetters();
+    const before = await world.readLog();
+    for (const [reason, hint] of [
+      ['x'.repeat(201), '201 characters'],
+      ['two\nlines', 'one line'],
+    ] as const) {
+      const answer = await send('retry-failed', { 'retry-failed-reason': reason });
+      expectRefused(answer, 'retry-failed-reason', hint);
+    }
+    expect(await world.readLog()).toEqual(before);
+    expect((await states())[2]).toEqual([3, false]);
   });
 
   test.each(['retry', 'drop'])('says that there is no such letter to %s', async (act) => {

@@ -199,6 +199,21 @@ describe('on either path', () => {
     await play(app, { path, address: '192.0.2.200' });
   });
 
+  test.each(paths)('%s has one budget for a whole /64 of IPv6', async (path) => {
+    await using app = await openSampled();
+    for (let host = 1; host <= 1_200; host += 1) {
+      await play(app, { path, address: `2001:db8:1:2::${host.toString(16)}` });
+    }
+    await play(app, { path, address: '2001:db8:1:2:ffff::1', status: 429 });
+    await play(app, { path, address: '2001:db8:1:3::1' });
+  });
+
+  test('has the budget of the other, too', async () => {
+    await using app = await openSampled();
+    for (let turn = 0; turn < 1_200; turn += 1) await play(app, { path: paths[turn % 2] ?? '' });
+    for (const path of paths) await play(app, { path, status: 429, shows: ERROR });
+  });
+
   test.each(paths)('%s tells a failure without its cause', async (path) => {
     await using app = await openWorld({
       alter: (context) => ({

@@ -147,6 +147,19 @@ describe('events', () => {
     expect((await listen(world).answer).status).toBe(200);
   });
 
+  test('are there for everybody else when fifty addresses open all that they can', async () => {
+    await using world = await openWorld();
+    const answers = Array.from(
+      { length: 1_000 },
+      (_, number) => listen(world, `198.${number % 50}.7.7`).answer,
+    );
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(750);
+    expect((await listen(world).answer).status).toBe(200);
+    expect((await listen(world, '2001:db8::1').answer).status).toBe(200);
+    expect(world.heard.scarce).toEqual(['live lists']);
+  });
+
   test('open no stream for HEAD', async () => {
     for (let turn = 0; turn < 30; turn += 1) {
       const answer = await app.request('/server/list/events', { method: 'HEAD' });

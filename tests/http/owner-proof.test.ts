@@ -95,8 +95,13 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
       return spendLoginCode(...asked);
     };
     const attempt = () => send(browser, path, { ...form, code: wrong() });
-    const first = Array.from({ length: 5 }, attempt);
-    while (gates.length < 5) await Bun.sleep(1);
+    const first: ReturnType<typeof attempt>[] = [];
+    // One after the other: of one address three passwords are checked at a time.
+    while (gates.length < 5) {
+      const reached = gates.length;
+      first.push(attempt());
+      while (gates.length === reached) await Bun.sleep(1);
+    }
     const sixth = await attempt();
     expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([503, '2']);
     expect(sixth.text).toContain('The service is busy');

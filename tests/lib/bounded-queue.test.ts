@@ -126,3 +126,126 @@ describe('a bounded queue', () => {
     BUSY_MACHINE,
   );
 });
+
+describe('callers of a bounded queue', () => {
+  const ATTACKERS = ['203.0.113.1', '203.0.113.2', '198.51.100.3', '192.0.2.4'];
+  const siteOf = (address: string) => address.replace(/\.\d+$/, '');
+
+  function openGated(bounds: { atOnce: number; waiting: number }) {
+    const queue = createBoundedQueue(bounds);
+    const started: string[] = [];
+    const gates: (() => void)[] = [];
+    const refused: string[] = [];
+    return {
+      started,
+      refused,
+      submit(address: string, isKnown = false) {
+        const caller = { address, site: siteOf(address), isKnown };
+        const task = () => {
+          started.push(address);
+          return new Promise<void>((resolve) => gates.push(resolve));
+        };
+        queue.run(task, caller).catch((error) => {
+          if (!(error instanceof MusterError)) throw error;
+          refused.push(address);
+        });
+      },
+      /** Ends so many tasks, one after the other. */
+      async end(count: number) {
+        for (let ended = 0; ended < count; ended += 1) {
+          gates.shift()?.();
+          for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+        }
+      },
+    };
+  }
+
+  test('have three places for each address, whatever they ask for', async () => {
+    const { submit, refused, end, started } = openGated({ atOnce: 1, waiting: 32 });
+    for (let count = 0; count < 10; count += 1) submit('203.0.113.1');
+    await end(0);
+    expect(refused).toHaveLength(7);
+    await end(2);
+    // Those that ended leave their places to others.
+    submit('203.0.113.1');
+    submit('203.0.113.1');
+    submit('203.0.113.1');
+    await end(0);
+    expect(refused).toHaveLength(8);
+    await end(9);
+    expect(started).toHaveLength(5);
+  });
+
+  test('take turns by address: whoever comes last waits for one task of each other', async () => {
+    const { submit, started, end } = openGated({ atOnce: 1, waiting: 32 });
+    for (const address of ATTACKERS) for (let count = 0; count < 3; count += 1) submit(address);
+    submit('192.0.2.99');
+    await end(6);
+    expect(started.indexOf('192.0.2.99')).toBeGreaterThan(0);
+    expect(started.indexOf('192.0.2.99')).toBeLessThanOrEqual(6);
+    await end(13);
+    expect(started).toHaveLength(13);
+  });
+
+  test('take turns by site first, so that many addresses of one are no more turns', async () => {
+    const { submit, started, end } = openGated({ atOnce: 1, waiting: 32 });
+    for (let host = 1; host <= 12; host += 1) submit(`203.0.113.${host}`);
+    submit('192.0.2.99');
+    await end(2);
+    expect(started.slice(0, 3)).toContain('192.0.2.99');
+    await end(13);
+    expect(started).toHaveLength(13);
+  });
+
+  test('of one site hold half of all places at most', async () => {
+    const { submit, refused, end } = openGated({ atOnce: 2, waiting: 30 });
+    for (let host = 1; host <= 40; host += 1) submit(`203.0.113.${host}`, true);
+    await end(0);
+    expect(refused).toHaveLength(24);
+  });
+
+  test('have one place for each address while more than half are taken', async () => {
+    const { submit, refused, end } = openGated({ atOnce: 1, waiting: 19 });
+    for (let site = 1; site <= 11; site += 1) submit(`203.0.${site}.1`);
+    submit('203.0.1.1');
+    submit('203.0.50.1');
+    await end(0);
+    expect(refused).toEqual(['203.0.1.1']);
+  });
+
+  test('that are known have a quarter of the places to wait for themselves', async () => {
+    const { submit, refused, started, end } = openGated({ atOnce: 1, waiting: 8 });
+    for (let site = 1; site <= 8; site += 1) submit(`203.0.${site}.1`);
+    await end(0);
+    expect(refused).toEqual(['203.0.8.1']);
+    submit('192.0.2.1', true);
+    submit('198.51.100.1', true);
+    submit('100.64.0.1', true);
+    await end(0);
+    expect(refused).toEqual(['203.0.8.1', '100.64.0.1']);
+    await end(9);
+    expect(started).toContain('192.0.2.1');
+    expect(started).toContain('198.51.100.1');
+  });
+
+  test('each get an answer, and leave nothing behind, whoever they are', async () => {
+    const callers = fc.array(
+      fc.record({ site: fc.nat(3), host: fc.nat(3), isKnown: fc.boolean() }),
+      {
+        maxLength: 40,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(callers, async (some) => {
+        const { submit, refused, started, end } = openGated({ atOnce: 2, waiting: 6 });
+        for (const { site, host, isKnown } of some) submit(`203.0.${site}.${host}`, isKnown);
+        await end(some.length + 1);
+        expect(started.length + refused.length).toBe(some.length);
+        // Empty again: a stranger has all three places.
+        for (let count = 0; count < 3; count += 1) submit('192.0.2.1');
+        await end(4);
+        expect(started.slice(-3)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.1']);
+      }),
+    );
+  });
+});

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isMailbox } from '../../src/lib/mailbox.ts';
+import { canonicalMailbox, isMailbox, mailboxKey } from '../../src/lib/mailbox.ts';
 
 describe('a mailbox', () => {
   test.each([
@@ -53,6 +53,44 @@ describe('a mailbox', () => {
         },
       ),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('the one spelling of a mailbox', () => {
+  test.each([
+    ['alice@example.net', 'alice@example.net'],
+    ['Alice@EXAMPLE.net', 'Alice@example.net'],
+    ['alice@ｅｘａｍｐｌｅ.net', 'alice@example.net'],
+    ['alice@ⓔxample.net', 'alice@example.net'],
+    ['alice@ﬁne.example', 'alice@fine.example'],
+    ['joe@bücher.example', 'joe@xn--bcher-kva.example'],
+    ['joe@BÜCHER.example', 'joe@xn--bcher-kva.example'],
+    ['joe@bu\u0308cher.example', 'joe@xn--bcher-kva.example'],
+    ['joe@XN--BCHER-KVA.example', 'joe@xn--bcher-kva.example'],
+    ['jo\u0308rg@example.net', 'jörg@example.net'],
+    ['root@localhost', 'root@localhost'],
+    // Two people may have these: mail goes to what is written.
+    ['ａlice@example.net', 'ａlice@example.net'],
+    // Not one that can be read as a host: it stays.
+    ['alice@xn--a.example', 'alice@xn--a.example'],
+    ['nobody', 'nobody'],
+  ])('of %p is %p', (typed, canonical) => {
+    expect(canonicalMailbox(typed)).toBe(canonical);
+    expect(mailboxKey(typed)).toBe(canonical.toLowerCase());
+  });
+
+  test('has itself as its one spelling, whatever is tried', () => {
+    const parts = fc.constantFrom('a', 'B', '@', '.', 'xn--', 'ü', 'u\u0308', 'ｅ', '。', 'ß', '1');
+    fc.assert(
+      fc.property(
+        fc.array(parts).map((all) => all.join('')),
+        (text) => {
+          expect(canonicalMailbox(canonicalMailbox(text))).toBe(canonicalMailbox(text));
+          expect(mailboxKey(mailboxKey(text))).toBe(mailboxKey(text));
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 });

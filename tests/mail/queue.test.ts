@@ -134,6 +134,15 @@ describe('bounds', () => {
     expect(mail.heard.at(-1)).toBe('queued test');
   });
 
+  test('one mailbox gets ten letters an hour, in whichever script its domain is written', async () => {
+    await using mail = openMailRoom();
+    const spellings = ['joe@bücher.example', 'joe@xn--bcher-kva.example', 'Joe@ＢÜCHER.example'];
+    for (let number = 0; number < 12; number += 1) {
+      await mail.room.post.send({ ...sampleLetter('test'), to: spellings[number % 3] ?? '' });
+    }
+    expect(await mail.letters.listLetters()).toHaveLength(10);
+  });
+
   test('letters that strangers cause do not use up those of the owner', async () => {
     await using mail = openMailRoom();
     for (let number = 0; number < 11; number += 1) {
@@ -302,6 +311,41 @@ describe('a service that stops', () => {
     await stopped;
     expect(mail.isClosed()).toBe(true);
     expect(mail.heard).toContain('sent 1 test');
+  });
+
+  test('notes what became of a letter that ended after its patience, however slow that is', async () => {
+    const removal = Promise.withResolvers<void>();
+    let isRemoving = false;
+    const mail = openMailRoom({
+      alter: (letters) => ({
+        ...letters,
+        async removeLetter(id) {
+          isRemoving = true;
+          await removal.promise;
+          return letters.removeLetter(id);
+        },
+      }),
+    });
+    const delivery = Promise.withResolvers<Delivery>();
+    mail.answer = () => delivery.promise;
+    await mail.room.post.send(sampleLetter('test'));
+    await mail.room.sendDue();
+    let isOver = false;
+    const stopped = mail.room[Symbol.asyncDispose]().then(() => {
+      isOver = true;
+    });
+    await mail.timers.turn(3_000);
+    expect(mail.isClosed()).toBe(true);
+    expect(isOver).toBe(false);
+    delivery.resolve({ outcome: 'sent', answer: '250' });
+    while (!isRemoving) await Bun.sleep(1);
+    await Bun.sleep(20);
+    expect(isOver).toBe(false);
+    expect(await mail.letters.listLetters()).toHaveLength(1);
+    removal.resolve();
+    await stopped;
+    expect(await mail.letters.listLetters()).toEqual([]);
+    await mail[Symbol.asyncDispose]();
   });
 
   test('leaves a letter as it was when it was interrupted', async () => {

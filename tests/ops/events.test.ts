@@ -168,6 +168,12 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ['account_deleted', 'info', events.accountDeleted, {}],
   ['unverified_removed', 'info', () => events.unverifiedRemoved(1), { count: 1 }],
   [
+    'budget_scarce',
+    'warning',
+    () => events.budgetScarce('registrations'),
+    { what: 'registrations' },
+  ],
+  [
     'task_failed',
     'error',
     () => events.taskFailed('sweep', new Error('x')),

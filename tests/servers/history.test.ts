@@ -182,6 +182,40 @@ describe('a restart', () => {
     expect(knownOf(await room.history.findCurve(HASH, '24h'))).toEqual([[0, 3, 3]]);
   });
 
+  test.each(['24h', '7d', '90d'] as const)(
+    'of %s has each hour once when one is closed while the chunks are read',
+    async (range) => {
+      let onRead: (() => Promise<void>) | undefined;
+      using room = await openHistoryRoom((store) => ({
+        ...store,
+        async readChunks(place) {
+          const before = await store.readChunks(place);
+          const close = onRead;
+          onRead = undefined;
+          await close?.();
+          return before;
+        },
+      }));
+      await room.live(150, { users: 3 });
+      const minutes = 150;
+      onRead = async () => {
+        await room.tendAll();
+      };
+      const during = await room.history.findCurve(HASH, range);
+      expect(onRead).toBeUndefined();
+      const known = knownOf(during);
+      const stepMinutes = (during?.stepMs ?? 0) / MINUTE_MS;
+      expect(known).toHaveLength(Math.ceil(minutes / stepMinutes));
+      expect(known.every(([, mean, peak]) => mean === 3 && peak === 3)).toBe(true);
+      // And afterwards, from the chunks.
+      room.clock.advance(MINUTE_MS);
+      await room.history.sample();
+      expect(knownOf(await room.history.findCurve(HASH, range)).slice(0, known.length)).toEqual(
+        known,
+      );
+    },
+  );
+
   test('in the middle of thinning loses nothing and counts nothing twice', async () => {
     using room = await openHistoryRoom();
     for (let port = 1; port <= 100; port += 1) room.save({ port, users: port });

@@ -102,6 +102,7 @@ export interface Heard {
   failed: FailedRequest[];
   registered: string[];
   registrationRefused: { fields: readonly string[]; address: string }[];
+  scarce: string[];
   changed: string[];
   unknown: { requestId: string; error: unknown }[];
 }
@@ -163,6 +164,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     failed: [],
     registered: [],
     registrationRefused: [],
+    scarce: [],
     changed: [],
     unknown: [],
   };
@@ -256,6 +258,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     passwords,
     checkPassword: accounts.checkPassword,
     rules: { ...RULES, ...options.rules },
+    onScarce: (what) => heard.scarce.push(what),
   });
 
   return {
@@ -342,6 +345,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
             registrationRefused: (fields, address) =>
               heard.registrationRefused.push({ fields, address }),
             firstAdministratorMade: (name) => heard.registered.push(name),
+            budgetScarce: (what) => heard.scarce.push(what),
             accountChanged: (change, name) => heard.changed.push(`${change}: ${name}`),
             accountDeleted: () => heard.changed.push('deleted'),
             loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),

@@ -1,0 +1,50 @@
+// What stands around every page: who is playing, and the ways in and out.
+
+import { describe, expect, test } from 'bun:test';
+import { openAdminWorld } from './admin-world.ts';
+import { openWorld, play } from './world.ts';
+
+/** A page of each kind that does not itself say at its top who is playing. */
+const PAGES = ['/help/not-listed/', '/acc/login/', '/acc/register/', '/acc/forgot/', '/api/docs/'];
+
+describe('the top of a page', () => {
+  test.each(PAGES)('says on %s how many play on how many servers', async (path) => {
+    await using app = await openWorld();
+    // Twelve players on two public servers; those of private ones do not count.
+    const contains = ['<p class="online">12 playing on 2 servers</p>'];
+    await play(app, { path, contains, setsSession: true });
+  });
+
+  test('counts one server as one, and one player', async () => {
+    await using app = await openWorld();
+    await app.advance(181_000);
+    await app.beat({ name: 'Alone', users: '1' }, '203.0.113.7');
+    await app.advance(1_000);
+    const { text } = await app.request('/help/not-listed/');
+    expect(text).toMatch(/<p class="online">1 playing on (one|1) server<\/p>/);
+  });
+
+  test('leads in for strangers, and out for whoever is logged in', async () => {
+    await using app = await openWorld();
+    const stranger = await app.request('/help/not-listed/');
+    expect(stranger.text).toContain('href="/acc/login/');
+    expect(stranger.text).toContain('href="/acc/register/');
+    expect(stranger.text).not.toContain('action="/acc/logout/"');
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const { text } = await browser.request('/help/not-listed/');
+    expect(text).toContain('<a href="/acc/">Logged in as Alice</a>');
+    expect(text).toContain('action="/acc/logout/"');
+    expect(text).not.toContain('href="/acc/login/');
+    expect(text).not.toContain('href="/acc/register/');
+    expect(text).not.toContain('href="/admin/"');
+  });
+
+  test('leads to administration whoever may go there', async () => {
+    await using world = await openAdminWorld();
+    for (const browser of [world.anna, world.mia]) {
+      const { text } = await browser.request('/help/not-listed/');
+      expect(text).toContain('<a href="/admin/">');
+    }
+  });
+});
