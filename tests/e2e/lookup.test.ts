@@ -42,6 +42,9 @@ describe('what is asked for is what comes, in that order', () => {
       (h) => `x,${h[0]},${h[1]?.slice(1)},${h[2]}0,zz${h[3]?.slice(2)}`,
       [a],
     ],
+    ['a play URL that was typed', (h) => `http://host/server/play/${h[1]}/`, [b]],
+    ['a play URL, escaped', (h) => `https%3A%2F%2Fhost%2Fserver%2Fplay%2F${h[2]}%2F`, [c]],
+    ['a play URL beside hashes', (h) => `${h[0]},host/server/play/${h[2]},${h[1]}`, [a, c, b]],
     ['rubbish', () => '<script>;%00;..', []],
   ];
   for (const [sentence, items, expected] of cases) {

@@ -68,6 +68,42 @@ describe('a lookup', () => {
     expect(namesOf(answer.json())).toEqual(names);
   });
 
+  // Compatibility: what is typed into the launcher's field is sent on as it is.
+  const playUrl = (hash: string) => `http://muster.test/server/play/${hash}/`;
+  test.each<[string, string, string[]]>([
+    ['as it was typed', playUrl(ALPHA_HASH), ['Alpha']],
+    ['without the slash at the end', playUrl(ALPHA_HASH).slice(0, -1), ['Alpha']],
+    ['over https, with a port', `https://muster.test:8443/server/play/${ALPHA_HASH}/`, ['Alpha']],
+    ['with its slashes made one', playUrl(ALPHA_HASH).replace('//', '/'), ['Alpha']],
+    ['with more slashes', playUrl(ALPHA_HASH).replaceAll('/', '//'), ['Alpha']],
+    ['without the scheme', playUrl(ALPHA_HASH).slice(7), ['Alpha']],
+    ['in capitals', playUrl(upper(ALPHA_HASH)), ['Alpha']],
+    ['all escaped', encodeURIComponent(playUrl(ALPHA_HASH)), ['Alpha']],
+    ['with its slashes escaped', playUrl(ALPHA_HASH).replaceAll('/', '%2f'), ['Alpha']],
+    ['with a period of its page', `${playUrl(ALPHA_HASH)}?period=7d#history`, ['Alpha']],
+    ['with an escaped period', `${playUrl(ALPHA_HASH)}%3Fperiod=7d%23history`, ['Alpha']],
+    ['with another page behind it', `${playUrl(ALPHA_HASH)}edit/`, ['Alpha']],
+    ['of a private server', playUrl(HIDDEN_HASH), ['Hidden']],
+    ['with two hashes: the last', `${playUrl(ALPHA_HASH)}${BRAVO_HASH}/`, ['Bravo']],
+    ['beside a hash', `${BRAVO_HASH},${playUrl(ALPHA_HASH)}`, ['Bravo', 'Alpha']],
+    ['of a server that is not there', playUrl(UNKNOWN_HASH), []],
+    ['with a hash that is cut short', playUrl(ALPHA_HASH.slice(1)), []],
+    ['with a hash that goes on', playUrl(`${ALPHA_HASH}0`), []],
+    ['of no server', 'http://muster.test/', []],
+    ['with a broken escape', `${playUrl(ALPHA_HASH)}%zz/`, ['Alpha']],
+  ])('of a whole play URL, %s', async (_what, typed, names) => {
+    const path = `/api/server/${typed}`;
+    const answer = await play(app, { path, shows: PUBLIC_READ, lacks: ONLY_LOGGED_IN });
+    expect(namesOf(answer.json())).toEqual(names);
+  });
+
+  test('of a hundred and one play URLs is refused as well', async () => {
+    const path = `/api/server/${manyHashes(101).map(playUrl).join()}`;
+    expect((await play(app, { path, status: 400 })).json()).toEqual({
+      error: expect.stringMatching(/100/),
+    });
+  });
+
   test.each(['/api/server', '/api/server/', '/api//server//'])(
     '%s alone is an empty list',
     async (path) => {
@@ -118,6 +154,15 @@ describe('a lookup by a logged-in session', () => {
         { name: 'Alpha', ip: '203.0.113.7', port: 25_565, mppass },
       ],
     });
+  });
+
+  test('has the way in when a whole play URL was typed', async () => {
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const path = `/api/server/http://muster.test/server/play/${ALPHA_HASH}/`;
+    const answer = await play(browser, { path, shows: PRIVATE_JSON });
+    const way = { ip: '203.0.113.7', port: 25_565, mppass: md5Hex(`${SALT}Alice`) };
+    expect(answer.json()).toMatchObject({ servers: [{ name: 'Alpha', ...way }] });
   });
 
   test('has an empty mppass while the account is not verified', async () => {

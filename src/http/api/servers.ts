@@ -22,6 +22,7 @@ const LOOKUP_LIMIT = 100;
 /** Lookups that an address may make; generous, since launchers and sites look up in bursts. */
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
 const LOOKUP_PATH = '/api/server/';
+const BETWEEN_SEGMENTS = /[/?#]/;
 
 /** Routes of `/api/servers` and `/api/server/<hash>,<hash>`. */
 export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
@@ -62,9 +63,17 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
       detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
     })
     .get('/api/server/:hashes', ({ request }) => lookup(request), {
-      params: pathParameter('hashes', `Up to ${LOOKUP_LIMIT} hashes, separated by commas.`),
+      params: pathParameter(
+        'hashes',
+        `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
+      ),
       response: ServerListSchema,
       detail: { summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
+    })
+    // Compatibility: the launcher sends a play URL that was typed into its field as it is.
+    .get('/api/server/*', ({ request }) => lookup(request), {
+      response: ServerListSchema,
+      detail: { hide: true },
     });
 }
 
@@ -72,7 +81,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
 function parseHashes(path: string): Set<string> {
   const hashes = new Set<string>();
   for (const item of decodeField(path.replace(/\/+$/, '')).split(',')) {
-    const hash = parseServerHash(item.trim());
+    const hash = findHash(item);
     if (hash !== undefined) hashes.add(hash);
     if (hashes.size > LOOKUP_LIMIT) {
       throw new MusterError(
@@ -82,4 +91,13 @@ function parseHashes(path: string): Set<string> {
     }
   }
   return hashes;
+}
+
+/** The hash that an item is, or the last one in a whole play URL. */
+function findHash(item: string): string | undefined {
+  return item
+    .trim()
+    .split(BETWEEN_SEGMENTS)
+    .map(parseServerHash)
+    .findLast((hash) => hash !== undefined);
 }
