@@ -31,7 +31,7 @@ function makeServer(index: number): LiveServer {
       ...{ isFeatured: false, joinIp: ip, joinPort: 25_565, startedAt: NOW },
     },
     ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, arrival: 0 },
-    logLine: undefined,
+    ...{ steadySince: NOW, successor: undefined, logLine: undefined },
     clearedBy: undefined,
     clearedName: '',
   };

@@ -123,6 +123,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     events: {
       appeared: events.serverAppeared,
       left: events.serverLeft,
+      relocated: events.serverRelocated,
       unreachable: ({ ip, port }) => events.serverUnreachable(ip, port),
       claimed: events.serverClaimed,
       moved: events.serverMoved,

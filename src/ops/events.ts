@@ -81,6 +81,17 @@ export function serverLeft(server: { hash: string; name: string; ip: string; por
   servers.info('Server left', { hash, name, ip, port });
 }
 
+/** A server sends its heartbeats from another address by now, and is listed with that alone. */
+export function serverRelocated(
+  before: { hash: string; ip: string },
+  after: { hash: string; name: string; ip: string; port: number },
+): void {
+  countEvent('server_relocated');
+  const { hash, name, ip, port } = after;
+  const was = { hashBefore: before.hash, ipBefore: before.ip };
+  servers.info('Server changed its address', { hash, name, ip, port, ...was });
+}
+
 /** A heartbeat was answered with a failure; the messages are those of the answer. */
 export function heartbeatRefused(ip: string, messages: readonly string[]): void {
   countEvent('heartbeat_refused');

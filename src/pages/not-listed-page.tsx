@@ -4,7 +4,7 @@
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { OwnReport, ReportedBeat } from '../servers/own-report.ts';
 import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
-import { Ago, describeDuration } from './time.tsx';
+import { Ago, describeDuration, describeSpan } from './time.tsx';
 import { helpWords } from './words/help.ts';
 
 const words = helpWords.notListed;
@@ -79,7 +79,7 @@ function Report(facts: NotListed) {
       <section class="stack reading">
         <h2>{words.moreHeading}</h2>
         <ul>
-          {words.more(describeDuration(report.staleAfterMs / 1000)).map((sentence) => (
+          {words.more(describeSpan(report.staleAfterMs / 1000)).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
@@ -171,9 +171,15 @@ function nextSteps(beat: ReportedBeat, staleAfterMs: number): string[] {
     return reasons.map((reason) => words.nextSteps[reason]);
   return [
     outcome === 'left'
-      ? words.nextSteps.left(describeDuration(staleAfterMs / 1000))
+      ? words.nextSteps.left(describeSpan(staleAfterMs / 1000))
       : words.nextSteps[outcome],
   ];
+}
+
+function describeUnchecked({ beats, isPortChecked }: OwnReport, port: number): string {
+  const latest = beats.find((beat) => beat.isLatest && Number(beat.port) === port);
+  const isLeftOut = latest?.outcome === 'private' || latest?.outcome === 'hidden';
+  return isPortChecked && isLeftOut ? words.uncheckedPrivate : words.unchecked;
 }
 
 function Ports({ report, now }: NotListed) {
@@ -196,7 +202,7 @@ function Ports({ report, now }: NotListed) {
               <th scope="row">{port}</th>
               <td>
                 {check === undefined ? (
-                  words.unchecked
+                  describeUnchecked(report, port)
                 ) : (
                   <>
                     <strong class={check.isOpen ? 'port-open' : 'port-closed'}>

@@ -8,13 +8,21 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A length of time in its largest unit that gives two whole ones, such as `3 d` or `36 h`. */
+/** How long something has lasted, rounded down, such as `1 min`, `36 h` or `3 d`. */
 export function describeDuration(seconds: number): string {
   const { duration } = words;
-  if (seconds < 2 * MINUTE) return duration.seconds(Math.floor(seconds));
+  if (seconds < MINUTE) return duration.seconds(Math.floor(seconds));
   if (seconds < 2 * HOUR) return duration.minutes(Math.floor(seconds / MINUTE));
   if (seconds < 2 * DAY) return duration.hours(Math.floor(seconds / HOUR));
   return duration.days(Math.floor(seconds / DAY));
+}
+
+/** A length of time that was set, in the largest unit that it is whole in, such as `3 min` or `90 s`. */
+export function describeSpan(seconds: number): string {
+  const { duration } = words;
+  if (seconds % HOUR === 0) return duration.hours(seconds / HOUR);
+  if (seconds % MINUTE === 0) return duration.minutes(seconds / MINUTE);
+  return duration.seconds(seconds);
 }
 
 /** A moment, milliseconds since the Unix epoch, to the second in UTC. */

@@ -130,6 +130,8 @@ export const words = {
     listed: 'Listing',
     isPublic: 'In the public list',
     isPrivate: 'Private: reached by this address, not in the list',
+    isRelocated: 'Left out: its heartbeats come from another address now',
+    toRelocated: 'its page there',
     launcherTitle: 'Join with the launcher',
     launcherHow:
       'Log in to the launcher, then paste this address into the field at the bottom of its server list:',

@@ -33,6 +33,10 @@ export interface LiveServer {
   /** Secret of the latest heartbeat. */
   salt: string;
   lastBeatAt: number;
+  /** Since when no beat of it was missed. */
+  steadySince: number;
+  /** The one that it beats as by now, from another address; until it beats as itself again. */
+  successor: LiveServer | undefined;
   reachableAt: number | null;
   /** When the port was last tried, whatever came of it; 0 when it was not since the service started. */
   probedAt: number;
@@ -43,6 +47,11 @@ export interface LiveServer {
   /** The rules that found nothing to object to, and the name that they judged. */
   clearedBy: Rules | undefined;
   clearedName: string;
+}
+
+/** Whether the public list shows it while it is live. */
+export function isListed(server: Pick<LiveServer, 'isPublic' | 'successor'>): boolean {
+  return server.isPublic && server.successor === undefined;
 }
 
 /** Seconds of uptime, whole and never negative. */
@@ -101,6 +110,8 @@ export function fromFirstBeat(
     isPublic: beat.public,
     salt: beat.salt,
     lastBeatAt: now,
+    steadySince: now,
+    successor: undefined,
     reachableAt: null,
     probedAt: 0,
     arrival: 0,
@@ -173,6 +184,9 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     isPublic: stored.isPublic,
     salt: stored.salt,
     lastBeatAt: stored.lastBeatAt + pauseMs,
+    // Compared with the last beats of others, which the pause moved as well.
+    steadySince: stored.startedAt + pauseMs,
+    successor: undefined,
     reachableAt: stored.reachableAt,
     probedAt: 0,
     arrival: 0,

@@ -3,11 +3,24 @@
 
 import { isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type BeatLog, type LoggedBeat, type PortCheck, portNumberOf } from './beat-log.ts';
+import {
+  type AddressLog,
+  type BeatLog,
+  type LoggedBeat,
+  type PortCheck,
+  portNumberOf,
+} from './beat-log.ts';
+import type { LiveServer } from './live-server.ts';
 
-/** A heartbeat in a report. `left` was listed or private, and then nothing came until it was stale. */
+/** How far back a report goes. */
+const REACH_MS = 60 * 60_000;
+
+/**
+ * A heartbeat in a report. `left` was listed or private, and then nothing came until it was stale;
+ * `relocated`, and then the server's heartbeats came from another address.
+ */
 export type ReportedBeat = Omit<LoggedBeat, 'outcome'> & {
-  outcome: LoggedBeat['outcome'] | 'left';
+  outcome: LoggedBeat['outcome'] | 'left' | 'relocated';
 };
 
 /** What is known of one address. */
@@ -44,16 +57,34 @@ export function createOwnReports(options: {
   staleAfterMs: number;
   isPortChecked(ip: string): boolean;
   isBanned(ip: string): boolean;
+  /** The server whose heartbeats come from here, live or lately gone. */
+  findServer(ip: string, port: number): Pick<LiveServer, 'reachableAt' | 'successor'> | undefined;
   /** The place that is tried where heartbeats come from here and name this port. */
   joinPlaceOf(ip: string, port: number): { ip: string; port: number };
   tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
 }): OwnReports {
-  const { clock, log, staleAfterMs, isPortChecked, joinPlaceOf } = options;
+  const { clock, log, staleAfterMs, isPortChecked, findServer, joinPlaceOf } = options;
   const since = clock.now();
 
-  function reported(beat: LoggedBeat): ReportedBeat {
-    const isStale = beat.isLatest && clock.now() - beat.lastAt > staleAfterMs;
-    return isStale && beat.outcome !== 'refused' ? { ...beat, outcome: 'left' } : beat;
+  function reported(ip: string, beat: LoggedBeat): ReportedBeat {
+    if (!beat.isLatest || beat.outcome === 'refused') return beat;
+    if (clock.now() - beat.lastAt > staleAfterMs) return { ...beat, outcome: 'left' };
+    const isRelocated = findServer(ip, Number(beat.port))?.successor !== undefined;
+    return isRelocated ? { ...beat, outcome: 'relocated' } : beat;
+  }
+
+  /** What the last check of a port found; the log forgets with a restart, the servers do not. */
+  function findCheck(
+    ip: string,
+    port: number,
+    checks: AddressLog['checks'],
+  ): PortCheck | undefined {
+    const place = joinPlaceOf(ip, port);
+    const tried = place.ip === ip ? checks : log.read(place.ip).checks;
+    const logged = tried.get(place.port);
+    const openAt = findServer(ip, port)?.reachableAt ?? Number.NEGATIVE_INFINITY;
+    if (logged !== undefined || clock.now() - openAt > REACH_MS) return logged;
+    return { isOpen: true, at: openAt };
   }
 
   /** Over IPv6 no server is listed, so no port there is ever tried. */
@@ -71,16 +102,14 @@ export function createOwnReports(options: {
     reportOn(ip) {
       const { beats, checks } = log.read(ip);
       return {
-        beats: beats.map(reported),
+        beats: beats.map((beat) => reported(ip, beat)),
         ports: [...portsOf(ip, beats)].map((port) => {
-          const place = joinPlaceOf(ip, port);
-          const tried = place.ip === ip ? checks : log.read(place.ip).checks;
-          return { port, check: tried.get(place.port) };
+          return { port, check: findCheck(ip, port, checks) };
         }),
         isIpv4: isIpv4(ip),
         isPortChecked: isPortChecked(ip),
         // After the clock was set back, the start lies ahead of it.
-        since: Math.min(clock.now(), Math.max(since, clock.now() - 60 * 60_000)),
+        since: Math.min(clock.now(), Math.max(since, clock.now() - REACH_MS)),
         staleAfterMs,
       };
     },

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
-import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
+import { isListed, type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import { rankServers } from './ranking.ts';
 import type { Registry } from './registry.ts';
 
@@ -88,10 +88,7 @@ export function createReadyList(options: {
   function make(): void {
     const now = clock.now();
     shown = registry.revisions.visible;
-    const servers = rankServers(
-      registry.listLive().filter((server) => server.isPublic),
-      now,
-    );
+    const servers = rankServers(registry.listLive().filter(isListed), now);
     snapshot = { servers, madeAt: now };
     onMade();
     const text = format.write(

@@ -12,6 +12,8 @@ export interface RegistryEvents {
   changed(): void;
   appeared(listing: Listing): void;
   left(listing: Listing): void;
+  /** The server sends its heartbeats from another address by now. */
+  relocated(before: Listing, after: Listing): void;
 }
 
 /** Numbers that grow when something changed that a list must show. */
@@ -40,7 +42,7 @@ export interface Registry
   save(beat: Heartbeat, ip: string, arrival: number, now?: number): LiveServer;
   /** Writes down what a port check found; nothing where `tried` is not where players join by now. */
   recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void;
-  /** Lets go of servers that went stale; returns how many left the lists. */
+  /** Lets go of servers that went stale, and finds those that moved; returns how many went stale. */
   sweep(): number;
   /** Drops every server that the test names. */
   dropWhere(isDropped: (server: LiveServer) => boolean): void;

@@ -7,6 +7,7 @@ import {
   describeListing,
   fromFirstBeat,
   fromStoredServer,
+  isListed,
   type Listing,
   type LiveServer,
   moveTimes,
@@ -19,6 +20,7 @@ import {
 } from './moderation/decisions.ts';
 import type { CountryLookup } from './ports.ts';
 import type { Registry, RegistryEvents, Revisions } from './registry-interface.ts';
+import { findSuccessors, MISSED_BEAT_MS } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createServerIndex } from './server-index.ts';
 import { createUnsaved } from './unsaved.ts';
@@ -126,6 +128,11 @@ export function createRegistry(options: {
     const next = isComeback
       ? describeListing(listing, beat, listing)
       : describeListing(listing, beat, { ...listing, startedAt: now });
+    if (now - server.lastBeatAt > MISSED_BEAT_MS) server.steadySince = now;
+    if (server.successor !== undefined) {
+      server.successor = undefined;
+      if (server.isPublic) showChange();
+    }
     if (server.isPublic !== beat.public) {
       server.isPublic = beat.public;
       server.reachableAt = null;
@@ -134,9 +141,21 @@ export function createRegistry(options: {
     relist(server, next);
     if (server.salt !== beat.salt) {
       server.salt = beat.salt;
+      server.steadySince = now;
       revisions.secret += 1;
     }
     server.lastBeatAt = now;
+  }
+
+  /** Has servers that beat from another address by now listed with that alone. */
+  function noteSuccessors(now: number): void {
+    for (const [server, successor] of findSuccessors([...listed], now)) {
+      if (server.successor !== undefined) continue;
+      const wasListed = isListed(server);
+      server.successor = successor;
+      if (wasListed) showChange();
+      events.relocated(server.listing, successor.listing);
+    }
   }
 
   return {
@@ -151,6 +170,7 @@ export function createRegistry(options: {
         // The pause is written down with the next batch, or a second restart would count it again.
         unsaved.changed(server);
       }
+      noteSuccessors(now);
       showChange();
     },
     findByAddress,
@@ -198,12 +218,14 @@ export function createRegistry(options: {
         if (server.lastBeatAt > now) {
           // The clock was set back: a beat in the future would keep a silent server live until then.
           server.lastBeatAt = now;
+          server.steadySince = Math.min(server.steadySince, now);
           unsaved.changed(server);
         }
         if (isLive(server, now)) continue;
         if (leave(server)) left += 1;
         if (now - server.lastBeatAt > COMEBACK_MS) forget(server);
       }
+      noteSuccessors(now);
       return left;
     },
     dropWhere(isDropped) {

@@ -18,6 +18,11 @@ export interface FoundServer {
   listing: Listing;
   uptimeSeconds: number;
   isPublic: boolean;
+  /**
+   * Set when it sends its heartbeats from another address by now, and is left out of the list: the
+   * hash that it is listed under, where it is.
+   */
+  relocation: { hash: string | undefined } | undefined;
   /** What its operator says about it, once it was claimed. */
   claim: Claim | undefined;
   /** For a logged-in player; empty while the account is not verified. */

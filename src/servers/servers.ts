@@ -10,7 +10,7 @@ import { createClaimBook } from './claims/claims.ts';
 import { createPlaceJudge } from './claims/join-place.ts';
 import { createPublicAddresses } from './claims/public-address.ts';
 import { openHistory } from './history/history.ts';
-import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
+import { isListed, type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import type { Place } from './moderation/decisions.ts';
 import { createFollowed, type FollowedModeration } from './moderation/followed.ts';
 import type { ReportStore } from './moderation/report-ports.ts';
@@ -28,7 +28,7 @@ import { createPublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
-import type { Servers } from './servers-interface.ts';
+import type { FoundServer, Servers } from './servers-interface.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 export type { FoundServer, Servers } from './servers-interface.ts';
@@ -59,6 +59,8 @@ export interface ServersOptions {
 export interface ServersEvents {
   appeared(listing: Listing): void;
   left(listing: Listing): void;
+  /** The server sends its heartbeats from another address by now. */
+  relocated(before: Listing, after: Listing): void;
   unreachable(listing: Listing): void;
   /** Somebody showed that they control the server. */
   claimed(hash: string): void;
@@ -131,6 +133,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     return registry.findLive(hash)?.listing;
   }
 
+  function describeRelocation({ successor }: LiveServer): FoundServer['relocation'] {
+    if (successor === undefined) return undefined;
+    const isThere = isListed(successor) && registry.findLive(successor.listing.hash) === successor;
+    return { hash: isThere ? successor.listing.hash : undefined };
+  }
+
   function isBanned(ip: string): boolean {
     return followed.rules().findAddressBan(ip, clock.now()) !== undefined;
   }
@@ -159,6 +167,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     staleAfterMs: options.staleAfterMs,
     isPortChecked: reachability.isRequired,
     isBanned,
+    findServer: registry.findByAddress,
     joinPlaceOf: registry.joinPlaceOf,
     tryPort(ip, port) {
       const server = registry.findByAddress(ip, port);
@@ -203,6 +212,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         listing: server.listing,
         uptimeSeconds: uptimeSeconds(server.listing, clock.now()),
         isPublic: server.isPublic,
+        relocation: describeRelocation(server),
         claim: claims.findClaim(hash),
         mppassFor: (player) => mppassFor(server.salt, player),
       };
@@ -225,10 +235,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     },
     count() {
       const live = registry.listLive();
-      const shown = live.filter((server) => server.isPublic);
+      const shown = live.filter(isListed);
       return {
         publicServers: shown.length,
-        privateServers: live.length - shown.length,
+        privateServers: live.filter((server) => !server.isPublic).length,
         players: shown.reduce((sum, { listing }) => sum + listing.players, 0),
         heartbeats: countArrivals(),
       };

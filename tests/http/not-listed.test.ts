@@ -70,6 +70,20 @@ describe('the page', () => {
     },
   );
 
+  test('says why the port of a private server was not tried', async () => {
+    await app.beat({ public: 'false' });
+    const page = await show();
+    expect(page).toContain('Not checked: only ports of public servers are.');
+  });
+
+  test('does not call one private that is listed without a check', async () => {
+    await using free = await openTestApp({ isPortCheckOn: false });
+    await free.beat();
+    const page = (await free.request(PATH)).text;
+    expect(page).toContain('<td>Not checked within the last hour.</td>');
+    expect(page).not.toContain('only ports of public servers');
+  });
+
   test('says so of a closed port, with its check and a button', async () => {
     app.probe.verdict = false;
     await app.beat();

@@ -77,6 +77,12 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ['server_appeared', 'info', () => events.serverAppeared(SERVER), SERVER],
   ['server_left', 'info', () => events.serverLeft(SERVER), SERVER],
   [
+    'server_relocated',
+    'info',
+    () => events.serverRelocated({ hash: 'b', ip: '5.6.7.8' }, SERVER),
+    { ...SERVER, hashBefore: 'b', ipBefore: '5.6.7.8' },
+  ],
+  [
     'heartbeat_refused',
     'debug',
     () => events.heartbeatRefused('1.2.3.4', ['No.']),

@@ -12,6 +12,7 @@ import {
   Ago,
   describeDuration,
   describeMoment,
+  describeSpan,
   End,
   Moment,
   Since,
@@ -81,7 +82,9 @@ test.each([
 
 test.each([
   [0, '0 s'],
-  [119.9, '119 s'],
+  [59.9, '59 s'],
+  [60, '1 min'],
+  [105, '1 min'],
   [120, '2 min'],
   [7_199, '119 min'],
   [7_200, '2 h'],
@@ -90,6 +93,17 @@ test.each([
   [31_536_000, '365 d'],
 ])('%d seconds are %s', (seconds, text) => {
   expect(describeDuration(seconds)).toBe(text);
+});
+
+test.each([
+  [1, '1 s'],
+  [60, '1 min'],
+  [90, '90 s'],
+  [180, '3 min'],
+  [5_400, '90 min'],
+  [7_200, '2 h'],
+])('a setting of %d seconds is told whole: %s', (seconds, text) => {
+  expect(describeSpan(seconds)).toBe(text);
 });
 
 test('a moment is told to the second', () => {
@@ -105,7 +119,7 @@ describe('a moment on a page', () => {
     ['is told to the minute', Moment({ at }), wrap('2026-01-02 03:04')],
     ['is told in words', Moment({ at, text: 'lately' }), wrap('lately')],
     ['is told a minute later where something ends', End({ at }), wrap('2026-01-02 03:05')],
-    ['is told by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('60 s ago')],
+    ['is told by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('1 min ago')],
     [
       'is told by how long it has lasted',
       Since({ start: at, now: at - 1 }),

@@ -36,7 +36,7 @@ export function createListBench(): ListBench {
     clock,
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
-    events: { changed: () => list.changed(), appeared() {}, left() {} },
+    events: { changed: () => list.changed(), appeared() {}, left() {}, relocated() {} },
   });
   const list = createReadyList({
     clock,

@@ -43,6 +43,20 @@ describe('the report', () => {
     expect(report().ports).toEqual([{ port: 25_565, check: { isOpen: true, at: START } }]);
   });
 
+  test('knows after a restart that the port of a listed server was found open', async () => {
+    await room.beat();
+    room.clock.advance(MINUTE_MS);
+    await room.servers.stop();
+    room = await openRoom({ store: room.store, clock: room.clock });
+    expect(report().ports).toEqual([]);
+    await room.beat();
+    expect(room.probe.tried).toEqual([]);
+    expect(report().ports).toEqual([{ port: 25_565, check: { isOpen: true, at: START } }]);
+    room.clock.advance(60 * MINUTE_MS);
+    await room.beat({ public: 'false' });
+    expect(report().ports).toEqual([{ port: 25_565, check: undefined }]);
+  });
+
   test('of a private one says so, and that its port was not tried', async () => {
     await room.beat({ public: 'false' });
     expect(first()?.outcome).toBe('private');

@@ -70,6 +70,7 @@ export function createRegistryBench(staleAfterMs = STALE_AFTER_MS, clock = creat
         changed: () => events.push('changed'),
         appeared: ({ port }) => events.push(`appeared ${port}`),
         left: ({ port }) => events.push(`left ${port}`),
+        relocated: ({ ip }, after) => events.push(`relocated ${ip} ${after.ip}`),
       },
     }),
     readEvents() {
@@ -150,6 +151,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     events: {
       appeared: tell('appeared'),
       left: tell('left'),
+      relocated: ({ ip }, after) => events.push(`relocated ${ip} ${after.ip}`),
       unreachable: tell('unreachable'),
       claimed: (hash) => events.push(`claimed ${hash}`),
       moved: (hash, { ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),

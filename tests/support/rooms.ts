@@ -191,6 +191,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     events: {
       appeared() {},
       left() {},
+      relocated() {},
       unreachable() {},
       claimed() {},
       claimFailed: fail,

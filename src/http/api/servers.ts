@@ -53,28 +53,33 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     return player === undefined ? answerPublicJson(request, body) : answerPrivateJson(body);
   }
 
-  return new Elysia({ name: 'servers' })
-    .get(LIST_PATH, ({ request }) => list(request), {
-      response: ServerListSchema,
-      detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
-    })
-    .get('/api/server', ({ request }) => lookup(request), {
-      response: ServerListSchema,
-      detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
-    })
-    .get('/api/server/:hashes', ({ request }) => lookup(request), {
-      params: pathParameter(
-        'hashes',
-        `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
-      ),
-      response: ServerListSchema,
-      detail: { summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
-    })
-    // Compatibility: the launcher sends a play URL that was typed into its field as it is.
-    .get('/api/server/*', ({ request }) => lookup(request), {
-      response: ServerListSchema,
-      detail: { hide: true },
-    });
+  return (
+    new Elysia({ name: 'servers' })
+      .get(LIST_PATH, ({ request }) => list(request), {
+        response: ServerListSchema,
+        detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
+      })
+      .get('/api/server', ({ request }) => lookup(request), {
+        response: ServerListSchema,
+        detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
+      })
+      .get('/api/server/:hashes', ({ request }) => lookup(request), {
+        params: pathParameter(
+          'hashes',
+          `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
+        ),
+        response: ServerListSchema,
+        detail: {
+          summary: 'The live servers of these hashes, private ones too',
+          tags: ['Servers'],
+        },
+      })
+      // Compatibility: the launcher sends a play URL that was typed into its field as it is.
+      .get('/api/server/*', ({ request }) => lookup(request), {
+        response: ServerListSchema,
+        detail: { hide: true },
+      })
+  );
 }
 
 /** Distinct hashes in the order asked for. Throws `invalid` when there are more than a lookup takes. */

@@ -42,7 +42,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     if (found === undefined) {
       return answerGone();
     }
-    const { listing, isPublic, claim } = found;
+    const { listing, isPublic, relocation, claim } = found;
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const direct = describeDirectWay(found, visitor);
     const { way: game, policy } = describeGame(context, found, visitor);
@@ -50,7 +50,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const history = isPublic ? await readHistory(request, listing.hash) : undefined;
     const now = clock.now();
     const page = renderServerPage({
-      ...{ site, listing, isPublic, claim, isOwn, now, history, direct, game },
+      ...{ site, listing, isPublic, relocation, claim, isOwn, now, history, direct, game },
     });
     return answerOwnPage(page, 200, policy);
   }

@@ -6,6 +6,7 @@ import { accountPath } from '../../lib/account-paths.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import type { Claim } from '../../servers/claims/claim-ports.ts';
 import type { Listing } from '../../servers/live-server.ts';
+import type { FoundServer } from '../../servers/servers-interface.ts';
 import { ASSETS_PATH } from '../assets.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
@@ -27,6 +28,8 @@ export interface ServerPage {
   site: Site;
   listing: Listing;
   isPublic: boolean;
+  /** Where it is listed since it sends its heartbeats from another address. */
+  relocation: FoundServer['relocation'];
   /** What its operator says about it. */
   claim: Claim | undefined;
   /** Whether the reader claimed it. */
@@ -76,7 +79,7 @@ export function renderServerPage(page: ServerPage): string {
           <Since start={listing.startedAt} now={now} />
         </Fact>
         <Fact name={server.listed}>
-          <span>{isPublic ? server.isPublic : server.isPrivate}</span>
+          <Standing {...page} />
         </Fact>
       </dl>
       <ServerAbout claim={page.claim} />
@@ -96,6 +99,17 @@ export function renderServerPage(page: ServerPage): string {
       <ServerHistory history={history} isPublic={isPublic} hash={hash} />
       <ServerWays hash={hash} isOwn={page.isOwn} />
     </Page>,
+  );
+}
+
+/** Whether the list shows it, and if it is shown under another hash by now, the way there. */
+function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'relocation'>) {
+  if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
+  if (relocation.hash === undefined) return <>{server.isRelocated}</>;
+  return (
+    <>
+      {server.isRelocated}: <a href={`/server/play/${relocation.hash}/`}>{server.toRelocated}</a>
+    </>
   );
 }
 

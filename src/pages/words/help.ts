@@ -27,6 +27,7 @@ export const helpWords = {
       hidden: 'Accepted, but kept out of the list',
       refused: 'Refused',
       left: 'Accepted, then silence',
+      relocated: 'Accepted, then sent from another address',
     },
     nextSteps: {
       listed:
@@ -36,6 +37,8 @@ export const helpWords = {
         'It is left out of the list because it says public=false. In MCGalaxy, set public = true in server.properties; in ProCraft, IsPublic.',
       left: (length: string) =>
         `No heartbeat came for more than ${length}, so it left the list. See whether the game server still runs and reaches this site; its next heartbeat brings it back.`,
+      relocated:
+        'A server with the same name, port and salt sends heartbeats from another address since, so it stands in the list once, with that one. If both are meant to be there, give each a salt of its own; the next heartbeat from here brings this one back.',
       fields:
         'Correct in the settings of the game server what the sentence names. The next heartbeat takes it up.',
       unlisted:
@@ -79,7 +82,8 @@ export const helpWords = {
     lastCheck: 'Last check',
     open: 'Open',
     closed: 'Not open',
-    unchecked: 'Not checked within the last hour. Only ports of public servers are.',
+    unchecked: 'Not checked within the last hour.',
+    uncheckedPrivate: 'Not checked: only ports of public servers are.',
     again: 'Check again',
     checkPort: (port: number) => `: port ${port}`,
     checkHint:

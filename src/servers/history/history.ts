@@ -1,7 +1,7 @@
 // How many players there were: sampled every minute, thinned as it ages, and shown as curves.
 
 import type { Clock } from '../../lib/clock.ts';
-import type { LiveServer } from '../live-server.ts';
+import { isListed, type LiveServer } from '../live-server.ts';
 import type { HistoryStore } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
@@ -61,7 +61,7 @@ export async function openHistory(options: {
     if (at === sampledAt) return;
     // Set before saving: what fails leaves a gap and is not tried again within its minute.
     sampledAt = at;
-    const all = registry.listLive().filter((server) => server.isPublic);
+    const all = registry.listLive().filter(isListed);
     const series = new Uint32Array(all.length);
     const counts = new Uint16Array(all.length);
     const newcomers: { hash: string; players: number }[] = [];
