@@ -5,7 +5,7 @@ export const plural = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** A whole number with its thousands apart. */
-function formatCount(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 

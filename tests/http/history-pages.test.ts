@@ -28,6 +28,39 @@ const reading =
     return { ...context, servers: { ...context.servers, history: altered } };
   };
 
+describe('how many play now', () => {
+  const numbersOn = (text: string) => [
+    /<b>(\d+)<\/b> <span aria-hidden="true">\/ 20/.exec(text)?.[1],
+    /<figcaption>[^<]* (\d+) just now\./.exec(text)?.[1],
+    /<figcaption>[^<]* to (\d+) players/.exec(text)?.[1],
+  ];
+
+  test('is one number on the page of a server, at its head and under its plot', async () => {
+    await using world = await openWorld();
+    await seedHistory(world);
+    for (const users of ['5', '0', '19']) {
+      await world.beat({ users });
+      const { text } = await world.request(pageOf(ALPHA_HASH));
+      const [head, plot, highest] = numbersOn(text);
+      expect([head, plot]).toEqual([users, users]);
+      expect(Number(highest)).toBeGreaterThanOrEqual(Number(users));
+    }
+  });
+
+  test('is one number on the list, in its headline and under its plot', async () => {
+    await using world = await openWorld();
+    await seedHistory(world);
+    for (const users of ['5', '0', '19']) {
+      await world.beat({ users });
+      await world.advance(1_000);
+      const { text } = await world.request('/');
+      const [, headline] = /<h1>(\d+) playing on/.exec(text) ?? [];
+      expect(headline).toBe(`${Number(users) + 9}`);
+      expect(text).toContain(` ${headline} just now.`);
+    }
+  });
+});
+
 describe('the list', () => {
   test('has one sparkline for each server with samples, and a word for one without', async () => {
     const { text } = await play(app, { path: '/', shows: PAGE });

@@ -26,8 +26,12 @@ const samplesOf = (means: readonly (number | null)[], peaks = means) => ({
   means,
   peaks,
 });
-const plotOf = (means: readonly (number | null)[], peaks = means, period: Period = '24h') =>
-  render(HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180 }));
+const plotOf = (
+  means: readonly (number | null)[],
+  peaks = means,
+  period: Period = '24h',
+  now = means.at(-1) ?? 0,
+) => render(HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180, now }));
 const sparkOf = (means: readonly (number | null)[]) =>
   render(Sparkline({ spark: drawSpark(samplesOf(means)) }));
 
@@ -90,7 +94,7 @@ describe('the text alternative', () => {
       [4, 2, null, 6],
       [4, 9, null, 6],
     ];
-    expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9, now: 6 });
+    expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9 });
     const said = 'From 2 to 9 players, 6 just now.';
     const html = plotOf(means, peaks);
     expect(html).toContain(`role="img" aria-label="Players in the last 24 hours. ${said}"`);
@@ -98,8 +102,13 @@ describe('the text alternative', () => {
     expect(sparkOf(means)).toContain('aria-label="2 to 6 players in the last 24 hours"');
   });
 
-  test('does not take an old number for now', () => {
-    expect(plotOf([4, null])).toContain('Always 4 players, not known just now.');
+  test.each<[string, (number | null)[], number, string]>([
+    ['an old sample', [4, null], 4, 'Always 4 players, 4 just now.'],
+    ['the last sample', [4, 1], 4, 'From 1 to 4 players, 4 just now.'],
+    ['the lowest until now', [4, 1], 0, 'From 0 to 4 players, 0 just now.'],
+    ['the highest until now', [4, 1], 20, 'From 1 to 20 players, 20 just now.'],
+  ])('tells how many there are now, whatever is %s', (_what, means, now, said) => {
+    expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${said} `);
   });
 
   test('says so when nothing is known, and draws no box for it', () => {
@@ -109,6 +118,22 @@ describe('the text alternative', () => {
       );
       expect(sparkOf(means)).toMatch(/^<span [^>]*>New<\/span>$/);
     }
+  });
+});
+
+describe('a day in the list', () => {
+  const dayOf = (hours: number, players = 0) => [
+    ...Array(1_440 - hours * 60).fill(null),
+    ...Array(hours * 60).fill(players),
+  ];
+
+  test.each([1 / 60, 0.5, 1, 2])('of a server of %p hours is a word, no lone dash', (hours) => {
+    expect(sparkOf(dayOf(hours))).toMatch(/^<span [^>]*>New<\/span>$/);
+    expect(sparkOf(dayOf(hours, 9))).toMatch(/^<span [^>]*>New<\/span>$/);
+  });
+
+  test.each([3, 23])('of a server of %p hours is drawn', (hours) => {
+    expect(sparkOf(dayOf(hours))).toContain('<svg');
   });
 });
 
@@ -129,7 +154,7 @@ describe('a plot', () => {
     ['90d', 3_600_000, 2_160, ['Jan 1', 'Jan 16', 'Jan 31', 'Feb 15', 'Mar 2', 'Mar 17']],
   ])('of %s has its times below it', (period, stepMs, count, times) => {
     const samples = { ...samplesOf(Array(count).fill(7)), stepMs };
-    const html = render(HistoryPlot({ samples, period, columns: 180 }));
+    const html = render(HistoryPlot({ samples, period, columns: 180, now: 7 }));
     expect(textsIn(html, 'history-times')).toEqual(times);
   });
 

@@ -17,7 +17,7 @@ export interface Frame {
   height: number;
 }
 
-/** The lowest, the highest and the latest known number; `undefined` when none is. */
+/** The lowest and the highest known number; `undefined` when none is. */
 export function summarise({ means, peaks }: PlotSamples) {
   const known = means.filter((mean) => mean !== null);
   if (known.length === 0) return undefined;
@@ -26,8 +26,7 @@ export function summarise({ means, peaks }: PlotSamples) {
   for (const mean of known) min = Math.min(min, mean);
   for (const peak of peaks) max = Math.max(max, peak ?? 0);
   for (const mean of known) max = Math.max(max, mean);
-  // A row that ends in a gap has no number for now.
-  return { min, max, now: means.at(-1) ?? undefined };
+  return { min, max };
 }
 
 /** At most `limit` columns, each the mean or the highest of its samples; `null` where none is known. */

@@ -107,7 +107,9 @@ export function renderListPage(page: ListPage): string {
             )}
           </p>
         )}
-        {listings.length > 0 && totals !== undefined && <Totals samples={totals} />}
+        {listings.length > 0 && totals !== undefined && (
+          <Totals samples={totals} players={players} />
+        )}
       </div>
     </Page>,
   );
@@ -131,11 +133,11 @@ function Skyline({ samples }: { samples: PlotSamples }) {
   );
 }
 
-function Totals({ samples }: { samples: PlotSamples }) {
+function Totals({ samples, players }: { samples: PlotSamples; players: number }) {
   return (
     <section class="totals">
       <h2>{historyWords.totalHeading}</h2>
-      <HistoryPlot samples={samples} period="24h" columns={TOTAL_COLUMNS} />
+      <HistoryPlot samples={samples} period="24h" columns={TOTAL_COLUMNS} now={players} />
     </section>
   );
 }

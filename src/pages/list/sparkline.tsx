@@ -10,6 +10,9 @@ const COLUMNS = 24;
 /** So that two players do not look like a crowd. */
 const LOWEST_TOP = 4;
 
+/** With fewer known it would be a lone dash. */
+const FEWEST_COLUMNS = 3;
+
 /** What a sparkline is drawn from; small, since one is kept for each server. */
 export interface Spark {
   path: string;
@@ -17,11 +20,13 @@ export interface Spark {
   max: number;
 }
 
-/** The sparkline of a day's samples; `undefined` when nothing is known of it. */
+/** The sparkline of a day's samples; `undefined` when too little is known of it. */
 export function drawSpark(samples: PlotSamples): Spark | undefined {
   const numbers = summarise(samples);
   if (numbers === undefined) return undefined;
   const columns = columnsOf(samples.means, COLUMNS, 'mean');
+  const known = columns.filter((column) => column !== null);
+  if (known.length < Math.min(FEWEST_COLUMNS, columns.length)) return undefined;
   const top = Math.max(LOWEST_TOP, ...columns.map((column) => column ?? 0));
   const frame = { left: 0, top: 0, width: WIDTH, height: HEIGHT };
   const { min, max } = numbers;

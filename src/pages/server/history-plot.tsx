@@ -51,11 +51,20 @@ function formatOf(period: Period): Intl.DateTimeFormat {
   return format;
 }
 
-/** The plot with its numbers in words; a sentence where nothing is known. `columns` bounds its size. */
-export function HistoryPlot(properties: { samples: PlotSamples; period: Period; columns: number }) {
-  const { samples, period, columns } = properties;
-  const numbers = summarise(samples);
-  if (numbers === undefined) return <p class="history-nothing">{words.nothing(period)}</p>;
+/**
+ * The plot with its numbers in words; a sentence where nothing is known. `columns` bounds its size.
+ * `now` is the number that stands at the head of the page: the last sample is older.
+ */
+export function HistoryPlot(properties: {
+  samples: PlotSamples;
+  period: Period;
+  columns: number;
+  now: number;
+}) {
+  const { samples, period, columns, now } = properties;
+  const known = summarise(samples);
+  if (known === undefined) return <p class="history-nothing">{words.nothing(period)}</p>;
+  const numbers = { min: Math.min(known.min, now), max: Math.max(known.max, now), now };
   const means = columnsOf(samples.means, columns, 'mean');
   const peaks = columnsOf(samples.peaks, columns, 'peak');
   const top = roundUp(Math.max(2, ...peaks.map((peak) => peak ?? 0)));

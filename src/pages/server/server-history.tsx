@@ -18,8 +18,10 @@ export function ServerHistory(properties: {
   history: ShownHistory | undefined;
   isPublic: boolean;
   hash: string;
+  /** How many play there now. */
+  players: number;
 }) {
-  const { history, isPublic, hash } = properties;
+  const { history, isPublic, hash, players } = properties;
   return (
     <section class="over-time" id="history">
       <h2>{words.heading}</h2>
@@ -39,7 +41,12 @@ export function ServerHistory(properties: {
               </a>
             ))}
           </nav>
-          <HistoryPlot samples={history.samples} period={history.period} columns={COLUMNS} />
+          <HistoryPlot
+            samples={history.samples}
+            period={history.period}
+            columns={COLUMNS}
+            now={players}
+          />
           <p class="hint">
             <a href={`/api/v1/servers/${hash}/history?range=${history.period}`}>{words.numbers}</a>
           </p>

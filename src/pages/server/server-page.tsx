@@ -96,7 +96,7 @@ export function renderServerPage(page: ServerPage): string {
         </section>
         {!isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
       </div>
-      <ServerHistory history={history} isPublic={isPublic} hash={hash} />
+      <ServerHistory history={history} isPublic={isPublic} hash={hash} players={players} />
       <ServerWays hash={hash} isOwn={page.isOwn} />
     </Page>,
   );

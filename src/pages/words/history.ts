@@ -1,6 +1,6 @@
 // Every sentence about how many players there were, in one place.
 
-import { plural } from '../words.ts';
+import { formatCount, plural } from '../words.ts';
 
 /** How far back a plot goes, in words. */
 const periods = { '24h': '24 hours', '7d': '7 days', '90d': '90 days' } as const;
@@ -13,9 +13,9 @@ export const historyWords = {
   periodLabel: 'Period',
   periods,
   title: (period: keyof typeof periods) => `Players in the last ${periods[period]}`,
-  describe: ({ min, max, now }: { min: number; max: number; now: number | undefined }) => {
-    const span = min === max ? `Always ${players(max)}` : `From ${min} to ${players(max)}`;
-    return now === undefined ? `${span}, not known just now.` : `${span}, ${now} just now.`;
+  describe: ({ min, max, now }: { min: number; max: number; now: number }) => {
+    const span = min === max ? `Always ${players(max)}` : `From ${formatCount(min)} to ${players(max)}`;
+    return `${span}, ${formatCount(now)} just now.`;
   },
   legend: 'The line is the average, the blocks are the most at once. Times are UTC.',
   nothing: (period: keyof typeof periods) =>
