@@ -65,7 +65,7 @@ export interface Servers {
   count(): ServersCount;
   /** Reads anew what moderators and operators decided. */
   reloadModeration(): Promise<void>;
-  /** Lets go of claims whose account is gone. */
+  /** Lets go of claims whose account is gone, and takes new names of their owners. */
   followClaims(): Promise<void>;
   /** Lets go of stale servers. */
   sweep(): void;

@@ -1,6 +1,6 @@
 // The repository of claims of servers and of the codes that they wait for.
 
-import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { addressCodes } from '../../drizzle/schema/address-codes.ts';
 import { claimCodes } from '../../drizzle/schema/claim-codes.ts';
@@ -16,7 +16,11 @@ const ownPort = sql`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} E
 
 /** Opens the repository of claims over a connection. */
 export function createClaimStore({ orm }: Connection): ClaimStore {
-  const counted = orm.select({ count: count() }).from(claims).prepare();
+  const owners = orm
+    .select({ names: sql<string>`count(*) || ' ' || coalesce(group_concat(${accounts.name}), '')` })
+    .from(claims)
+    .innerJoin(accounts, eq(accounts.id, claims.accountId))
+    .prepare();
   const isOwn = (hash: string, accountId: number): SQL | undefined =>
     and(eq(claims.hash, hash), eq(claims.accountId, accountId));
 
@@ -42,7 +46,7 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
           .all(),
       ),
 
-    countClaims: () => guard(() => counted.get()?.count ?? 0),
+    describeOwners: () => guard(() => owners.get()?.names ?? ''),
 
     listCodes: (now) =>
       guard(() => orm.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)).all()),

@@ -32,7 +32,6 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     expect(await stores.claims.listClaims()).toEqual([]);
     expect(await stores.claims.listCodes(0)).toEqual([]);
-    expect(await stores.claims.countClaims()).toBe(0);
   });
 
   test('a code comes back until it expires, one for each account and server', async () => {
@@ -66,9 +65,27 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     using stores = await openWithAccounts();
     await claim(stores);
     expect(await stores.claims.listClaims()).toEqual([CLAIMED]);
-    expect(await stores.claims.countClaims()).toBe(1);
     expect(await stores.claims.listCodes(0)).toEqual([]);
     expect(await stores.claims.completeClaim({ hash: HASH, code: CODE }, NOW)).toBe(false);
+  });
+
+  test('the owners are described otherwise after each claim, each end of one, and a new name', async () => {
+    using stores = await openWithAccounts();
+    const { claims, accounts } = stores;
+    const seen = [await claims.describeOwners()];
+    const look = async () => seen.push(await claims.describeOwners());
+    await claim(stores);
+    await look();
+    await claim(stores, 1, OTHER_HASH);
+    await look();
+    await accounts.updateAccount(1, { name: 'Alicia' }, { endSessions: false });
+    await look();
+    expect(new Set(seen).size).toBe(4);
+    await accounts.updateAccount(2, { name: 'Bobby' }, { endSessions: false });
+    expect(await claims.describeOwners()).toBe(seen[3] ?? '');
+    await accounts.deleteAccount(1);
+    expect(await claims.describeOwners()).toBe(seen[0] ?? '');
+    expect(await claims.listClaims()).toEqual([]);
   });
 
   test('a code makes no claim when it expired, or is for another server', async () => {

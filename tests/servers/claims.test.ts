@@ -374,6 +374,13 @@ test('a claim is let go of soon after its account, whoever deleted that', async 
   expect(room.servers.findServer(hash)?.listing.country).toBe('NL');
 });
 
+test('a claim has the new name of its owner soon after a renaming, whoever did that', async () => {
+  await claim();
+  await room.store.accounts.updateAccount(ALICE, { name: 'Alicia' }, { endSessions: false });
+  await room.servers.followClaims();
+  expect(claimed()).toMatchObject({ accountId: ALICE, accountName: 'Alicia' });
+});
+
 test('codes and claims survive a restart, and go with their account', async () => {
   await claim();
   await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);

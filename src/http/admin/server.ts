@@ -113,7 +113,6 @@ async function readServer(
     word: found && findWord(found.name),
     country: countries.find(isThis)?.country,
     banReason: ban?.reason,
-    // Out of the store: the claim that heartbeats know keeps the name that the account had.
     claim: claims.find(isThis),
     reports,
     history: log.acts.slice(0, HISTORY),

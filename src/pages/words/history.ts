@@ -14,7 +14,8 @@ export const historyWords = {
   periods,
   title: (period: keyof typeof periods) => `Players in the last ${periods[period]}`,
   describe: ({ min, max, now }: { min: number; max: number; now: number }) => {
-    const span = min === max ? `Always ${players(max)}` : `From ${formatCount(min)} to ${players(max)}`;
+    const span =
+      min === max ? `Always ${players(max)}` : `From ${formatCount(min)} to ${players(max)}`;
     return `${span}, ${formatCount(now)} just now.`;
   },
   legend: 'The line is the average, the blocks are the most at once. Times are UTC.',

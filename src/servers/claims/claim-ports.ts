@@ -50,7 +50,8 @@ export interface StoredAddressCode {
  */
 export interface ClaimStore {
   listClaims(): Promise<Claim[]>;
-  countClaims(): Promise<number>;
+  /** A text that is another one whenever the number of claims or the name of an owner changes. */
+  describeOwners(): Promise<string>;
   /** Those that have not expired at `now`. */
   listCodes(now: number): Promise<ClaimCode[]>;
   /** Takes the place of the account's earlier code for this server, and clears away expired ones. */

@@ -44,7 +44,7 @@ export interface ClaimBook extends ServerClaims {
   readonly all: ReadonlyMap<string, Claim>;
   /** Reads everything anew. */
   load(): Promise<void>;
-  /** Lets go of claims whose account was deleted, by whatever part of the service. */
+  /** Lets go of claims whose account was deleted, and takes new names of owners, whoever changed them. */
   follow(): Promise<void>;
   /** An accepted heartbeat of this server carried these codes. Returns whether one was waited for. */
   show(hash: string, codes: readonly string[]): Promise<boolean>;
@@ -64,6 +64,7 @@ export function createClaimBook(ports: {
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   let claims = new Map<string, Claim>();
   let codes: readonly ClaimCode[] = [];
+  let owners = '';
 
   function findCode(accountId: number, hash: string): ClaimCode | undefined {
     const now = clock.now();
@@ -88,13 +89,16 @@ export function createClaimBook(ports: {
       return claims;
     },
     async load() {
+      // Read first: what changes meanwhile is noticed at the next look.
+      const described = await store.describeOwners();
       const [stored, storedCodes] = [await store.listClaims(), await store.listCodes(clock.now())];
       claims = new Map(stored.map((claim) => [claim.hash, claim]));
       codes = storedCodes;
+      owners = described;
     },
     async follow() {
       // Everything else that ends a claim or makes one comes by here.
-      if ((await store.countClaims()) !== claims.size) await onChanged();
+      if ((await store.describeOwners()) !== owners) await onChanged();
     },
     async show(hash, shown) {
       const now = clock.now();
