@@ -82,6 +82,21 @@ describe('a code', () => {
     expect(room.servers.findServer(hash)?.listing.software).toBe('MCGalaxy');
   });
 
+  test.each<[string, (code: string) => { name?: string; software?: string }]>([
+    ['in capitals', (code) => ({ name: `A server ${code.toUpperCase()}` })],
+    ['twice', (code) => ({ name: `${code} A server ${code}` })],
+    ['twice in one word', (code) => ({ name: `A server ${code}${code}` })],
+    ['in both places', (code) => ({ name: `A server ${code}`, software: `S ${code}` })],
+  ])('makes the claim %s, and nobody else sees it', async (_what, fields) => {
+    const { code } = await room.servers.claims.requestCode(ALICE, hash);
+    hashOf(await room.beat(fields(code)));
+    await room.settled();
+    expect(claimed()?.accountId).toBe(ALICE);
+    await room.timers.turn(SECOND_MS);
+    expect(room.listed()).toMatchObject([{ name: 'A server' }]);
+    expect(JSON.stringify(room.listed()).toLowerCase()).not.toContain('muster-');
+  });
+
   test('counts towards no limit, and is told to nobody where the heartbeat is refused', async () => {
     const { code } = await room.servers.claims.requestCode(ALICE, hash);
     const refusal = complaintsOf(await room.beat({ name: `${'x'.repeat(65)} ${code}` }));

@@ -417,6 +417,29 @@ describe('what goes where players join', () => {
   });
 });
 
+test.each<[string, () => Promise<unknown>]>([
+  ['released', () => room.servers.claims.releaseClaim(ALICE, hash)],
+  ['taken away', () => moderation.removeClaim(MODERATOR, hash, 'Not theirs')],
+  ['lost to another account', () => claim(BOB)],
+])(
+  'a code is forgotten with its claim that was %s, also once it is claimed again',
+  async (_what, end) => {
+    const { publicAddresses } = room.servers;
+    const code = await askCode();
+    await end();
+    expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
+    room.clock.advance(SECOND_MS);
+    await claim();
+    expect(room.servers.claims.findClaim(hash)?.accountId).toBe(ALICE);
+    expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
+    expect(await refusalOf(show(code))).toStartWith('forbidden: This code is not good');
+    const next = await askCode();
+    expect(next).not.toBe(code);
+    expect(publicAddresses.findCode(ALICE, hash)?.code).toBe(next);
+    expect(await show(next)).toEqual({ ip: TUNNEL, port: 30_001 });
+  },
+);
+
 describe('back to the address of the heartbeats', () => {
   const ends: [what: string, end: () => Promise<unknown>][] = [
     ['its operator goes', () => room.servers.claims.changeJoinPort(ALICE, hash, '')],

@@ -5,14 +5,20 @@ import { isVisible } from '../../lib/text.ts';
 import type { RawHeartbeat } from '../heartbeat.ts';
 
 const PREFIX = 'muster-';
-/** With what people put around it. */
-const CODE = /[[({<]?(muster-[0-9a-f]{8})(?![0-9a-z])[\])}>]?/g;
+const CODE = new RegExp(`${PREFIX}[0-9a-f]{8}`, 'gi');
+/** One or more in a row, with what people put around them, or with how the word goes on. */
+const CODES = new RegExp(`[[({<]?(?:${CODE.source})+([0-9a-z]?)[\\])}>]?`, 'gi');
 const SPACES = /\s{2,}/g;
 const CODE_BYTES = 4;
 
 /** A new code: `muster-` and eight hex digits. */
 export function createClaimCode(): string {
   return PREFIX + randomBytes(CODE_BYTES).toString('hex');
+}
+
+/** A hyphen is found sooner than the prefix in whatever case. */
+function mayHoldCode(text: string | undefined): boolean {
+  return text?.includes('-') === true && text.toLowerCase().includes(PREFIX);
 }
 
 /**
@@ -26,11 +32,12 @@ export function takeClaimCodes(
 ): { codes: string[]; raw: RawHeartbeat } | undefined {
   const { name, software } = raw;
   // Asked of every heartbeat, and true of hardly any.
-  if (!name?.includes(PREFIX) && !software?.includes(PREFIX)) return undefined;
+  if (!mayHoldCode(name) && !mayHoldCode(software)) return undefined;
   const codes: string[] = [];
   const cut = (text: string) => {
-    const rest = text.replace(CODE, (_whole, code: string) => {
-      codes.push(code);
+    const rest = text.replace(CODES, (row, further: string) => {
+      if (further !== '') return row;
+      for (const [code] of row.matchAll(CODE)) codes.push(code.toLowerCase());
       return ' ';
     });
     return rest === text ? text : rest.replace(SPACES, ' ').trim();

@@ -61,7 +61,7 @@ export function createPublicAddresses(ports: {
   const askingBudget = createTokenBuckets(clock, ASKING_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
   /** In clear, for the page of their owner alone; after a restart there is another one to be had. */
-  const shown = new Map<string, AddressCode & { accountId: number }>();
+  const shown = new Map<string, AddressCode & Pick<Claim, 'accountId' | 'claimedAt'>>();
 
   function forgetExpired(): void {
     const now = clock.now();
@@ -71,7 +71,9 @@ export function createPublicAddresses(ports: {
   function findCode(accountId: number, hash: string): AddressCode | undefined {
     const known = shown.get(hash);
     if (known?.accountId !== accountId || known.expiresAt <= clock.now()) return undefined;
-    if (claims.findClaim(hash)?.accountId !== accountId) return undefined;
+    // With a claim its code goes: whoever claims the server again has another claim.
+    const claim = claims.findClaim(hash);
+    if (claim?.accountId !== accountId || claim.claimedAt !== known.claimedAt) return undefined;
     return { code: known.code, expiresAt: known.expiresAt };
   }
 
@@ -97,7 +99,8 @@ export function createPublicAddresses(ports: {
       const hash = requireHash(text);
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
-      if (claims.findClaim(hash)?.accountId !== accountId) throw notYours();
+      const claim = claims.findClaim(hash);
+      if (claim?.accountId !== accountId) throw notYours();
       places.requireLive(hash);
       const waitSeconds = askingBudget.spend(`${accountId}`);
       if (waitSeconds > 0) {
@@ -107,7 +110,7 @@ export function createPublicAddresses(ports: {
       const made = { code: createCode(), expiresAt: clock.now() + CODE_LIFE_MS };
       const stored = { hash, codeHash: digest(made.code), expiresAt: made.expiresAt };
       if (!(await store.saveAddressCode(stored, accountId))) throw notYours();
-      shown.set(hash, { ...made, accountId });
+      shown.set(hash, { ...made, accountId, claimedAt: claim.claimedAt });
       return made;
     },
     async show(typed, from) {
