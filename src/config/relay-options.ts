@@ -35,7 +35,7 @@ export const RELAY_OPTIONS: readonly Option[] = [
       key: 'relay_limit',
       argument: 'number',
       fallback: '1000',
-      help: 'Most relays that may be open in all.',
+      help: 'Most relays that may be open in all; one IPv4 /24 or IPv6 /48 gets a quarter of them at most.',
     },
     (text) => parseWhole(text, { min: 1, max: 1_000_000 }),
   ),

@@ -16,6 +16,7 @@ const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
   protocol: [400, 'A relay speaks the subprotocol ClassiCube, which this request does not offer.'],
   handshake: [400, 'A relay is opened with a WebSocket handshake, which this request is not.'],
   address_limit: [503, 'Too many relays are open from your address. Close one of them.'],
+  network_limit: [503, 'Too many relays are open from your network. Try again in a moment.'],
   limit: [503, 'All relays are in use. Try again in a moment.'],
   unknown_sender: [403, 'This site is not set up right. Please tell its operator.'],
   stopping: [503, 'The service is stopping. Try again in a moment.'],

@@ -1,10 +1,13 @@
 // Who may be relayed where: judged before any connection is made.
 
-import { groupOfAddress } from '../lib/address.ts';
+import { groupOfAddress, networkOfAddress } from '../lib/address.ts';
 import type { RefusalReason, RelayLimits, RelayTarget } from './ports.ts';
 import { parseRelayPath } from './relay-path.ts';
 
 const SUBPROTOCOL = 'ClassiCube';
+/** What one network may have of all places: a customer of a provider may have every address in it. */
+const SHARE_OF_NETWORK = 1 / 4;
+const NETWORK = { ipv4: 24, ipv6: 48 };
 
 /** What a browser asked with. */
 export interface RelayRequest {
@@ -34,12 +37,16 @@ export function createAdmission(options: {
   findRelayTarget(ip: string, port: number): RelayTarget | undefined;
 }): Admit {
   const { origin, limits, findRelayTarget } = options;
-  const taken = new Map<string, number>();
+  // Where few are allowed in all, one full address must not keep out its whole network.
+  const perNetwork = Math.max(2 * limits.perAddress, Math.floor(limits.total * SHARE_OF_NETWORK));
+  const ofAddresses = createTally();
+  const ofNetworks = createTally();
   let total = 0;
 
-  function takePlace(target: RelayTarget, holder: string): RelayPlace {
+  function takePlace(target: RelayTarget, address: string, network: string): RelayPlace {
     total += 1;
-    taken.set(holder, (taken.get(holder) ?? 0) + 1);
+    ofAddresses.add(address, 1);
+    ofNetworks.add(network, 1);
     let isHeld = true;
     return {
       target,
@@ -47,9 +54,8 @@ export function createAdmission(options: {
         if (!isHeld) return;
         isHeld = false;
         total -= 1;
-        const left = (taken.get(holder) ?? 1) - 1;
-        if (left === 0) taken.delete(holder);
-        else taken.set(holder, left);
+        ofAddresses.add(address, -1);
+        ofNetworks.add(network, -1);
       },
     };
   }
@@ -61,10 +67,26 @@ export function createAdmission(options: {
     const target = findRelayTarget(named.ip, named.port);
     if (target === undefined) return 'not_listed';
     if (!offersGame(request.protocols)) return 'protocol';
-    const holder = groupOfAddress(request.address);
+    const address = groupOfAddress(request.address);
+    const network = networkOfAddress(request.address, NETWORK);
     if (total >= limits.total) return 'limit';
-    if ((taken.get(holder) ?? 0) >= limits.perAddress) return 'address_limit';
-    return takePlace(target, holder);
+    if (ofAddresses.count(address) >= limits.perAddress) return 'address_limit';
+    if (ofNetworks.count(network) >= perNetwork) return 'network_limit';
+    return takePlace(target, address, network);
+  };
+}
+
+/** Counts by name; what is down to nothing is forgotten. */
+function createTally() {
+  const counts = new Map<string, number>();
+  const count = (name: string): number => counts.get(name) ?? 0;
+  return {
+    count,
+    add(name: string, change: number): void {
+      const next = count(name) + change;
+      if (next === 0) counts.delete(name);
+      else counts.set(name, next);
+    },
   };
 }
 

@@ -69,6 +69,7 @@ export type RefusalReason =
   | 'protocol'
   | 'handshake'
   | 'address_limit'
+  | 'network_limit'
   | 'limit'
   | 'stopping';
 

@@ -3,7 +3,13 @@
 import { describe, expect, test } from 'bun:test';
 import { isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
-import { groupOfAddress, isIpv4, normaliseIp, siteOfAddress } from '../../src/lib/address.ts';
+import {
+  groupOfAddress,
+  isIpv4,
+  networkOfAddress,
+  normaliseIp,
+  siteOfAddress,
+} from '../../src/lib/address.ts';
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 const quadText = octets.map((parts) => parts.join('.'));
@@ -163,5 +169,15 @@ describe('groupOfAddress', () => {
   test.each(cases)('%p counts as %p: %s', (ip, group) => {
     expect(groupOfAddress(ip)).toBe(group);
     expect(siteOfAddress(ip)).toBe(group.replace('1:2::/64', '1::/48').replace('::/64', '::/48'));
+  });
+  test.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['203.0.113.255', '203.0.113.0/24'],
+    ['255.255.255.255', '255.255.255.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['unknown', 'unknown'],
+  ])('the network around %p is %p', (ip, network) => {
+    expect(networkOfAddress(ip, { ipv4: 24, ipv6: 48 })).toBe(network);
   });
 });

@@ -204,6 +204,58 @@ describe('admission', () => {
     take({ address: '198.51.100.9' });
   });
 
+  describe('of a thousand places', () => {
+    beforeEach(() => {
+      const limits = { perAddress: 8, total: 1_000 };
+      admit = createAdmission({ origin: ORIGIN, limits, findRelayTarget: () => TARGET });
+    });
+
+    /** How many of so many requests get a place, the next address of the network asking each time. */
+    function takeMany(addressOf: (index: number) => string) {
+      const places = [];
+      for (let index = 0; index < 2_000; index += 1) {
+        const place = admit({ ...right, address: addressOf(index) });
+        if (typeof place === 'string') expect(place).toBe('network_limit');
+        else places.push(place);
+      }
+      return places;
+    }
+
+    test.each<[string, (index: number) => string, string]>([
+      ['one IPv4 /24', (index) => `203.0.113.${index % 256}`, '203.0.114.1'],
+      ['the same, mapped', (index) => `::ffff:203.0.113.${index % 256}`, '203.0.112.255'],
+      ['one IPv6 /48', (index) => `2001:db8:7:${index.toString(16)}::1`, '2001:db8:8::1'],
+    ])('%s gets a quarter, and others what is left', (_what, addressOf, other) => {
+      const places = takeMany(addressOf);
+      expect(places).toHaveLength(250);
+      for (let time = 0; time < 8; time += 1) take({ address: other });
+      expect(admit({ ...right, address: other })).toBe('address_limit');
+      expect(admit({ ...right, address: addressOf(1_000) })).toBe('network_limit');
+      places[0]?.release();
+      places[0]?.release();
+      take({ address: addressOf(1_000) });
+      expect(admit({ ...right, address: addressOf(1_001) })).toBe('network_limit');
+    });
+
+    test('what was given back leaves nothing behind', () => {
+      for (let round = 0; round < 3; round += 1) {
+        const places = takeMany((index) => `203.0.113.${index % 256}`);
+        expect(places).toHaveLength(250);
+        for (const place of places) place.release();
+      }
+    });
+  });
+
+  test('a network may have what two addresses may, however few there are in all', () => {
+    const limits = { perAddress: 8, total: 20 };
+    admit = createAdmission({ origin: ORIGIN, limits, findRelayTarget: () => TARGET });
+    for (const last of [1, 2]) {
+      for (let time = 0; time < 8; time += 1) take({ address: `198.51.100.${last}` });
+    }
+    expect(admit({ ...right, address: '198.51.100.3' })).toBe('network_limit');
+    take({ address: '192.0.2.1' });
+  });
+
   test('a refusal takes no place', () => {
     for (let time = 0; time < 10; time += 1) admit({ ...right, protocols: null });
     take();
