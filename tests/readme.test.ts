@@ -2,6 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { helpWords } from '../src/pages/words/help.ts';
+import { operatorWords } from '../src/pages/words/operators.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from './support/binary.ts';
 import {
   type Example,
@@ -162,6 +164,31 @@ describe('the sentences of failed heartbeats', () => {
     expect(missed.map(({ sentence }) => sentence)).toEqual([]);
     expect(explained).toHaveLength(16);
   });
+});
+
+test('there is one heartbeat address, the one that the pages give as well', async () => {
+  await using muster = await startMuster();
+  const ofPage = async (path: string) =>
+    (await (await fetch(muster.url + path)).text()).match(/http:[^\s<"]*heartbeat[^\s<"]*/g) ?? [];
+  const pages = [...(await ofPage('/')), ...(await ofPage('/help/not-listed/'))];
+  expect(pages.length).toBeGreaterThanOrEqual(3);
+  const ours = `http://localhost:${muster.port}/server/heartbeat`;
+  expect([...new Set(pages)]).toEqual([ours]);
+  const named = readme.match(/https?:\/\/[^\s`"]*heartbeat[^\s`"]*/g) ?? [];
+  expect(named.length).toBeGreaterThanOrEqual(5);
+  expect([...new Set(named.map((url) => new URL(url).pathname))]).toEqual(['/server/heartbeat']);
+});
+
+test('what a carrier-grade address needs is told alike everywhere: claim, then ask for an exemption', () => {
+  const [row = ''] = readme.split('\n').filter((line) => line.includes('| forward the port;'));
+  const advice = [helpWords.notListed.nextSteps.port_closed, row];
+  for (const text of advice) {
+    expect(text).toMatch(/port mapping, a tunnel, a rented machine, around/);
+    expect(text).toMatch(/claim the server/);
+    expect(text).toMatch(/exempt/);
+    expect(text).not.toMatch(/not possible/);
+  }
+  expect(operatorWords.claim.refused).toContain('show the address');
 });
 
 describe('the tables', () => {

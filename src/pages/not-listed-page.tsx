@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
+import { HEARTBEAT_PATH } from '../lib/heartbeat-path.ts';
 import type { OwnReport, ReportedBeat } from '../servers/own-report.ts';
 import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
 import { Ago, describeDuration, describeSpan } from './time.tsx';
@@ -99,7 +100,7 @@ function Nothing({ site }: NotListed) {
       </ul>
       <p>{words.heartbeatAddress}</p>
       <pre>
-        <code>{`${site.baseUrl}/server/heartbeat`}</code>
+        <code>{site.baseUrl + HEARTBEAT_PATH}</code>
       </pre>
     </section>
   );

@@ -112,7 +112,7 @@ describe('the page', () => {
 
   test('tells the first server what to write, with the addresses of this installation', () => {
     const html = page({ listings: [] });
-    expect(html).toContain('HeartbeatURL = https://play.test/heartbeat.jsp\npublic = true');
+    expect(html).toContain('HeartbeatURL = https://play.test/server/heartbeat\npublic = true');
     expect(html).toContain('server-services=https://play.test/api');
   });
 

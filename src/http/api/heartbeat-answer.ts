@@ -2,6 +2,7 @@
 
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
+import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
 import type { Announcement } from '../../servers/announce.ts';
 import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
 import { readBody } from '../body.ts';
@@ -11,7 +12,7 @@ import { NO_SNIFFING } from '../security-headers.ts';
 import { refuseProxy } from '../untrusted-proxy.ts';
 
 /** Where game servers send heartbeats, without a slash at the end. */
-export const HEARTBEAT_PATHS = ['/server/heartbeat', '/heartbeat.jsp'];
+export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
 
 /** A ready `Headers`: an object of headers would be read anew for each answer, which shows. */
 const ANSWER_WITH_URL = {

@@ -1,6 +1,7 @@
 // The list of an installation that nobody has announced a server to: how to put the first one in.
 /** @jsxImportSource preact */
 
+import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
 import { HELP_PATH } from '../layout.tsx';
 import { words } from '../words.ts';
 
@@ -8,7 +9,7 @@ const { empty } = words;
 
 /** What to write where, with this installation's own addresses. */
 export function FirstServer({ baseUrl }: { baseUrl: string }) {
-  const heartbeatUrl = `${baseUrl}/heartbeat.jsp`;
+  const heartbeatUrl = baseUrl + HEARTBEAT_PATH;
   return (
     <section class="notice first">
       <h2>{empty.title}</h2>

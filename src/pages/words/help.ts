@@ -49,7 +49,7 @@ export const helpWords = {
       crowded:
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',
       port_closed:
-        'Forward the port (TCP) on your router to the machine of the server, let its firewall pass it, then check it again below. Where your router maps another port to it, set public=false, claim the server on its page, and name that port there. Behind a carrier’s shared address that is not possible: ask the operator of this site for an exemption.',
+        'Forward the port (TCP) on your router to the machine of the server, let its firewall pass it, then check it again below. Where players come in by another port or another address (port mapping, a tunnel, a rented machine, around a carrier’s shared address), set public=false, claim the server on its page, show the port or address there, and set public=true again. Where there is no such way in, ask the operator of this site for an exemption.',
       family:
         'Have the game server send its heartbeats over IPv4. Where its software has no setting for that, prefer IPv4 on its machine, or tell the operator of this site that the name of the site has an IPv6 address.',
       too_many:

@@ -30,7 +30,7 @@ export const operatorWords = {
       'Take the code out of the name. It is not needed any more.',
     ],
     refused:
-      'Where heartbeats are refused because the port is not open, set public=false in the game server first. You can claim it then, and name the port that is open.',
+      'Where heartbeats are refused because the port is not open, set public=false in the game server first. You can claim it then, and name the port that is open, or show the address that players come in at.',
     reload: 'See whether it arrived',
     yoursTitle: 'This server is yours',
     yours:
