@@ -22,12 +22,10 @@ export function findSuccessors<Server extends Seen>(
   servers: readonly Server[],
   now: number,
 ): Map<Server, Server> {
-  const silent = servers.filter(
-    (server) => now - server.lastBeatAt > MISSED_BEAT_MS && isSecret(server.salt),
-  );
+  const silent = servers.filter((server) => now - server.lastBeatAt > MISSED_BEAT_MS);
   const found = new Map<Server, Server>();
   if (silent.length === 0) return found;
-  const salts = new Set(silent.map(({ salt }) => salt));
+  const salts = findSharedSecrets(servers, new Set(silent.map(({ salt }) => salt)));
   const newest = new Map<string, Server>();
   for (const server of servers) {
     if (!salts.has(server.salt)) continue;
@@ -36,10 +34,23 @@ export function findSuccessors<Server extends Seen>(
     if (known === undefined || isNewer(server, known)) newest.set(identity, server);
   }
   for (const server of silent) {
+    if (!salts.has(server.salt)) continue;
     const successor = newest.get(identityOf(server));
     if (successor !== undefined && isSuccessor(successor, server)) found.set(server, successor);
   }
   return found;
+}
+
+/** Those of these salts that more than one server has; hardly any, so that the rest costs little. */
+function findSharedSecrets(servers: readonly Seen[], salts: ReadonlySet<string>): Set<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { salt } of servers) {
+    if (!salts.has(salt)) continue;
+    if (seen.has(salt)) shared.add(salt);
+    else seen.add(salt);
+  }
+  return new Set([...shared].filter(isSecret));
 }
 
 function isSecret(salt: string): boolean {
