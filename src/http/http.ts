@@ -29,7 +29,7 @@ import { createMethodTable } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
 import { preflightOf } from './open-paths.ts';
 import { openApiRoutes } from './openapi.ts';
-import { mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
+import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { apiDocsRoutes } from './web/api-docs.ts';
 import { assetRoutes } from './web/assets.ts';
@@ -61,8 +61,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   })
     .onError({ as: 'global' }, ({ code, error, request }) => {
       const path = pathOf(request);
-      if (code === 'NOT_FOUND')
-        return answerMerged(request) ?? answerUnrouted(request.method, path);
+      if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);
       if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
         return answerFailure(path, 400, words.failure.unreadable);
       }
@@ -114,15 +113,17 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   }
 
   /**
-   * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`.
-   * No route matches that, so such a request comes here, and goes round once more without it.
+   * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`,
+   * and for `/api/server/http://host/server/play/<hash>/` when a play URL was typed into it. No route
+   * matches those, so such a request comes here, and goes round once more as it was meant.
    */
-  function answerMerged(request: Request): Response | Promise<Response> | undefined {
-    const url = mergeSlashesOfUrl(request.url);
+  function answerMeant(request: Request): Response | Promise<Response> | undefined {
+    const merged = mergeSlashesOfUrl(request.url);
+    const url = findTypedLookup(merged) ?? merged;
     if (url === request.url) return undefined;
-    const merged = new Request(url, request);
-    context.standsFor(merged, request);
-    return app.fetch(merged);
+    const meant = new Request(url, request);
+    context.standsFor(meant, request);
+    return app.fetch(meant);
   }
 
   function answerUnrouted(method: string, path: string): Response {

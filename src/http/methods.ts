@@ -12,15 +12,14 @@ export interface MethodTable {
   findMethods(path: string): string[];
 }
 
-/** A table of all routes; parameters match one segment, a star all that follow, a trailing slash makes no difference. */
+/** A table of all routes; parameters match one segment, a trailing slash makes no difference. */
 export function createMethodTable(routes: readonly KnownRoute[]): MethodTable {
   const methodsByPattern = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
     const pattern = `^${path
       .replace(/\/$/, '')
       .replace(/\./g, '\\.')
-      .replace(/:[^/]+/g, '[^/]+')
-      .replace(/\*$/, '.+')}/?$`;
+      .replace(/:[^/]+/g, '[^/]+')}/?$`;
     const methods = methodsByPattern.get(pattern) ?? new Set<string>();
     methodsByPattern.set(pattern, methods.add(method.toUpperCase()));
     if (method.toUpperCase() === 'GET') methods.add('HEAD');

@@ -1,5 +1,9 @@
 // The path of a request, cut out of its URL without parsing it.
 
+import { findLastHash } from '../servers/server-hash.ts';
+
+/** What the hashes of a lookup follow. */
+export const LOOKUP_PATH = '/api/server/';
 /** Longer paths are cut in the log. */
 const LOGGED_LENGTH = 120;
 /** The longest part of a path that is no secret: the hash of a server. */
@@ -33,6 +37,20 @@ export function mergeSlashesOfUrl(url: string): string {
   const start = startOfPath(url);
   const end = endOfPath(url, start);
   return url.slice(0, start) + mergeSlashes(url.slice(start, end)) + url.slice(end);
+}
+
+/**
+ * The URL of the lookup that somebody means who typed a play URL where a hash belongs; `undefined`
+ * where the path of this one is not that.
+ */
+export function findTypedLookup(url: string): string | undefined {
+  const start = startOfPath(url);
+  const path = url.slice(start, endOfPath(url, start));
+  if (!path.startsWith(LOOKUP_PATH)) return undefined;
+  const typed = path.slice(LOOKUP_PATH.length).replace(/\/+$/, '');
+  if (!typed.includes('/')) return undefined;
+  const hashes = typed.split(',').flatMap((item) => findLastHash(item) ?? []);
+  return hashes.length === 0 ? undefined : url.slice(0, start) + LOOKUP_PATH + hashes.join();
 }
 
 /**

@@ -3,6 +3,7 @@
 import { md5Hex } from '../lib/md5.ts';
 
 const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
+const BETWEEN_SEGMENTS = /[/?#]/;
 
 /** Lower-case hex md5 of `ip:port`; the same after a restart of either side. */
 export function computeServerHash(ip: string, port: number): string {
@@ -12,4 +13,13 @@ export function computeServerHash(ip: string, port: number): string {
 /** Returns the hash in lower case, or `undefined` when the text is not 32 hex digits. */
 export function parseServerHash(text: string): string | undefined {
   return SERVER_HASH.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** The hash that a text is, or the last one among the segments of a play URL; in lower case. */
+export function findLastHash(text: string): string | undefined {
+  return text
+    .trim()
+    .split(BETWEEN_SEGMENTS)
+    .map(parseServerHash)
+    .findLast((hash) => hash !== undefined);
 }

@@ -87,14 +87,31 @@ describe('a lookup', () => {
     ['with two hashes: the last', `${playUrl(ALPHA_HASH)}${BRAVO_HASH}/`, ['Bravo']],
     ['beside a hash', `${BRAVO_HASH},${playUrl(ALPHA_HASH)}`, ['Bravo', 'Alpha']],
     ['of a server that is not there', playUrl(UNKNOWN_HASH), []],
-    ['with a hash that is cut short', playUrl(ALPHA_HASH.slice(1)), []],
-    ['with a hash that goes on', playUrl(`${ALPHA_HASH}0`), []],
-    ['of no server', 'http://muster.test/', []],
     ['with a broken escape', `${playUrl(ALPHA_HASH)}%zz/`, ['Alpha']],
   ])('of a whole play URL, %s', async (_what, typed, names) => {
     const path = `/api/server/${typed}`;
     const answer = await play(app, { path, shows: PUBLIC_READ, lacks: ONLY_LOGGED_IN });
     expect(namesOf(answer.json())).toEqual(names);
+  });
+
+  test.each([
+    ['a hash that is cut short', playUrl(ALPHA_HASH.slice(1))],
+    ['a hash that goes on', playUrl(`${ALPHA_HASH}0`)],
+    ['no hash', 'http://muster.test/'],
+    ['no URL', 'a/b'],
+  ])('of what is typed with %s finds nothing there', async (_what, typed) => {
+    const shows = { 'content-type': 'application/json' };
+    await play(app, { path: `/api/server/${typed}`, status: 404, shows });
+  });
+
+  test('of a typed play URL takes the methods of a lookup', async () => {
+    const path = `/api/server/${playUrl(ALPHA_HASH)}`;
+    for (const spelled of [path, path.replace('//', '/')]) {
+      const shows = { allow: 'GET, HEAD, OPTIONS' };
+      await play(app, { path: spelled, method: 'POST', status: 405, shows });
+      await play(app, { path: spelled, method: 'OPTIONS', status: 204, shows });
+      expect((await app.request(spelled, { method: 'HEAD' })).status).toBe(200);
+    }
   });
 
   test('of a hundred and one play URLs is refused as well', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { mergeSlashesOfUrl, pathOf } from '../../src/http/path.ts';
+import { findTypedLookup, mergeSlashesOfUrl, pathOf } from '../../src/http/path.ts';
 
 /** A request whose URL is exactly this text, as a socket may bring it. */
 function requestFor(url: string): Request {
@@ -46,6 +46,33 @@ describe('a URL with doubled slashes', () => {
     ['//api//login', '/api/login'],
   ])('%p becomes %p', (url, merged) => {
     expect(mergeSlashesOfUrl(url)).toBe(merged);
+  });
+});
+
+describe('a lookup of a play URL that was typed', () => {
+  const [one, two] = ['0123456789abcdef'.repeat(2), 'fedcba9876543210'.repeat(2)];
+  test.each([
+    [`http://m/api/server/http:/m/server/play/${one}/`, `http://m/api/server/${one}`],
+    [`https://m:1/api/server/m/server/play/${one}?x=/`, `https://m:1/api/server/${one}`],
+    [`http://m/api/server/${two},m/server/play/${one}/`, `http://m/api/server/${two},${one}`],
+    [`http://m/api/server/m/${one}/${two}/edit`, `http://m/api/server/${two}`],
+    [`http://m/api/server/m/${one.toUpperCase()}`, `http://m/api/server/${one}`],
+    [`/api/server/m/${one}`, `/api/server/${one}`],
+  ])('%p means %p', (url, meant) => {
+    expect(findTypedLookup(url)).toBe(meant);
+  });
+
+  test.each([
+    `http://m/api/server/${one}`,
+    `http://m/api/server/${one}/`,
+    'http://m/api/server/a/b',
+    `http://m/api/servers/m/${one}`,
+    `http://m/api/player/m/${one}`,
+    `http://m/?x=/api/server/m/${one}`,
+    'http://m',
+    '',
+  ])('%p is none', (url) => {
+    expect(findTypedLookup(url)).toBeUndefined();
   });
 });
 

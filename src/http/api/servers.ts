@@ -7,11 +7,11 @@ import { BusyError, MusterError } from '../../lib/errors.ts';
 import { decodeField } from '../../lib/form.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { ListRecord } from '../../servers/ready-list.ts';
-import { parseServerHash } from '../../servers/server-hash.ts';
+import { findLastHash } from '../../servers/server-hash.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import type { HandleRequest } from '../front-door.ts';
 import { pathParameter } from '../openapi.ts';
-import { pathOf } from '../path.ts';
+import { LOOKUP_PATH, pathOf } from '../path.ts';
 import { LIST_PATH, toPlayer } from './list-answer.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 import { serverListFormat } from './server-record.ts';
@@ -21,8 +21,6 @@ import { ServerListSchema } from './server-schema.ts';
 const LOOKUP_LIMIT = 100;
 /** Lookups that an address may make; generous, since launchers and sites look up in bursts. */
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
-const LOOKUP_PATH = '/api/server/';
-const BETWEEN_SEGMENTS = /[/?#]/;
 
 /** Routes of `/api/servers` and `/api/server/<hash>,<hash>`. */
 export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
@@ -53,40 +51,30 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     return player === undefined ? answerPublicJson(request, body) : answerPrivateJson(body);
   }
 
-  return (
-    new Elysia({ name: 'servers' })
-      .get(LIST_PATH, ({ request }) => list(request), {
-        response: ServerListSchema,
-        detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
-      })
-      .get('/api/server', ({ request }) => lookup(request), {
-        response: ServerListSchema,
-        detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
-      })
-      .get('/api/server/:hashes', ({ request }) => lookup(request), {
-        params: pathParameter(
-          'hashes',
-          `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
-        ),
-        response: ServerListSchema,
-        detail: {
-          summary: 'The live servers of these hashes, private ones too',
-          tags: ['Servers'],
-        },
-      })
-      // Compatibility: the launcher sends a play URL that was typed into its field as it is.
-      .get('/api/server/*', ({ request }) => lookup(request), {
-        response: ServerListSchema,
-        detail: { hide: true },
-      })
-  );
+  return new Elysia({ name: 'servers' })
+    .get(LIST_PATH, ({ request }) => list(request), {
+      response: ServerListSchema,
+      detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
+    })
+    .get('/api/server', ({ request }) => lookup(request), {
+      response: ServerListSchema,
+      detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
+    })
+    .get('/api/server/:hashes', ({ request }) => lookup(request), {
+      params: pathParameter(
+        'hashes',
+        `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
+      ),
+      response: ServerListSchema,
+      detail: { summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
+    });
 }
 
 /** Distinct hashes in the order asked for. Throws `invalid` when there are more than a lookup takes. */
 function parseHashes(path: string): Set<string> {
   const hashes = new Set<string>();
   for (const item of decodeField(path.replace(/\/+$/, '')).split(',')) {
-    const hash = findHash(item);
+    const hash = findLastHash(item);
     if (hash !== undefined) hashes.add(hash);
     if (hashes.size > LOOKUP_LIMIT) {
       throw new MusterError(
@@ -96,13 +84,4 @@ function parseHashes(path: string): Set<string> {
     }
   }
   return hashes;
-}
-
-/** The hash that an item is, or the last one in a whole play URL. */
-function findHash(item: string): string | undefined {
-  return item
-    .trim()
-    .split(BETWEEN_SEGMENTS)
-    .map(parseServerHash)
-    .findLast((hash) => hash !== undefined);
 }
