@@ -122,8 +122,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     filteredWords: settings.filteredWords,
     events: {
       appeared: events.serverAppeared,
-      left: events.serverLeft,
-      relocated: events.serverRelocated,
+      ...{ left: events.serverLeft, relocated: events.serverRelocated },
       unreachable: ({ ip, port }) => events.serverUnreachable(ip, port),
       claimed: events.serverClaimed,
       moved: events.serverMoved,

@@ -62,30 +62,24 @@ export function configurationWarning(sentence: string): void {
   service.warning('Check the settings', { warning: sentence });
 }
 
+type Server = { hash: string; name: string; ip: string; port: number };
+
 /** A server was listed that was not before, or came back after it was gone. */
-export function serverAppeared(server: {
-  hash: string;
-  name: string;
-  ip: string;
-  port: number;
-}): void {
+export function serverAppeared(server: Server): void {
   countEvent('server_appeared');
   const { hash, name, ip, port } = server;
   servers.info('Server appeared', { hash, name, ip, port });
 }
 
 /** A server went stale and left every list. */
-export function serverLeft(server: { hash: string; name: string; ip: string; port: number }): void {
+export function serverLeft(server: Server): void {
   countEvent('server_left');
   const { hash, name, ip, port } = server;
   servers.info('Server left', { hash, name, ip, port });
 }
 
 /** A server sends its heartbeats from another address by now, and is listed with that alone. */
-export function serverRelocated(
-  before: { hash: string; ip: string },
-  after: { hash: string; name: string; ip: string; port: number },
-): void {
+export function serverRelocated(before: Pick<Server, 'hash' | 'ip'>, after: Server): void {
   countEvent('server_relocated');
   const { hash, name, ip, port } = after;
   const was = { hashBefore: before.hash, ipBefore: before.ip };
