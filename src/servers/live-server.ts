@@ -133,6 +133,7 @@ export function alterListing(
 export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChange): void {
   // No beat was heard during a sleep, which is no silence of the server; its uptime went on.
   server.lastBeatAt += steppedMs + sleptMs;
+  server.steadySince += steppedMs + sleptMs;
   if (server.probedAt !== 0) server.probedAt += steppedMs;
   if (server.reachableAt !== null) server.reachableAt += steppedMs;
   server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };

@@ -244,6 +244,33 @@ describe('no server is pushed out', () => {
   });
 });
 
+describe('a clock that steps, or a machine that slept', () => {
+  const HOUR_MS = 60 * MINUTE_MS;
+  test.each([
+    [HOUR_MS, 0],
+    [-HOUR_MS, 0],
+    [0, HOUR_MS],
+  ])('by %p ms and %p ms changes nothing of it', async (steppedMs, sleptMs) => {
+    const step = () => {
+      clock.advance(steppedMs + sleptMs);
+      room.servers.followClock({ steppedMs, sleptMs });
+    };
+    await live(3 * MINUTE_MS, [HOME, AWAY]);
+    await beat(THIRD, { name: 'Mover' });
+    await live(10 * SECOND_MS, [HOME, AWAY]);
+    const elsewhere = '192.0.2.200';
+    await beat(elsewhere, { name: 'Mover' });
+    step();
+    for (let time = 0; time < 3; time += 1) {
+      await beat(AWAY);
+      await beat(elsewhere, { name: 'Mover' });
+      await pass(BEAT_EVERY_MS - SECOND_MS);
+    }
+    const ips = room.servers.listPublic().listings.map(({ ip }) => ip);
+    expect(ips.toSorted()).toEqual([HOME, AWAY, elsewhere].toSorted());
+  });
+});
+
 test('thousands that fell silent at once are looked through quickly', async () => {
   for (let index = 0; index < 5_000; index += 1) {
     const ip = `10.${index >> 8}.${index & 255}.1`;
