@@ -21,6 +21,7 @@ import { createAddressRanges } from './lib/address.ts';
 import { createBoundedQueue } from './lib/bounded-queue.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
+import { MusterError } from './lib/errors.ts';
 import { createPasswordHasher, defaultHashingBounds } from './lib/password-hash.ts';
 import { createReadiness } from './lib/readiness.ts';
 import { createSteadyClock } from './lib/steady-clock.ts';
@@ -30,7 +31,7 @@ import { describeSender } from './mail/letters.ts';
 import { openMail } from './mail/mail.ts';
 import { createRequestAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
-import { createPortProbe } from './net/port-probe.ts';
+import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
@@ -52,11 +53,16 @@ export interface Service {
   readonly listenUrl: string;
   /** Where the first administrator is made, a secret; `undefined` when there is one already. */
   readonly firstAdministratorLink: string | undefined;
-  /** Refuses new requests, finishes those under way, and saves everything. */
-  stop(): Promise<void>;
+  /**
+   * Refuses new requests, finishes those under way, and saves everything; `signal` is what asked for it.
+   * Throws `unavailable` when that takes longer than nine seconds and a half.
+   */
+  stop(signal: string): Promise<void>;
 }
 
 const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
+/** Half a second below the ten that a stop may take, for the process to end in. */
+const STOP_WITHIN_MS = 9_500;
 
 /**
  * How long a start that failed waits for what it has begun. Nothing is lost with the rest: what must
@@ -112,7 +118,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     claims: store.claims,
     reports: store.reports,
     countries,
-    probe: createPortProbe(),
+    probe: lifetimes.use(openPortProbe()),
     format: serverListFormat,
     compress,
     serversPerAddress: settings.serversPerAddress,
@@ -237,6 +243,16 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const token = await registration.firstAdministrator.openLink();
 
   const running = lifetimes.move();
+
+  async function stopInOrder(): Promise<void> {
+    // Letters have their time while requests have theirs: what waits is sent after the next start.
+    const mailStopped = mail[Symbol.asyncDispose]();
+    // The door closes before the rest: what a request under way still changes is saved with it.
+    await door.close();
+    await mailStopped;
+    await running.disposeAsync();
+  }
+
   const listenUrl = listenUrlOf(settings, door.port);
   events.serviceStarted({ baseUrl, listenUrl, version });
   tellStarted();
@@ -247,13 +263,22 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     listenUrl,
     firstAdministratorLink:
       token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
-    async stop() {
-      events.serviceStopping();
-      // The door closes first: what a request under way still changes is saved with the rest.
-      await door.close();
-      await running.disposeAsync();
+    async stop(signal) {
+      events.serviceStopping(signal);
+      const late = Promise.withResolvers<'late'>();
+      const callOff = systemTimers.after(STOP_WITHIN_MS, () => late.resolve('late'));
+      const outcome = await Promise.race([late.promise, stopInOrder()]);
+      callOff();
+      if (outcome === 'late') throw stoppedLate();
       tellRepeats('at the end');
       events.serviceStopped();
     },
   };
+}
+
+function stoppedLate(): MusterError {
+  return new MusterError(
+    'unavailable',
+    `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it ends as it is. Heartbeats of the last seconds may not be saved; see the log for what failed.`,
+  );
 }

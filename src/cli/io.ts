@@ -16,27 +16,42 @@ export interface Io {
   isTerminal: { stdin: boolean; stdout: boolean; stderr: boolean };
   /** Asks the person at the terminal; `undefined` when they break off instead of answering. */
   prompt(question: string, options: { isHidden: boolean }): Promise<string | undefined>;
-  /** Calls the listener at each signal that asks the process to end. Returns what takes it off again. */
-  onStopSignal(listener: (signal: StopSignal) => void): () => void;
+  /** Calls the listener at each of these signals, which do not end the process then. Returns what takes it off again. */
+  onSignal(listener: (signal: Signal) => void): () => void;
   /** Ends the process without waiting for anything. */
   exitAtOnce(exitCode: number): void;
   /** Ends the process after so many milliseconds, unless it has ended by itself before that. */
   exitWithin(timeoutMs: number, exitCode: number): void;
 }
 
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** All that would end a process, but those that tell of a crash and those that nobody can hear. */
+const SIGNALS = [
+  'SIGTERM',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGHUP',
+  'SIGUSR1',
+  'SIGUSR2',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGPROF',
+  'SIGIO',
+  'SIGXCPU',
+  'SIGSTKFLT',
+] as const;
 
-/** A signal that asks the service to stop. */
-export type StopSignal = (typeof STOP_SIGNALS)[number];
+/** A signal that a running service hears. */
+export type Signal = (typeof SIGNALS)[number];
 
-function isBrokenPipe(error: Error): boolean {
-  return 'code' in error && error.code === 'EPIPE';
+/** Whether nobody reads any more: a pipe was closed, or the terminal's window. */
+function isReaderGone(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 }
 
 function openWriter(stream: NodeJS.WriteStream): (line: string) => void {
   // A reader that left early, such as `head`, is no reason to fail, let alone to stop serving.
   stream.on('error', (error) => {
-    if (!isBrokenPipe(error)) throw error;
+    if (!isReaderGone(error)) throw error;
   });
   return (line) => {
     stream.write(`${line}\n`);
@@ -57,8 +72,8 @@ export function createProcessIo(): Io {
       stderr: process.stderr.isTTY === true,
     },
     prompt: promptOnTerminal,
-    onStopSignal(listener) {
-      const listeners = STOP_SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
+    onSignal(listener) {
+      const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
       for (const [signal, listen] of listeners) process.on(signal, listen);
       return () => {
         for (const [signal, listen] of listeners) process.off(signal, listen);

@@ -5,10 +5,10 @@ import type { Service } from '../app.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { version } from '../lib/version.ts';
-import { configurationWarning } from '../ops/events.ts';
+import * as events from '../ops/events.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import type { CommandContext } from './context.ts';
-import type { Io } from './io.ts';
+import type { Io, Signal } from './io.ts';
 
 /** What is off with these settings, and how it is turned on. */
 function listWhatIsOff(settings: Settings): string[] {
@@ -76,11 +76,12 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
 
 /** What a service that failed may leave behind, such as a timer or a thread, keeps the process no longer. */
 const END_AFTER_FAILURE_MS = 500;
+/** What a service that stopped may leave behind, such as a connection that its peer does not close, keeps the process no longer. */
+const END_AFTER_STOP_MS = 200;
+/** Service managers send SIGTERM to a whole group, where npm hands it on as well: within this it is one signal. */
+const SAME_SIGNAL_MS = 500;
 
-async function serveUntil(stop: Promise<void>, context: CommandContext): Promise<void> {
-  const { io } = context;
-  const loaded = context.loadSettings();
-  const { settings, warnings } = loaded;
+function startLog(settings: Settings, { io }: CommandContext): void {
   configureLog({
     level: settings.logLevel,
     format: settings.logFormat,
@@ -88,40 +89,59 @@ async function serveUntil(stop: Promise<void>, context: CommandContext): Promise
     isTerminal: io.isTerminal.stderr,
     hasColor: wantsColor(io.env),
   });
+}
+
+async function serveUntil(stop: Promise<Signal>, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const loaded = context.loadSettings();
+  const { settings, warnings } = loaded;
+  startLog(settings, context);
   const { startService } = await import('../app.ts');
   const service = await startService(settings);
   announce(io, service, loaded);
   // The build has the engine put off compiling, which a start does not pay back.
   Bun.unsafe.setJITPolicy(1);
-  for (const warning of warnings) configurationWarning(warning);
-  await stop;
-  await service.stop();
+  for (const warning of warnings) events.configurationWarning(warning);
+  await service.stop(await stop);
 }
 
 /**
- * Runs the service until a signal asks it to stop; a SIGINT after that ends the process at once. Where
- * it fails, the process ends within half a second of what this throws, whatever is still going on in it.
+ * Runs the service until SIGTERM, SIGINT or SIGQUIT asks it to stop; another one ends the process at
+ * once. No other signal that can be heard ends it. Where it fails, the process ends within half a second
+ * of what this throws, whatever is still going on in it.
  */
 export async function serve(context: CommandContext): Promise<void> {
-  const first = Promise.withResolvers<void>();
+  const { io } = context;
+  const first = Promise.withResolvers<Signal>();
   const second = Promise.withResolvers<void>();
-  let signals = 0;
-  const ignoreSignals = context.io.onStopSignal((signal) => {
-    signals += 1;
-    if (signals === 1) first.resolve();
-    // Service managers send SIGTERM to a whole group, so it may come twice; Ctrl-C twice is meant.
-    else if (signal === 'SIGINT') second.resolve();
+  let firstAt: number | undefined;
+
+  function stop(signal: Signal): void {
+    const now = performance.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      first.resolve(signal);
+    } else if (signal !== 'SIGTERM' || now - firstAt > SAME_SIGNAL_MS) {
+      events.serviceEndedAtOnce(signal);
+      second.resolve();
+    }
+  }
+
+  const ignoreSignals = io.onSignal((signal) => {
+    if (signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGQUIT') stop(signal);
+    else events.signalIgnored(signal);
   });
   try {
     await Promise.race([
       serveUntil(first.promise, context),
       second.promise.then(() => {
         context.exitCode = 1;
-        context.io.exitAtOnce(1);
+        io.exitAtOnce(1);
       }),
     ]);
+    io.exitWithin(END_AFTER_STOP_MS, context.exitCode);
   } catch (error) {
-    context.io.exitWithin(END_AFTER_FAILURE_MS, 1);
+    io.exitWithin(END_AFTER_FAILURE_MS, 1);
     throw error;
   } finally {
     ignoreSignals();

@@ -3,6 +3,13 @@
 /** The largest body that any route takes, in bytes. */
 export const BODY_LIMIT = 64 * 1024;
 
+let arriving = 0;
+
+/** How many bodies are being waited for, of all requests in this process. */
+export function countArrivingBodies(): number {
+  return arriving;
+}
+
 /** The body is over the limit; whoever answers closes the connection, as the rest was not read. */
 export class BodyTooLargeError extends Error {}
 
@@ -15,10 +22,17 @@ export function readBody(request: Request): string | Promise<string> {
   const announced = headers.get('content-length');
   if (announced !== null) {
     if (Number(announced) > BODY_LIMIT) throw new BodyTooLargeError();
-    return announced === '0' ? '' : request.text();
+    return announced === '0' ? '' : whileArriving(request.text());
   }
   // Asking for `request.body` makes a stream of it, which costs more than the rest of a heartbeat.
-  return headers.has('transfer-encoding') ? readChunks(request) : '';
+  return headers.has('transfer-encoding') ? whileArriving(readChunks(request)) : '';
+}
+
+function whileArriving(body: Promise<string>): Promise<string> {
+  arriving += 1;
+  return body.finally(() => {
+    arriving -= 1;
+  });
 }
 
 /** A body of a length that nobody announced. */

@@ -3,6 +3,7 @@
 import { BusyError } from '../lib/errors.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { words } from '../pages/words.ts';
+import { countArrivingBodies } from './body.ts';
 import type { FailedRequest } from './context.ts';
 import { answerFailure } from './errors.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
@@ -18,8 +19,10 @@ import { pathForLog, pathOf } from './path.ts';
 import { browserSockets, type RelaySurface, type SocketListener } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-/** Longer than a heartbeat that waits for its port check. */
-const DRAIN_MS = 8_000;
+/** Longer than a heartbeat that waits for its port check: at most 3 s for a place and 3 s for the port. */
+const DRAIN_MS = 7_000;
+/** What has not come of a body after this is not waited for: who went silent in it may never go on. */
+const LATE_BODIES_MS = 1_000;
 const DRAIN_LOOK_EVERY_MS = 10;
 
 /** Answers one request whose host was found right; never throws. */
@@ -183,6 +186,17 @@ export function createFrontDoor(options: {
     return answerFailure(pathOf(request), 503, words.failure.closed);
   }
 
+  /** Settles when no answer is worth waiting for any more. */
+  async function drain(): Promise<void> {
+    const startedAt = performance.now();
+    for (;;) {
+      const waitedMs = performance.now() - startedAt;
+      const given = waitedMs < LATE_BODIES_MS ? 0 : countArrivingBodies();
+      if (listener.countPending() <= given || waitedMs >= DRAIN_MS) return;
+      await Bun.sleep(DRAIN_LOOK_EVERY_MS);
+    }
+  }
+
   return {
     port: listener.port,
     countRequests: () => ({ requests: arrived, pendingRequests: listener.countPending() }),
@@ -201,10 +215,7 @@ export function createFrontDoor(options: {
       surface?.hangUp?.();
       const relaysClosed = surface?.relay?.stop();
       surface = undefined;
-      const deadline = performance.now() + DRAIN_MS;
-      while (listener.countPending() > 0 && performance.now() < deadline) {
-        await Bun.sleep(DRAIN_LOOK_EVERY_MS);
-      }
+      await drain();
       await relaysClosed;
       await listener.stop();
     },

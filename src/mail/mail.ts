@@ -5,7 +5,7 @@ import type { Timers } from '../lib/timers.ts';
 import { closedPost, createPost } from './post.ts';
 import { createSender, type SenderPorts } from './sender.ts';
 
-/** Mail while the service runs; disposing it ends what is under way. */
+/** Mail while the service runs; disposing it ends what is under way, and may be done twice. */
 export interface MailRoom extends AsyncDisposable {
   post: Post;
   /** Starts to send what is due; to be called often, at least every second. */
@@ -36,6 +36,19 @@ export function openMail({ transport, timers, ...ports }: MailPorts): MailRoom {
     await sender?.settled();
   }
 
+  let ending: Promise<void> | undefined;
+
+  async function end(): Promise<void> {
+    isOver = true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const callOff = timers.after(PATIENCE_MS, resolve);
+    await Promise.race([settled(), promise]);
+    callOff();
+    await transport?.[Symbol.asyncDispose]();
+    // Closing interrupted the rest; what became of it is noted before the store closes.
+    await settled();
+  }
+
   return {
     post: sender === undefined ? closedPost : createPost(ports),
     async sendDue() {
@@ -45,15 +58,6 @@ export function openMail({ transport, timers, ...ports }: MailPorts): MailRoom {
     async sweep() {
       await letters.removeFailedLetters(clock.now() - KEEP_FAILED_MS);
     },
-    async [Symbol.asyncDispose]() {
-      isOver = true;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const callOff = timers.after(PATIENCE_MS, resolve);
-      await Promise.race([settled(), promise]);
-      callOff();
-      await transport?.[Symbol.asyncDispose]();
-      // Closing interrupted the rest; what became of it is noted before the store closes.
-      await settled();
-    },
+    [Symbol.asyncDispose]: () => (ending ??= end()),
   };
 }

@@ -22,10 +22,22 @@ export function serviceStarted(facts: {
   service.info('Service started', facts);
 }
 
-/** The service was told to stop and finishes what it has begun. */
-export function serviceStopping(): void {
+/** The service was told to stop by a signal and finishes what it has begun. */
+export function serviceStopping(signal: string): void {
   countEvent('service_stopping');
-  service.info('Service stopping');
+  service.info('Service stopping', { signal });
+}
+
+/** A second signal ends the process before everything was finished. */
+export function serviceEndedAtOnce(signal: string): void {
+  countEvent('service_ended_at_once');
+  service.warning('Service ended at once by a second signal', { signal });
+}
+
+/** A signal came that asks for nothing which the service does. */
+export function signalIgnored(signal: string): void {
+  countEvent('signal_ignored');
+  service.info('Signal ignored', { signal });
 }
 
 /** Everything is on disk and closed. */

@@ -57,7 +57,7 @@ export function openBench(): Bench {
         if (answers.length === 0) throw new Error(`Nobody answers: ${question}`);
         return answers.shift();
       },
-      onStopSignal: () => () => {},
+      onSignal: () => () => {},
       exitAtOnce: () => {
         throw new Error('The process would have ended.');
       },

@@ -3,10 +3,10 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createPortProbe } from '../../src/net/port-probe.ts';
+import { openPortProbe } from '../../src/net/port-probe.ts';
 import { openSilentListener } from './silent-listener.ts';
 
-const { probe } = createPortProbe();
+const { probe } = openPortProbe();
 const isLinux = process.platform === 'linux';
 const servers: Server[] = [];
 

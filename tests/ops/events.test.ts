@@ -66,7 +66,7 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => storeEvents.historyDamaged({ kind: 'set aside', path: 'old.db' }),
     { outcome: expect.stringContaining('an empty history'), keptAs: 'old.db' },
   ],
-  ['service_stopping', 'info', events.serviceStopping, {}],
+  ['service_stopping', 'info', () => events.serviceStopping('SIGTERM'), { signal: 'SIGTERM' }],
   ['service_stopped', 'info', events.serviceStopped, {}],
   [
     'configuration_warning',
