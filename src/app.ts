@@ -3,7 +3,7 @@
 import { createAccounts } from './accounts/accounts.ts';
 import { createAuditReader } from './accounts/audit.ts';
 import { boundHashing } from './accounts/hashing.ts';
-import { createRegistration } from './accounts/registration.ts';
+import { createRegistration, type RegistrationRules } from './accounts/registration.ts';
 import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openHouse } from './app/house.ts';
@@ -22,6 +22,7 @@ import { createBoundedQueue } from './lib/bounded-queue.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
 import { MusterError } from './lib/errors.ts';
+import { createFollowing } from './lib/following.ts';
 import { createPasswordHasher, defaultHashingBounds } from './lib/password-hash.ts';
 import { createReadiness } from './lib/readiness.ts';
 import { createSteadyClock } from './lib/steady-clock.ts';
@@ -32,6 +33,7 @@ import { openMail } from './mail/mail.ts';
 import { createRequestAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
 import { openPortProbe } from './net/port-probe.ts';
+import type { Reloadable } from './net/settled-files.ts';
 import { openWebClient } from './net/web-client.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
@@ -54,6 +56,11 @@ export interface Service {
   /** Where the first administrator is made, a secret; `undefined` when there is one already. */
   readonly firstAdministratorLink: string | undefined;
   /**
+   * Takes over the settings that say of themselves that they reload, and reads the certificate, the
+   * GeoIP file and the web client anew. Returns the names of those that were read, and that cannot be used.
+   */
+  reload(settings: Settings): Promise<{ filesRead: string[]; filesFailed: string[] }>;
+  /**
    * Refuses new requests, finishes those under way, and saves everything; `signal` is what asked for it.
    * Throws `unavailable` when that takes longer than nine seconds and a half.
    */
@@ -74,7 +81,9 @@ const GIVE_UP_AFTER_MS = 1_000;
  * Starts the service; it answers requests when the promise resolves. Throws `MusterError`, at most a
  * second after something failed: what has not ended by then goes with the process.
  */
-export async function startService(settings: Settings): Promise<Service> {
+export async function startService(given: Settings): Promise<Service> {
+  // Its own: what reads it while it runs finds what was changed.
+  const settings = { ...given };
   const lifetimes = new AsyncDisposableStack();
   try {
     return await openService(settings, lifetimes);
@@ -109,6 +118,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     }),
   );
   const clock = createSteadyClock();
+  const portCheckExempt = createFollowing(() => settings.portCheckExempt, createAddressRanges);
   const servers = await openServers({
     clock,
     timers: systemTimers,
@@ -121,11 +131,19 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     probe: lifetimes.use(openPortProbe()),
     format: serverListFormat,
     compress,
-    serversPerAddress: settings.serversPerAddress,
     staleAfterMs: settings.staleAfterMs,
-    isPortCheckOn: settings.isPortCheckOn,
-    portCheckExempt: createAddressRanges(settings.portCheckExempt),
-    filteredWords: settings.filteredWords,
+    get serversPerAddress() {
+      return settings.serversPerAddress;
+    },
+    get isPortCheckOn() {
+      return settings.isPortCheckOn;
+    },
+    get portCheckExempt() {
+      return portCheckExempt();
+    },
+    get filteredWords() {
+      return settings.filteredWords;
+    },
     events: {
       appeared: events.serverAppeared,
       ...{ left: events.serverLeft, relocated: events.serverRelocated },
@@ -169,7 +187,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     hashing,
     post: mail.post,
     countries,
-    isNewDeviceCodeOn: settings.isNewDeviceCodeOn,
+    isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: new URL(baseUrl).host,
     onGuessing: events.accountGuessedAt,
   });
@@ -181,16 +199,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     hashing,
     checkPassword: accounts.checkPassword,
     onScarce: events.budgetScarce,
-    rules: {
-      mode: settings.registration,
-      verification: settings.verification,
-      isProofOfWorkAsked: settings.isProofOfWorkAsked,
-      perAddress: settings.registrationsPerAddress,
-      inAll: settings.registrationsPerHour,
-      reservedNames: settings.reservedNames,
-      unverifiedDays: settings.unverifiedDays,
-      nameReservedDays: settings.nameReservedDays,
-    },
+    rules: registrationRules(settings),
   });
 
   const jobs = lifetimes.use(
@@ -198,14 +207,24 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   );
   repeatWork(jobs, { store, clock, servers, accounts, registration, mail });
 
-  const addressOf = createRequestAddress(settings.trustedProxies, door.peerOf);
+  const findAddress = createFollowing(
+    () => settings.trustedProxies,
+    (proxies) => createRequestAddress(proxies, door.peerOf),
+  );
+  const addressOf = (request: Request): string => findAddress()(request);
+  const metricsGate = createFollowing(
+    () => `${settings.metricsAllow} ${settings.trustedProxies}`,
+    () => createMetricsGate({ ...settings, peerOf: door.peerOf, addressOf }),
+  );
   const context: HttpContext = {
     baseUrl,
     servers,
     moderation: createServerModeration({
       ...store,
       clock: systemClock,
-      filteredWords: settings.filteredWords,
+      get filteredWords() {
+        return settings.filteredWords;
+      },
       staleAfterMs: settings.staleAfterMs,
       onChanged: servers.reloadModeration,
     }),
@@ -213,7 +232,9 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     accounts,
     registration,
     administration: openAdministration(settings, store, passwordsOfService),
-    isStaffFactorAsked: settings.isStaffFactorAsked,
+    get isStaffFactorAsked() {
+      return settings.isStaffFactorAsked;
+    },
     mail: openMailDesk({ ...settings, baseUrl }, store.letters, mail.post),
     timers: systemTimers,
     readiness,
@@ -222,7 +243,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
         version,
         measure: () => ({ ...servers.count(), ...door.countRequests() }),
       }),
-      mayRead: createMetricsGate({ ...settings, peerOf: door.peerOf, addressOf }),
+      mayRead: (request) => metricsGate()(request),
     },
     addressOf,
     webClient,
@@ -263,6 +284,23 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     listenUrl,
     firstAdministratorLink:
       token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
+    async reload(next) {
+      Object.assign(settings, next);
+      await servers.reloadModeration();
+      const sources: Readonly<Record<string, Reloadable | undefined>> = {
+        certificate: files,
+        countries,
+        'web client': webClient,
+      };
+      const filesRead: string[] = [];
+      const filesFailed: string[] = [];
+      for (const [name, source] of Object.entries(sources)) {
+        if (source?.reloadNow === undefined) continue;
+        const isGood = await source.reloadNow();
+        (isGood ? filesRead : filesFailed).push(name);
+      }
+      return { filesRead, filesFailed };
+    },
     async stop(signal) {
       events.serviceStopping(signal);
       const late = Promise.withResolvers<'late'>();
@@ -281,4 +319,30 @@ function stoppedLate(): MusterError {
     'unavailable',
     `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it ends as it is. Heartbeats of the last seconds may not be saved; see the log for what failed.`,
   );
+}
+
+/** The rules of registration as the settings have them at each moment. */
+function registrationRules(settings: Settings): RegistrationRules {
+  return {
+    verification: settings.verification,
+    nameReservedDays: settings.nameReservedDays,
+    get mode() {
+      return settings.registration;
+    },
+    get isProofOfWorkAsked() {
+      return settings.isProofOfWorkAsked;
+    },
+    get perAddress() {
+      return settings.registrationsPerAddress;
+    },
+    get inAll() {
+      return settings.registrationsPerHour;
+    },
+    get reservedNames() {
+      return settings.reservedNames;
+    },
+    get unverifiedDays() {
+      return settings.unverifiedDays;
+    },
+  };
 }

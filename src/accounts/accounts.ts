@@ -99,7 +99,7 @@ export function createAccounts(given: {
   post: Post;
   countries: CountryFinder;
   /** Whether a device that an account does not know needs a mailed code. */
-  isNewDeviceCodeOn: boolean;
+  isNewDeviceCodeOn: () => boolean;
   /** What authenticator apps call the service. */
   siteName: string;
   /** Told once for each time that an account begins to be guessed at. */

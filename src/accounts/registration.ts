@@ -1,6 +1,7 @@
 // The second door of the room: accounts from registration to removal, in their owners' own hands.
 
 import type { Clock } from '../lib/clock.ts';
+import { createFollowing } from '../lib/following.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
 import type { Post } from './letters.ts';
@@ -34,7 +35,7 @@ export { isRefused, type Refusable, type Refusal } from './refusal.ts';
 export type { AddressLink, AddressState, LinkPurpose } from './upkeep/own-address.ts';
 export type { BrakeForm, RegistrationMode, Verification };
 
-/** What the operator decides about registration. */
+/** What the operator decides about registration; all but `verification` and `nameReservedDays` may change at any time. */
 export interface RegistrationRules {
   mode: RegistrationMode;
   verification: Verification;
@@ -93,12 +94,8 @@ export function createRegistration(ports: {
 }): Registration {
   const { registration, secrets, clock, post, rules } = ports;
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
-  const brake = createBotBrake(clock, {
-    isProofAsked: rules.isProofOfWorkAsked,
-    perAddress: rules.perAddress,
-    inAll: rules.inAll,
-    onScarce: () => ports.onScarce?.('registrations'),
-  });
+  const brake = createBotBrake(clock, rules, () => ports.onScarce?.('registrations'));
+  const isReserved = createFollowing(() => rules.reservedNames, createReservedNames);
   const ownPassword = createOwnPassword(ports);
   const parts = { ...ports, passwords, ownPassword, ...rules };
 
@@ -112,7 +109,7 @@ export function createRegistration(ports: {
       return post.isOpen;
     },
     rules,
-    signUp: createSignUp({ ...parts, brake, isReserved: createReservedNames(rules.reservedNames) }),
+    signUp: createSignUp({ ...parts, brake, isReserved: (name) => isReserved()(name) }),
     openForm: brake.openForm,
     address: createOwnAddress(parts),
     recovery,

@@ -8,6 +8,7 @@ import type { PasswordHasher } from '../accounts/ports.ts';
 import { createReservedNames } from '../accounts/sign-up/reserved-names.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createFollowing } from '../lib/following.ts';
 import type { Store } from '../store/open-store.ts';
 
 /** Opens it; in the service, `passwords` is a bounded hasher. */
@@ -16,11 +17,12 @@ export function openAdministration(
   store: Store,
   passwords: PasswordHasher,
 ): AccountAdministration {
+  const isReserved = createFollowing(() => settings.reservedNames, createReservedNames);
   return createAccountAdministration({
     ...store,
     clock: systemClock,
     passwords,
-    isReservedName: createReservedNames(settings.reservedNames),
+    isReservedName: (name) => isReserved()(name),
     nameReservedDays: settings.nameReservedDays,
   });
 }

@@ -10,6 +10,7 @@ import type { CertificatePair } from '../http/listener.ts';
 import { relaySurface } from '../http/relay.ts';
 import { refuseProxy } from '../http/untrusted-proxy.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createFollowing } from '../lib/following.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
@@ -48,9 +49,12 @@ export function openDoor(
     messageBytes: settings.relayMessageLimit,
     createGuard(port) {
       const baseUrl = baseUrlOf(settings, port);
-      const { extraHosts } = settings;
       const acceptsLoopback = !settings.isBaseUrlConfigured;
-      return { guard: createHostGuard({ baseUrl, extraHosts, acceptsLoopback }), baseUrl };
+      const guard = createFollowing(
+        () => settings.extraHosts,
+        (extraHosts) => createHostGuard({ baseUrl, extraHosts, acceptsLoopback }),
+      );
+      return { guard: (host) => guard()(host), baseUrl };
     },
     // The runtime says no more of it.
     onError: (error) =>
@@ -68,11 +72,19 @@ export function openRelay(settings: Settings, context: HttpContext) {
   const relay = createRelay({
     origin: baseUrl,
     limits: {
-      perAddress: settings.relayPerAddress,
-      total: settings.relayLimit,
       messageBytes: settings.relayMessageLimit,
-      connectTimeoutMs: settings.relayConnectTimeoutMs,
-      idleTimeoutMs: settings.relayIdleTimeoutMs,
+      get perAddress() {
+        return settings.relayPerAddress;
+      },
+      get total() {
+        return settings.relayLimit;
+      },
+      get connectTimeoutMs() {
+        return settings.relayConnectTimeoutMs;
+      },
+      get idleTimeoutMs() {
+        return settings.relayIdleTimeoutMs;
+      },
     },
     findRelayTarget: servers.findRelayTarget,
     connect: connectGame,

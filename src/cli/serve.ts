@@ -9,6 +9,7 @@ import * as events from '../ops/events.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import type { CommandContext } from './context.ts';
 import type { Io, Signal } from './io.ts';
+import { createReload } from './reload.ts';
 
 /** What is off with these settings, and how it is turned on. */
 function listWhatIsOff(settings: Settings): string[] {
@@ -91,7 +92,12 @@ function startLog(settings: Settings, { io }: CommandContext): void {
   });
 }
 
-async function serveUntil(stop: Promise<Signal>, context: CommandContext): Promise<void> {
+/** `onStarted` is handed what a SIGHUP is to do from then on. */
+async function serveUntil(
+  stop: Promise<Signal>,
+  context: CommandContext,
+  onStarted: (reload: () => void) => void,
+): Promise<void> {
   const { io } = context;
   const loaded = context.loadSettings();
   const { settings, warnings } = loaded;
@@ -102,19 +108,27 @@ async function serveUntil(stop: Promise<Signal>, context: CommandContext): Promi
   // The build has the engine put off compiling, which a start does not pay back.
   Bun.unsafe.setJITPolicy(1);
   for (const warning of warnings) events.configurationWarning(warning);
-  await service.stop(await stop);
+  onStarted(createReload(service, loaded, context, (changed) => startLog(changed, context)));
+  const signal = await stop;
+  onStarted(() => {});
+  await service.stop(signal);
 }
 
 /**
  * Runs the service until SIGTERM, SIGINT or SIGQUIT asks it to stop; another one ends the process at
- * once. No other signal that can be heard ends it. Where it fails, the process ends within half a second
- * of what this throws, whatever is still going on in it.
+ * Runs the service until SIGTERM, SIGINT or SIGQUIT asks it to stop; another one ends the process at
+ * once. SIGHUP has it reload, and no other signal that can be heard ends it. Where it fails, the process
+ * ends within half a second of what this throws, whatever is still going on in it.
  */
 export async function serve(context: CommandContext): Promise<void> {
   const { io } = context;
   const first = Promise.withResolvers<Signal>();
   const second = Promise.withResolvers<void>();
   let firstAt: number | undefined;
+  let isReloadDue = false;
+  let reload = (): void => {
+    isReloadDue = true;
+  };
 
   function stop(signal: Signal): void {
     const now = performance.now();
@@ -129,11 +143,16 @@ export async function serve(context: CommandContext): Promise<void> {
 
   const ignoreSignals = io.onSignal((signal) => {
     if (signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGQUIT') stop(signal);
+    else if (signal === 'SIGHUP') reload();
     else events.signalIgnored(signal);
   });
   try {
     await Promise.race([
-      serveUntil(first.promise, context),
+      serveUntil(first.promise, context, (started) => {
+        reload = started;
+        if (isReloadDue) reload();
+        isReloadDue = false;
+      }),
       second.promise.then(() => {
         context.exitCode = 1;
         io.exitAtOnce(1);

@@ -6,6 +6,7 @@ type Basics<Key extends OptionKey> = Pick<Option<Key>, 'key' | 'argument' | 'hel
   fallback?: string;
   fallbackNote?: string;
   isSecret?: boolean;
+  reloads?: boolean;
   format?: (value: OptionValues[Key]) => string;
 };
 
@@ -18,6 +19,7 @@ export function one<Key extends OptionKey>(
     fallback: undefined,
     isList: false,
     isSecret: false,
+    reloads: false,
     format: (value) => (value === undefined ? '' : String(value)),
     ...basics,
     parse: ([text = ''], context) => parse(text, context),
@@ -42,6 +44,7 @@ export function many<Key extends ListKey>(
     ...(basics.fallback === undefined ? { fallbackNote: 'none' } : {}),
     isList: true,
     isSecret: false,
+    reloads: false,
     format: (value) => value.join(', '),
     ...basics,
     parse: (items) => [...new Set(items.map(parse))],

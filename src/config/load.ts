@@ -208,3 +208,35 @@ export function loadSettings(sources: SettingsSources): LoadedSettings {
   if (problems.length > 0) throw new SettingsError(problems);
   return loaded;
 }
+
+/** What a running service makes of settings that were loaded anew. */
+export interface ReloadedSettings {
+  /** The settings in use from now on. */
+  loaded: LoadedSettings;
+  /** Settings with another value, which is in use from now on. */
+  changed: readonly OptionKey[];
+  /** Settings with another value, which is taken over by the next start alone. */
+  needRestart: readonly OptionKey[];
+  /** Warnings that were not given before. */
+  newWarnings: readonly string[];
+}
+
+/** Takes over from `next` what a running service can change. */
+export function reloadSettings(current: LoadedSettings, next: LoadedSettings): ReloadedSettings {
+  const differing = OPTIONS.filter(
+    ({ key, format }) =>
+      key !== 'config' && format(current.values[key]) !== format(next.values[key]),
+  );
+  const changed = differing.filter(({ reloads }) => reloads).map(({ key }) => key);
+  const taken = Object.fromEntries(changed.map((key) => [key, next.values[key]]));
+  const values = { ...current.values, ...taken };
+  const { baseUrl, isBaseUrlConfigured } = current.settings;
+  const settings = { ...toSettings(values, baseUrl), isBaseUrlConfigured };
+  const warnings = listWarnings(settings);
+  return {
+    loaded: { ...current, values, settings, warnings },
+    changed,
+    needRestart: differing.filter(({ reloads }) => !reloads).map(({ key }) => key),
+    newWarnings: warnings.filter((warning) => !current.warnings.includes(warning)),
+  };
+}

@@ -24,6 +24,7 @@ export const MODERATION_OPTIONS: readonly Option[] = [
     {
       key: 'filtered_words',
       argument: 'words',
+      reloads: true,
       help: 'Words that keep servers out of the public list when they stand in their name, besides those of muster filter; * stands for any letters.',
     },
     parseFilteredWord,

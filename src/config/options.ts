@@ -85,6 +85,8 @@ export interface Option<Key extends OptionKey = OptionKey> {
   readonly isList: boolean;
   /** Whether its value is masked wherever it is shown. */
   readonly isSecret: boolean;
+  /** Whether a running service takes another value over on SIGHUP; the others need a restart. */
+  readonly reloads: boolean;
   /** One sentence for `--help` and the README. */
   readonly help: string;
   /** Parses one text, or the items of a list. Throws `MusterError` of kind `invalid`. */
@@ -165,6 +167,7 @@ export const OPTIONS: readonly Option[] = [
     {
       key: 'extra_hosts',
       argument: 'hosts',
+      reloads: true,
       help: 'Further host names that requests may name, with a port where only that port counts.',
     },
     parseExtraHost,
@@ -173,6 +176,7 @@ export const OPTIONS: readonly Option[] = [
     {
       key: 'trusted_proxies',
       argument: 'ranges',
+      reloads: true,
       help: 'Addresses or ranges (CIDR) of reverse proxies whose X-Forwarded-For is believed.',
     },
     parseRange,
@@ -182,6 +186,7 @@ export const OPTIONS: readonly Option[] = [
       key: 'servers_per_address',
       argument: 'number',
       fallback: '10',
+      reloads: true,
       help: 'Most live servers that one address may have, private ones counted.',
     },
     (text) => parseWhole(text, { min: 1, max: 1_000_000 }),
@@ -201,6 +206,7 @@ export const OPTIONS: readonly Option[] = [
       key: 'port_check',
       argument: 'true|false',
       fallback: 'true',
+      reloads: true,
       help: 'Whether a public server is listed only when its port can be reached from here.',
     },
     parseSwitch,
@@ -209,6 +215,7 @@ export const OPTIONS: readonly Option[] = [
     {
       key: 'port_check_exempt',
       argument: 'ranges',
+      reloads: true,
       help: 'Addresses or ranges (CIDR) of game servers whose port is not checked.',
     },
     parseRange,
@@ -231,6 +238,7 @@ export const OPTIONS: readonly Option[] = [
       key: 'metrics_allow',
       argument: 'ranges',
       fallback: '127.0.0.0/8, ::1',
+      reloads: true,
       help: 'Addresses or ranges (CIDR) that may read /metrics; for all others there is nothing there.',
     },
     parseRange,
@@ -241,6 +249,7 @@ export const OPTIONS: readonly Option[] = [
       key: 'new_device_code',
       argument: 'true|false',
       fallback: 'false',
+      reloads: true,
       help: 'Whether a login from a device that the account does not know needs a mailed code; without mail it never does.',
     },
     parseSwitch,
@@ -250,6 +259,7 @@ export const OPTIONS: readonly Option[] = [
       key: 'admin_second_factor',
       argument: 'true|false',
       fallback: 'false',
+      reloads: true,
       help: 'Whether moderators and administrators need a second factor to open the pages of administration.',
     },
     parseSwitch,
@@ -259,6 +269,7 @@ export const OPTIONS: readonly Option[] = [
       key: 'log_level',
       argument: 'level',
       fallback: 'info',
+      reloads: true,
       help: 'Least serious messages to log: debug, info, warning or error.',
     },
     (text) => parseChoice(text, LOG_LEVELS),
@@ -268,6 +279,7 @@ export const OPTIONS: readonly Option[] = [
       key: 'log_format',
       argument: 'format',
       fallback: 'auto',
+      reloads: true,
       help: 'Form of the log: text, json, or auto (text on a terminal, json elsewhere).',
     },
     (text) => parseChoice(text, LOG_FORMATS),

@@ -20,13 +20,14 @@ export function renderOptionsTable(): string {
         : `\`${envName(option.key)}\``,
       `\`${flagName(option.key)}\``,
       option.fallbackNote === undefined ? `\`${fallback}\`` : fallback,
+      option.reloads ? 'SIGHUP' : 'restart',
       option.help,
     ];
     return `| ${cells.map(escapeCell).join(' | ')} |`;
   });
   return [
-    '| file | environment | flag | default | what it is |',
-    '|---|---|---|---|---|',
+    '| file | environment | flag | default | changed by | what it is |',
+    '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
 }

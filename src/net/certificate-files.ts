@@ -36,6 +36,8 @@ export interface CertificateFiles extends Disposable {
   readonly certificate: Certificate;
   /** Begins to look; `use` takes a renewed one over, or throws why it cannot. */
   watch(use: (certificate: Certificate) => void): void;
+  /** Reads both files at once; an equal pair changes nothing. False when they cannot be used. */
+  reloadNow(): Promise<boolean>;
   /** Tells again what clients will not trust about the one in use; it ages without a change of files. */
   review(): void;
 }
@@ -58,15 +60,18 @@ export async function openCertificateFiles(
     for (const doubt of doubts) events.doubted(doubt);
   }
 
-  async function reload(): Promise<void> {
+  async function reload(): Promise<boolean> {
     try {
       const renewed = await readCertificate(paths);
+      if (renewed.cert === inUse.cert && renewed.key === inUse.key) return true;
       use(renewed);
       inUse = renewed;
       events.renewed(renewed.validUntil);
       review();
+      return true;
     } catch (error) {
       events.failed(`${reasonOf(error)} The certificate read before stays in use.`);
+      return false;
     }
   }
 
@@ -77,6 +82,7 @@ export async function openCertificateFiles(
       review();
       stop = keepWatching(files, options.repeat);
     },
+    reloadNow: files.reloadNow,
     review,
     [Symbol.dispose]: () => stop(),
   };

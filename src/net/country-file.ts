@@ -24,18 +24,19 @@ export async function openCountryFile(
   events: CountryFileEvents,
 ): Promise<CountryFile> {
   // Begun before the reading: what is written meanwhile is a change for the next check.
-  const { checkForChange } = await watchSettled([path], reload);
+  const files = await watchSettled([path], reload);
   let findCode = await readCountryDatabase(path);
 
-  async function reload(): Promise<void> {
+  async function reload(): Promise<boolean> {
     try {
       findCode = await readCountryDatabase(path);
     } catch (error) {
       events.onFailure(`${reasonOf(error)} The countries read before stay in use.`);
-      return;
+      return false;
     }
     events.onReload(path);
+    return true;
   }
 
-  return { findCode: (ip) => findCode(ip), checkForChange };
+  return { ...files, findCode: (ip) => findCode(ip) };
 }

@@ -5,7 +5,7 @@ import { isIpv4 } from '../lib/address.ts';
 import type { CountryLookup } from '../servers/ports.ts';
 import { type CountryFileEvents, openCountryFile } from './country-file.ts';
 import { findEmbeddedCountry } from './embedded-countries.ts';
-import { keepWatching, type Repeat } from './settled-files.ts';
+import { keepWatching, type Reloadable, type Repeat } from './settled-files.ts';
 
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
@@ -24,14 +24,16 @@ export interface CountryLookupOptions extends CountryFileEvents {
  */
 export async function openCountryLookup(
   options: CountryLookupOptions,
-): Promise<CountryLookup & Disposable> {
+): Promise<CountryLookup & Reloadable & Disposable> {
   const { databasePath, repeat } = options;
   if (databasePath === undefined) {
-    return { findCountry: createFindCountry(findEmbeddedCountry), [Symbol.dispose]() {} };
+    const findCountry = createFindCountry(findEmbeddedCountry);
+    return { findCountry, reloadNow: undefined, [Symbol.dispose]() {} };
   }
   const file = await openCountryFile(databasePath, options);
   const stop = keepWatching(file, repeat);
-  return { findCountry: createFindCountry(file.findCode), [Symbol.dispose]: stop };
+  const { findCode, reloadNow } = file;
+  return { findCountry: createFindCountry(findCode), reloadNow, [Symbol.dispose]: stop };
 }
 
 function createFindCountry(findCode: (ip: string) => string | undefined) {

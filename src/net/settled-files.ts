@@ -11,12 +11,20 @@ export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
 export interface SettledFiles {
   /** Looks once, and reloads when it is time to. Never rejects unless `reload` does. */
   checkForChange(): Promise<void>;
+  /** Reloads at once, changed or not; false when the files cannot be used. Rejects as `reload` does. */
+  reloadNow(): Promise<boolean>;
 }
 
-/** What stands now is taken as read: what is written from here on is a change. */
+/** What may come from files. */
+export interface Reloadable {
+  /** Reads the files at once, changed or not; false when they cannot be used. `undefined` where there are none. */
+  readonly reloadNow: (() => Promise<boolean>) | undefined;
+}
+
+/** What stands now is taken as read: what is written from here on is a change. `reload` answers whether it went well. */
 export async function watchSettled(
   paths: readonly string[],
-  reload: () => Promise<void>,
+  reload: () => Promise<boolean>,
 ): Promise<SettledFiles> {
   let settled = await readSignatures(paths);
   let pending: string | undefined;
@@ -31,7 +39,14 @@ export async function watchSettled(
     await reload();
   }
 
-  return { checkForChange: oneAtATime(check) };
+  return {
+    checkForChange: oneAtATime(check),
+    async reloadNow() {
+      settled = await readSignatures(paths);
+      pending = undefined;
+      return reload();
+    },
+  };
 }
 
 /** The same task, left out while it is still under way. */
@@ -50,7 +65,7 @@ export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
 
 /** Looks every few seconds, by a timer that does not keep the process alive unless told otherwise. */
 export function keepWatching(
-  { checkForChange }: SettledFiles,
+  { checkForChange }: Pick<SettledFiles, 'checkForChange'>,
   repeat: Repeat = repeatInBackground,
 ): () => void {
   return repeat(checkForChange, CHECK_EVERY_MS);

@@ -19,6 +19,8 @@ export interface WebClientFolderEvents {
 
 /** The folder while it is watched. */
 interface WebClientFolder extends Disposable {
+  /** Reads the folder at once, changed or not; false when it cannot be used. */
+  reloadNow(): Promise<boolean>;
   /** The files by the names that they are asked for by; none when the folder can no longer be used. */
   files(): ReadonlyMap<string, WebClientFile>;
 }
@@ -63,15 +65,26 @@ export async function openWebClientFolder(
     // A folder that is being copied is not whole at once: it has to stand still for one round.
     const isStill = seen === pending;
     pending = seen === settled || isStill ? undefined : seen;
-    if (!isStill) return;
+    if (isStill) await take(found, seen);
+  }
+
+  /** Takes over what was found; false when it cannot be used. */
+  async function take(found: readonly FoundFile[] | string, seen: string): Promise<boolean> {
     settled = seen;
     const problem = typeof found === 'string' ? found : await read(found).catch(reasonOf);
-    if (problem === undefined) return;
+    if (problem === undefined) return true;
     files = new Map();
     if (problem !== reported) options.onFailure(problem);
     reported = problem;
     // What changed while it was read is looked at again.
     if (typeof found !== 'string') settled = '';
+    return false;
+  }
+
+  async function reloadNow(): Promise<boolean> {
+    const found = await findWebClientFiles(folder).catch(reasonOf);
+    pending = undefined;
+    return take(found, typeof found === 'string' ? found : signatureOf(found));
   }
 
   const found = await findWebClientFiles(folder);
@@ -79,7 +92,7 @@ export async function openWebClientFolder(
   await read(found);
   const stop = keepWatching({ checkForChange: oneAtATime(check) }, options.repeat);
 
-  return { files: () => files, [Symbol.dispose]: stop };
+  return { files: () => files, reloadNow, [Symbol.dispose]: stop };
 }
 
 function signatureOf(found: readonly FoundFile[]): string {

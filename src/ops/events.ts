@@ -28,6 +28,28 @@ export function serviceStopping(signal: string): void {
   service.info('Service stopping', { signal });
 }
 
+/** The service was told to read its settings and files anew; keys of settings and names of files. */
+export function reloaded(facts: {
+  changed: readonly string[];
+  needRestart: readonly string[];
+  filesRead: readonly string[];
+  filesFailed: readonly string[];
+}): void {
+  countEvent('reloaded');
+  service.info('Reloaded', facts);
+  if (facts.needRestart.length > 0) {
+    service.warning('Changed settings that need a restart', { settings: facts.needRestart });
+  }
+}
+
+/** The settings as they stand now cannot be used; a sentence for each problem. */
+export function reloadRefused(problems: readonly string[]): void {
+  countEvent('reload_refused');
+  for (const problem of problems) {
+    service.error('Settings cannot be used, and those from before stay', { problem });
+  }
+}
+
 /** A second signal ends the process before everything was finished. */
 export function serviceEndedAtOnce(signal: string): void {
   countEvent('service_ended_at_once');

@@ -2,6 +2,7 @@
 
 import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createFollowing } from '../lib/following.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { type BeatLog, REFUSAL_REASONS, type RefusalReason } from './beat-log.ts';
@@ -32,7 +33,10 @@ export function heartbeatBudget(serversPerAddress: number): Budget {
 /** The name of a server that sends nothing but its code as its first name. */
 const NAMELESS = 'Unnamed server';
 
-/** Makes the door that heartbeats come in by; `countArrivals` tells how many were right since then. */
+/**
+ * Makes the door that heartbeats come in by; `countArrivals` tells how many were right since then.
+ * `serversPerAddress` may change at any time.
+ */
 export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
@@ -44,8 +48,11 @@ export function createAnnounce(options: {
   onCodes(hash: string, codes: readonly string[]): void;
   serversPerAddress: number;
 }): { announce: Announce; countArrivals(): number } {
-  const { clock, registry, reachability, log, rules, onCodes, serversPerAddress } = options;
-  const budget = createTokenBuckets(clock, heartbeatBudget(serversPerAddress));
+  const { clock, registry, reachability, log, rules, onCodes } = options;
+  const budget = createFollowing(
+    () => options.serversPerAddress,
+    (most) => createTokenBuckets(clock, heartbeatBudget(most)),
+  );
   let arrivals = 0;
 
   /** The place of a beat from a server that is live is its own; any other needs a free one. */
@@ -53,6 +60,7 @@ export function createAnnounce(options: {
     const known = registry.findByAddress(ip, beat.port);
     if (known !== undefined && registry.isLive(known, now)) return undefined;
     const live = registry.countLive(ip);
+    const { serversPerAddress } = options;
     if (live < serversPerAddress) return undefined;
     return `Too many servers from ${ip}: ${live} are live and ${serversPerAddress} are allowed. Stop one of them, or wait until it is no longer listed.`;
   }
@@ -119,7 +127,7 @@ export function createAnnounce(options: {
 
   function take(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
     const now = clock.now();
-    const waitSeconds = budget.spend(groupOfAddress(ip), now);
+    const waitSeconds = budget().spend(groupOfAddress(ip), now);
     if (waitSeconds > 0) {
       const complaint = `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`;
       return refuse(ip, raw, { too_many: [complaint] });

@@ -32,7 +32,7 @@ export interface Reachability {
   isDue(server: LiveServer): boolean;
 }
 
-/** Makes the checks; `isOn` false requires no port of anybody. */
+/** Makes the checks; `isOn` false requires no port of anybody. It and `exempt` may change at any time. */
 export function createReachability(options: {
   clock: Clock;
   timers: Timers;
@@ -42,12 +42,12 @@ export function createReachability(options: {
   /** Told of each port that was tried. */
   onChecked(ip: string, port: number, isOpen: boolean): void;
 }): Reachability {
-  const { clock, timers, probe, isOn, exempt, onChecked } = options;
+  const { clock, timers, probe, onChecked } = options;
   const running = new Map<string, Promise<ProbeVerdict>>();
   const waiting = new Set<() => void>();
   let taken = 0;
 
-  const isRequired = (ip: string): boolean => isOn && !exempt.contains(ip);
+  const isRequired = (ip: string): boolean => options.isOn && !options.exempt.contains(ip);
 
   function takePlace(): Promise<boolean> {
     if (taken < PROBES_AT_ONCE) {

@@ -46,11 +46,12 @@ export interface ServersOptions {
   probe: PortProbe;
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  /** This, the port check and the filtered words may change at any time. */
   serversPerAddress: number;
   staleAfterMs: number;
   isPortCheckOn: boolean;
   portCheckExempt: AddressRanges;
-  /** Words of the name filter besides the stored ones; none without it. */
+  /** Words of the name filter besides the stored ones; none without it. Reloading moderation reads them anew. */
   filteredWords?: readonly string[];
   events: ServersEvents;
 }
@@ -94,8 +95,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const log = createBeatLogs(clock);
   const reachability = createReachability({
     ...options,
-    isOn: options.isPortCheckOn,
-    exempt: options.portCheckExempt,
+    get isOn() {
+      return options.isPortCheckOn;
+    },
+    get exempt() {
+      return options.portCheckExempt;
+    },
     onChecked: log.checked,
   });
   const writeBehind = createWriteBehind({
@@ -118,7 +123,14 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     isBanned,
     onMoved: events.moved,
   });
-  const followed = createFollowed({ ...options, registry, claims });
+  const followed = createFollowed({
+    ...options,
+    registry,
+    claims,
+    get filteredWords() {
+      return options.filteredWords ?? [];
+    },
+  });
   const { announce, countArrivals } = createAnnounce({
     clock,
     registry,
@@ -126,7 +138,9 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     log,
     rules: followed.rules,
     onCodes: showCodes,
-    serversPerAddress: options.serversPerAddress,
+    get serversPerAddress() {
+      return options.serversPerAddress;
+    },
   });
 
   function findPlace(hash: string): Place | undefined {

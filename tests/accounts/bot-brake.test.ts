@@ -12,10 +12,12 @@ import { ADDRESS, HOUR_MS } from './room.ts';
 
 const SESSION = 'a.one';
 
-function openBrake(options: Partial<Parameters<typeof createBotBrake>[1]> = {}) {
+function openBrake(
+  options: Partial<Parameters<typeof createBotBrake>[1]> & { onScarce?: () => void } = {},
+) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
-  const whole = { isProofAsked: true, perAddress: 100, inAll: 1_000, ...options };
-  return { clock, brake: createBotBrake(clock, whole) };
+  const whole = { isProofOfWorkAsked: true, perAddress: 100, inAll: 1_000, ...options };
+  return { clock, brake: createBotBrake(clock, whole, options.onScarce) };
 }
 
 /** A number whose hash begins with exactly so many zero bits. */
@@ -146,7 +148,7 @@ describe('a form', () => {
   });
 
   test('needs none where the proof is switched off', () => {
-    const { clock, brake } = openBrake({ isProofAsked: false });
+    const { clock, brake } = openBrake({ isProofOfWorkAsked: false });
     const { challenge, proof } = brake.openForm(SESSION);
     expect(proof).toBeUndefined();
     clock.advance(3_000);
@@ -154,7 +156,7 @@ describe('a form', () => {
   });
 
   test('with the trap filled in is refused', () => {
-    const { clock, brake } = openBrake({ isProofAsked: false });
+    const { clock, brake } = openBrake({ isProofOfWorkAsked: false });
     const { challenge } = brake.openForm(SESSION);
     clock.advance(60_000);
     const refusal = brake.admit(SESSION, { challenge, proof: '', trap: 'x' }, ADDRESS);
@@ -180,7 +182,7 @@ describe('the budget', () => {
   }
 
   test('of a network says when to come back, and holds nobody else up', () => {
-    const opened = openBrake({ isProofAsked: false, perAddress: 2 });
+    const opened = openBrake({ isProofOfWorkAsked: false, perAddress: 2 });
     expect(admitFrom(opened, '2001:db8::1')).toBeUndefined();
     expect(admitFrom(opened, '2001:db8::2')).toBeUndefined();
     const refusal = admitFrom(opened, '2001:db8::3');
@@ -196,7 +198,7 @@ describe('the budget', () => {
     ['/24', (host) => `203.0.113.${host}`],
   ];
   test.each(SITES)('of a %s is an eighth of what there is for all', (_size, addressOf) => {
-    const opened = openBrake({ isProofAsked: false, perAddress: 2, inAll: 80 });
+    const opened = openBrake({ isProofOfWorkAsked: false, perAddress: 2, inAll: 80 });
     for (let host = 0; host < 10; host += 1) {
       expect(admitFrom(opened, addressOf(host))).toBeUndefined();
     }
@@ -211,7 +213,7 @@ describe('the budget', () => {
     ['/16', (site) => `203.0.${site}.7`],
   ];
   test.each(PROVIDERS)('of a %s is a quarter of what there is for all', (_size, addressOf) => {
-    const opened = openBrake({ isProofAsked: false, perAddress: 2, inAll: 80 });
+    const opened = openBrake({ isProofOfWorkAsked: false, perAddress: 2, inAll: 80 });
     for (let site = 0; site < 20; site += 1) {
       expect(admitFrom(opened, addressOf(site))).toBeUndefined();
     }
@@ -221,7 +223,7 @@ describe('the budget', () => {
   });
 
   test('of an address is never less for the network around it', () => {
-    const opened = openBrake({ isProofAsked: false, perAddress: 4, inAll: 16 });
+    const opened = openBrake({ isProofOfWorkAsked: false, perAddress: 4, inAll: 16 });
     for (let host = 0; host < 4; host += 1) {
       expect(admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
     }
@@ -232,7 +234,7 @@ describe('the budget', () => {
   test('keeps half for networks that registered nobody for a day, and the operator is told', () => {
     const told: string[] = [];
     const opened = openBrake({
-      ...{ isProofAsked: false, perAddress: 5, inAll: 100 },
+      ...{ isProofOfWorkAsked: false, perAddress: 5, inAll: 100 },
       onScarce: () => told.push('scarce'),
     });
     // Twenty addresses all over the world, as much as they can.
@@ -255,14 +257,14 @@ describe('the budget', () => {
   });
 
   test('in all stops everybody', () => {
-    const opened = openBrake({ isProofAsked: false, inAll: 2 });
+    const opened = openBrake({ isProofOfWorkAsked: false, inAll: 2 });
     expect(admitFrom(opened, '203.0.113.1')).toBeUndefined();
     expect(admitFrom(opened, '198.51.100.2')).toBeUndefined();
     expect(admitFrom(opened, '192.0.2.3')?.message).toMatch(/come back in 60 minutes/);
   });
 
   test('is not spent by a form that is refused for anything else', () => {
-    const opened = openBrake({ isProofAsked: false, perAddress: 1 });
+    const opened = openBrake({ isProofOfWorkAsked: false, perAddress: 1 });
     const { challenge } = opened.brake.openForm(SESSION);
     for (let count = 0; count < 5; count += 1) {
       opened.brake.admit(SESSION, { challenge, proof: '', trap: 'x' }, ADDRESS);

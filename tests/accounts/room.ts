@@ -113,7 +113,7 @@ export function openRoom(
     hashing,
     post: box,
     countries: { findCountry: () => 'NL' },
-    isNewDeviceCodeOn: options.isNewDeviceCodeOn ?? false,
+    isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
     onGuessing: (accountName: string) => guessed.push(accountName),
   };

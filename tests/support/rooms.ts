@@ -227,7 +227,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     passwords,
     post: mail.post,
     countries: { findCountry: () => 'NL' },
-    isNewDeviceCodeOn: options.isNewDeviceCodeOn ?? false,
+    isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
     onGuessing() {},
   };

@@ -58,7 +58,7 @@ export function createSecondFactor(ports: {
   log: AccountLog;
   post: Post;
   clock: Clock;
-  isNewDeviceCodeOn: boolean;
+  isNewDeviceCodeOn: () => boolean;
 }): SecondFactor {
   const { security, loginCodes, log, post, clock, isNewDeviceCodeOn } = ports;
   const limits = createCodeLimits(clock);
@@ -107,7 +107,7 @@ export function createSecondFactor(ports: {
       // Where no code can be sent, asking for one would lock the owner out.
       if (arrival.isKnown || !canReach) return undefined;
       const isGuarded = found.guardedUntil > clock.now();
-      if (!isGuarded && !isNewDeviceCodeOn) return undefined;
+      if (!isGuarded && !isNewDeviceCodeOn()) return undefined;
       return { hasApp: false, mail: 'open', reason: 'device' };
     },
 

@@ -1,6 +1,7 @@
 // Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work, and budgets.
 
 import type { Clock } from '../../lib/clock.ts';
+import { createFollowing } from '../../lib/following.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { describeWait, type Refusal } from '../refusal.ts';
 import { createFormChallenges } from './form-challenges.ts';
@@ -40,23 +41,35 @@ const SOONEST_MS = 3_000;
 /** How long a form without a proof waits. */
 export const WITHOUT_PROOF_MS = 30_000;
 
-/** Makes the brake; both budgets are registrations an hour, which may come all at once. */
+/**
+ * Makes the brake; both budgets are registrations an hour, which may come all at once. The options may
+ * change at any time; other budgets are new ones.
+ */
 export function createBotBrake(
   clock: Clock,
-  options: { isProofAsked: boolean; perAddress: number; inAll: number; onScarce?: () => void },
+  options: {
+    readonly isProofOfWorkAsked: boolean;
+    readonly perAddress: number;
+    readonly inAll: number;
+  },
+  onScarce?: () => void,
 ): BotBrake {
   const challenges = createFormChallenges(clock);
-  const budget = createNetworkBudget(clock, {
-    ofAddress: hourly(options.perAddress),
-    ofAll: hourly(options.inAll),
-    ...(options.onScarce && { onScarce: options.onScarce }),
-  });
+  const budget = createFollowing(
+    () => `${options.perAddress} ${options.inAll}`,
+    () =>
+      createNetworkBudget(clock, {
+        ofAddress: hourly(options.perAddress),
+        ofAll: hourly(options.inAll),
+        ...(onScarce && { onScarce }),
+      }),
+  );
 
   function judge(sessionValue: string, fields: BrakeFields): Refusal | undefined {
     const ageMs = challenges.findAge(sessionValue, fields.challenge);
     if (ageMs === undefined) return OUTDATED;
     if (fields.trap !== '') return TRAPPED;
-    const isProven = !options.isProofAsked || isProof(fields.challenge, fields.proof);
+    const isProven = !options.isProofOfWorkAsked || isProof(fields.challenge, fields.proof);
     const waitMs = (isProven ? SOONEST_MS : WITHOUT_PROOF_MS) - ageMs;
     if (waitMs <= 0) return undefined;
     return isProven
@@ -73,7 +86,7 @@ export function createBotBrake(
       const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
       return {
         challenge: isGood ? earlier : challenges.issue(sessionValue),
-        proof: options.isProofAsked ? PROOF : undefined,
+        proof: options.isProofOfWorkAsked ? PROOF : undefined,
         waitWithoutProofMs: WITHOUT_PROOF_MS,
       };
     },
@@ -81,7 +94,7 @@ export function createBotBrake(
     admit(sessionValue, fields, address) {
       const refusal = judge(sessionValue, fields);
       if (refusal !== undefined) return refusal;
-      const seconds = budget.spend(address);
+      const seconds = budget().spend(address);
       if (seconds > 0) return refuseBudget(seconds * 1_000);
       return challenges.spend(sessionValue, fields.challenge) ? undefined : OUTDATED;
     },

@@ -57,13 +57,14 @@ export interface SignUpParts {
   passwords: BoundedPasswords;
   brake: BotBrake;
   isReserved: (name: string) => boolean;
-  mode: RegistrationMode;
+  /** Who may register, which may change at any time. */
+  rules: { readonly mode: RegistrationMode };
   verification: Verification;
 }
 
 /** Makes registration. */
 export function createSignUp(parts: SignUpParts): SignUp {
-  const { registration, brake, clock, mode } = parts;
+  const { registration, brake, clock, rules } = parts;
 
   async function findProblems(form: SignUpForm): Promise<Refusal[]> {
     const { name, email, password } = form;
@@ -80,7 +81,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
   }
 
   async function findInviteProblem(invite: string, now: number): Promise<string | undefined> {
-    if (mode !== 'invite') return undefined;
+    if (rules.mode !== 'invite') return undefined;
     const isGood = await parts.invites.isInviteGood(hashInviteCode(invite), now);
     return isGood ? undefined : INVITE_PROBLEM;
   }
@@ -100,7 +101,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
       account: blankAccount({ name, email, passwordHash, now, isVerified }),
       skeletonHash: hashSkeleton(name),
       now,
-      inviteHash: mode === 'invite' ? hashInviteCode(form.invite) : undefined,
+      inviteHash: rules.mode === 'invite' ? hashInviteCode(form.invite) : undefined,
       deedFor: (account) => (parts.post.isOpen ? askForConfirmation(account, now) : {}),
     });
     switch (outcome.outcome) {
@@ -114,9 +115,11 @@ export function createSignUp(parts: SignUpParts): SignUp {
   }
 
   return {
-    mode,
+    get mode() {
+      return rules.mode;
+    },
     async register(form, { sessionValue, address }) {
-      if (mode === 'closed') {
+      if (rules.mode === 'closed') {
         return refuse(
           undefined,
           'Nobody can register on this site: its operator makes the accounts.',

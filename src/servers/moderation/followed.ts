@@ -30,12 +30,11 @@ export function createFollowed(ports: {
   clock: Clock;
   registry: Registry;
   moderation: FollowedModeration;
-  /** Words of the name filter besides the stored ones. Throws `invalid` for what is none. */
+  /** Words of the name filter besides the stored ones, read at each reload. Throws `invalid` for what is none. */
   filteredWords?: readonly string[];
   claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
 }): Followed {
   const { clock, registry, moderation, claims } = ports;
-  const ownWords = toFilterWords(ports.filteredWords ?? []);
   let rules = createRules({ bans: [], unlisted: [], words: [] });
   let decidedByHand: {
     featured: ReadonlySet<string>;
@@ -79,6 +78,7 @@ export function createFollowed(ports: {
         claims.load(),
       ]);
       const now = clock.now();
+      const ownWords = toFilterWords(ports.filteredWords ?? []);
       rules = createRules({ bans, unlisted, words: [...ownWords, ...words] });
       decidedByHand = { featured: new Set(featured), countries };
       decide(now);

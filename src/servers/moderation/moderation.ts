@@ -200,7 +200,9 @@ export function createServerModeration(ports: {
       );
     },
     listFilterWords: () => store.listFilterWords(),
-    settingsWords: toFilterWords(ports.filteredWords ?? []),
+    get settingsWords() {
+      return toFilterWords(ports.filteredWords ?? []);
+    },
     listClaims: () => claims.listClaims(),
     async removeClaim(actor, text, reason) {
       const hash = requireHash(text);
