@@ -32,6 +32,8 @@ import { describeSender } from './mail/letters.ts';
 import { openMail } from './mail/mail.ts';
 import { createRequestAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
+import { openDescriptorWatch } from './net/descriptor-watch.ts';
+import { findListeningSockets } from './net/listening-sockets.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import type { Reloadable } from './net/settled-files.ts';
 import { openWebClient } from './net/web-client.ts';
@@ -205,7 +207,14 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const jobs = lifetimes.use(
     createJobs({ failed: events.taskFailed, recovered: events.taskRecovered }),
   );
-  repeatWork(jobs, { store, clock, servers, accounts, registration, mail });
+  const descriptors = lifetimes.use(
+    openDescriptorWatch({
+      pauseAccepting: findListeningSockets()?.pauseAccepting,
+      now: systemClock.now,
+      events: { exhausted: events.descriptorsExhausted, freed: events.descriptorsFreed },
+    }),
+  );
+  repeatWork(jobs, { store, clock, servers, accounts, registration, mail, descriptors });
 
   const findAddress = createFollowing(
     () => settings.trustedProxies,

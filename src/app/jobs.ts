@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Registration } from '../accounts/registration.ts';
 import type { SteadyClock } from '../lib/steady-clock.ts';
 import type { MailRoom } from '../mail/mail.ts';
+import type { DescriptorWatch } from '../net/descriptor-watch.ts';
 import * as events from '../ops/events.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import { tellRepeats } from '../ops/repeats.ts';
@@ -16,6 +17,8 @@ const FLUSH_MS = 900;
 const FILE_LOOK_MS = 1_000;
 /** How soon a step of the wall clock is followed. */
 const CLOCK_LOOK_MS = 1_000;
+/** How long a service without a free descriptor keeps a processor busy before it notices. */
+const DESCRIPTORS_LOOK_MS = 250;
 /** How late the number of what was repeated may be told. */
 const REPEATS_MS = 1_000;
 /** How soon a claim goes after its account. */
@@ -41,9 +44,10 @@ export function repeatWork(
     accounts: Pick<Accounts, 'sweepSessions'>;
     registration: Pick<Registration, 'writeLetters' | 'sweep'>;
     mail: Pick<MailRoom, 'sendDue' | 'sweep'>;
+    descriptors: Pick<DescriptorWatch, 'look'>;
   },
 ): void {
-  const { store, clock, servers, accounts, registration, mail } = parts;
+  const { store, clock, servers, accounts, registration, mail, descriptors } = parts;
   jobs.repeat('look at the database files', FILE_LOOK_MS, store.lookAtFiles);
   jobs.repeat('save servers', FLUSH_MS, servers.flush);
   jobs.repeat('look at the clock', CLOCK_LOOK_MS, () => {
@@ -53,6 +57,7 @@ export function repeatWork(
     if (change.sleptMs !== 0) events.machineSlept(change.sleptMs);
     if (change.steppedMs !== 0) events.clockStepped(change.steppedMs);
   });
+  jobs.repeat('look for descriptors', DESCRIPTORS_LOOK_MS, descriptors.look);
   jobs.repeat('tell what was repeated', REPEATS_MS, () => tellRepeats());
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
   jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);

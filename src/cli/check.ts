@@ -9,6 +9,7 @@ import {
   checkCountryFile,
   checkDatabase,
   checkDataFolder,
+  checkDescriptors,
   checkListen,
   checkMail,
   checkWebClient,
@@ -37,6 +38,11 @@ function listChecks({ settings }: ReviewedSettings): Check[] {
     },
     { name: 'certificate', keys: ['tls_cert', 'tls_key'], look: () => checkCertificate(settings) },
     { name: 'listen', keys: ['listen'], look: () => checkListen(service) },
+    {
+      name: 'file descriptors',
+      keys: ['relay', 'relay_limit'],
+      look: () => checkDescriptors(settings),
+    },
     {
       name: 'mail',
       keys: ['smtp_url', 'mail_from', 'development'],

@@ -6,10 +6,13 @@ import { dirname } from 'node:path';
 import { formatListen, type ListenAddress } from '../config/listen.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
+import { countDescriptors } from '../lib/descriptors.ts';
 import { MusterError } from '../lib/errors.ts';
 import { askService, type ServiceAddress } from './ask-service.ts';
 
 const ASK_TIMEOUT_MS = 1_000;
+/** Connections of game servers and browsers that a small site has at once, and files. */
+const OTHER_CONNECTIONS = 1_000;
 
 function isWritable(path: string, rights: number): boolean {
   try {
@@ -148,6 +151,17 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
     'unavailable',
     `Muster cannot listen on ${address} (${failure}): name an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
   );
+}
+
+/** How many connections the system allows this process, which is the shell's limit or a service's own. */
+export function checkDescriptors({ isRelayOn, relayLimit }: Settings): string {
+  const counted = countDescriptors();
+  if (counted === undefined) return 'this system does not tell its limit';
+  const { allowed } = counted;
+  // A relay has two ends.
+  const wanted = (isRelayOn ? 2 * relayLimit : 0) + OTHER_CONNECTIONS;
+  if (allowed >= wanted) return `${allowed} may be open at once`;
+  return `${allowed} may be open at once, and ${wanted} are wanted for the relays (relay_limit) and everybody else; raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n`;
 }
 
 /** Whether the mail server lets us in; nothing is sent. Throws `unavailable`. */

@@ -37,7 +37,6 @@ const SIGNALS = [
   'SIGPROF',
   'SIGIO',
   'SIGXCPU',
-  'SIGSTKFLT',
 ] as const;
 
 /** A signal that a running service hears. */

@@ -268,6 +268,21 @@ export function webClientFailed(sentence: string): void {
   net.error('Web client not usable', { reason: sentence });
 }
 
+/** No file descriptor is left; `doNewcomersWait` where the system lets new connections be held back. */
+export function descriptorsExhausted(facts: { doNewcomersWait: boolean }): void {
+  countEvent('descriptors_exhausted');
+  net.error('No file descriptors are left, so nobody new can connect', {
+    ...facts,
+    advice: 'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.',
+  });
+}
+
+/** There are file descriptors again after there were none. */
+export function descriptorsFreed(): void {
+  countEvent('descriptors_freed');
+  net.info('File descriptors are left again');
+}
+
 /**
  * A task in the background failed; it runs again at its next turn. `count` is how often it failed
  * since the last line about it.

@@ -1,6 +1,7 @@
 // What the service counts and measures, as the text that Prometheus reads.
 
 import type { Registry } from 'prom-client';
+import { countDescriptors } from '../lib/descriptors.ts';
 import { readCounter, readCounters } from './counters.ts';
 
 /** What the parts of the house know about this moment. */
@@ -185,6 +186,14 @@ function processRows(): Row[] {
       return [[(user + system) / 1e6]];
     }),
     gauge('process_resident_memory_bytes', 'Memory in use.', () => [[process.memoryUsage.rss()]]),
+    gauge('process_open_fds', 'File descriptors that are open.', () => {
+      const descriptors = countDescriptors();
+      return descriptors === undefined ? [] : [[descriptors.open]];
+    }),
+    gauge('process_max_fds', 'File descriptors that may be open.', () => {
+      const descriptors = countDescriptors();
+      return descriptors === undefined ? [] : [[descriptors.allowed]];
+    }),
     gauge('process_heap_bytes', 'Memory of objects in use.', () => [
       [process.memoryUsage().heapUsed],
     ]),
