@@ -3,26 +3,23 @@
 import { createAccounts } from './accounts/accounts.ts';
 import { createAuditReader } from './accounts/audit.ts';
 import { boundHashing } from './accounts/hashing.ts';
-import { createRegistration, type RegistrationRules } from './accounts/registration.ts';
+import { createRegistration } from './accounts/registration.ts';
 import { openAdministration } from './app/administration.ts';
 import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
 import { openHouse } from './app/house.ts';
 import { httpEvents } from './app/http-events.ts';
 import { repeatWork } from './app/jobs.ts';
+import { reloadFiles, stopInTime, watchDescriptors } from './app/lifecycle.ts';
+import { createAddresses, registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
 import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
 import { openServiceStore } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
-import { createMetricsGate } from './http/metrics-gate.ts';
-import { createProxyCheck } from './http/untrusted-proxy.ts';
 import { accountPath } from './lib/account-paths.ts';
-import { createAddressRanges } from './lib/address.ts';
 import { createBoundedQueue } from './lib/bounded-queue.ts';
 import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
-import { MusterError } from './lib/errors.ts';
-import { createFollowing } from './lib/following.ts';
 import { createPasswordHasher, defaultHashingBounds } from './lib/password-hash.ts';
 import { createReadiness } from './lib/readiness.ts';
 import { createSteadyClock } from './lib/steady-clock.ts';
@@ -30,12 +27,8 @@ import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { describeSender } from './mail/letters.ts';
 import { openMail } from './mail/mail.ts';
-import { createRequestAddress } from './net/client-address.ts';
 import { openCountryLookup } from './net/country.ts';
-import { openDescriptorWatch } from './net/descriptor-watch.ts';
-import { findListeningSockets } from './net/listening-sockets.ts';
 import { openPortProbe } from './net/port-probe.ts';
-import type { Reloadable } from './net/settled-files.ts';
 import { openWebClient } from './net/web-client.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
@@ -70,8 +63,6 @@ export interface Service {
 }
 
 const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
-/** Half a second below the ten that a stop may take, for the process to end in. */
-const STOP_WITHIN_MS = 9_500;
 
 /**
  * How long a start that failed waits for what it has begun. Nothing is lost with the rest: what must
@@ -120,7 +111,6 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     }),
   );
   const clock = createSteadyClock();
-  const portCheckExempt = createFollowing(() => settings.portCheckExempt, createAddressRanges);
   const servers = await openServers({
     clock,
     timers: systemTimers,
@@ -134,18 +124,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     format: serverListFormat,
     compress,
     staleAfterMs: settings.staleAfterMs,
-    get serversPerAddress() {
-      return settings.serversPerAddress;
-    },
-    get isPortCheckOn() {
-      return settings.isPortCheckOn;
-    },
-    get portCheckExempt() {
-      return portCheckExempt();
-    },
-    get filteredWords() {
-      return settings.filteredWords;
-    },
+    limits: serverLimitsOf(settings),
     events: {
       appeared: events.serverAppeared,
       ...{ left: events.serverLeft, relocated: events.serverRelocated },
@@ -200,31 +179,21 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     passwords: createPasswordHasher(),
     hashing,
     checkPassword: accounts.checkPassword,
+<<<<<<< HEAD
     onScarce: events.budgetScarce,
     rules: registrationRules(settings),
+=======
+    rules: registrationRulesOf(settings),
+>>>>>>> 1e484ad (refactor(app): settings that change while the service runs have a place of their own)
   });
 
   const jobs = lifetimes.use(
     createJobs({ failed: events.taskFailed, recovered: events.taskRecovered }),
   );
-  const descriptors = lifetimes.use(
-    openDescriptorWatch({
-      pauseAccepting: findListeningSockets()?.pauseAccepting,
-      now: systemClock.now,
-      events: { exhausted: events.descriptorsExhausted, freed: events.descriptorsFreed },
-    }),
-  );
+  const descriptors = lifetimes.use(watchDescriptors());
   repeatWork(jobs, { store, clock, servers, accounts, registration, mail, descriptors });
 
-  const findAddress = createFollowing(
-    () => settings.trustedProxies,
-    (proxies) => createRequestAddress(proxies, door.peerOf),
-  );
-  const addressOf = (request: Request): string => findAddress()(request);
-  const metricsGate = createFollowing(
-    () => `${settings.metricsAllow} ${settings.trustedProxies}`,
-    () => createMetricsGate({ ...settings, peerOf: door.peerOf, addressOf }),
-  );
+  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(settings, door.peerOf);
   const context: HttpContext = {
     baseUrl,
     servers,
@@ -252,14 +221,14 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
         version,
         measure: () => ({ ...servers.count(), ...door.countRequests() }),
       }),
-      mayRead: (request) => metricsGate()(request),
+      mayRead: mayReadMetrics,
     },
     addressOf,
     webClient,
     isRelayOn: settings.isRelayOn,
     standsFor: door.standsFor,
     noteCause: door.noteCause,
-    findUntrustedProxy: createProxyCheck(settings.trustedProxies, door.peerOf),
+    findUntrustedProxy,
     events: httpEvents,
   };
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
@@ -296,62 +265,13 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     async reload(next) {
       Object.assign(settings, next);
       await servers.reloadModeration();
-      const sources: Readonly<Record<string, Reloadable | undefined>> = {
-        certificate: files,
-        countries,
-        'web client': webClient,
-      };
-      const filesRead: string[] = [];
-      const filesFailed: string[] = [];
-      for (const [name, source] of Object.entries(sources)) {
-        if (source?.reloadNow === undefined) continue;
-        const isGood = await source.reloadNow();
-        (isGood ? filesRead : filesFailed).push(name);
-      }
-      return { filesRead, filesFailed };
+      return reloadFiles({ certificate: files, countries, 'web client': webClient });
     },
     async stop(signal) {
       events.serviceStopping(signal);
-      const late = Promise.withResolvers<'late'>();
-      const callOff = systemTimers.after(STOP_WITHIN_MS, () => late.resolve('late'));
-      const outcome = await Promise.race([late.promise, stopInOrder()]);
-      callOff();
-      if (outcome === 'late') throw stoppedLate();
+      await stopInTime(stopInOrder());
       tellRepeats('at the end');
       events.serviceStopped();
-    },
-  };
-}
-
-function stoppedLate(): MusterError {
-  return new MusterError(
-    'unavailable',
-    `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it ends as it is. Heartbeats of the last seconds may not be saved; see the log for what failed.`,
-  );
-}
-
-/** The rules of registration as the settings have them at each moment. */
-function registrationRules(settings: Settings): RegistrationRules {
-  return {
-    verification: settings.verification,
-    nameReservedDays: settings.nameReservedDays,
-    get mode() {
-      return settings.registration;
-    },
-    get isProofOfWorkAsked() {
-      return settings.isProofOfWorkAsked;
-    },
-    get perAddress() {
-      return settings.registrationsPerAddress;
-    },
-    get inAll() {
-      return settings.registrationsPerHour;
-    },
-    get reservedNames() {
-      return settings.reservedNames;
-    },
-    get unverifiedDays() {
-      return settings.unverifiedDays;
     },
   };
 }

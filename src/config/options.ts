@@ -5,6 +5,7 @@ import { many, one } from './declare-option.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { parseBaseUrl, parseExtraHost } from './hosts.ts';
 import { formatListen, type ListenAddress, parseListen } from './listen.ts';
+import { LOG_OPTIONS } from './log-options.ts';
 import type { MailAddress } from './mail.ts';
 import { MAIL_OPTIONS } from './mail-options.ts';
 import { MODERATION_OPTIONS } from './moderation-options.ts';
@@ -15,7 +16,7 @@ import {
 } from './registration-options.ts';
 import { RELAY_OPTIONS } from './relay-options.ts';
 import type { LogFormat, LogLevel } from './settings.ts';
-import { parseChoice, parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
+import { parsePath, parseSwitch, parseWhole, refuse } from './values.ts';
 import { WEB_CLIENT_OPTIONS } from './web-client-options.ts';
 
 /**
@@ -101,8 +102,6 @@ function parseReadableFile(text: string, context: OptionContext): string {
   throw refuse(path, 'is not a file that can be read.');
 }
 
-const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
-const LOG_FORMATS = ['auto', 'text', 'json'] as const;
 /** Heartbeats come every 10 to 60 s; the shortest is for installations that only try things out. */
 const STALE_AFTER_LIMITS = { minMs: 1_000, maxMs: 24 * 3_600_000 };
 
@@ -264,26 +263,7 @@ export const OPTIONS: readonly Option[] = [
     },
     parseSwitch,
   ),
-  one(
-    {
-      key: 'log_level',
-      argument: 'level',
-      fallback: 'info',
-      reloads: true,
-      help: 'Least serious messages to log: debug, info, warning or error.',
-    },
-    (text) => parseChoice(text, LOG_LEVELS),
-  ),
-  one(
-    {
-      key: 'log_format',
-      argument: 'format',
-      fallback: 'auto',
-      reloads: true,
-      help: 'Form of the log: text, json, or auto (text on a terminal, json elsewhere).',
-    },
-    (text) => parseChoice(text, LOG_FORMATS),
-  ),
+  ...LOG_OPTIONS,
 ];
 
 /** The environment variable of an option: `MUSTER_BASE_URL`. */

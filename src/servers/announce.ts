@@ -9,6 +9,7 @@ import { type BeatLog, REFUSAL_REASONS, type RefusalReason } from './beat-log.ts
 import { takeClaimCodes } from './claims/claim-code.ts';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
 import type { Hiding, Rules } from './moderation/rules.ts';
+import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
 
@@ -33,10 +34,7 @@ export function heartbeatBudget(serversPerAddress: number): Budget {
 /** The name of a server that sends nothing but its code as its first name. */
 const NAMELESS = 'Unnamed server';
 
-/**
- * Makes the door that heartbeats come in by; `countArrivals` tells how many were right since then.
- * `serversPerAddress` may change at any time.
- */
+/** Makes the door that heartbeats come in by; `countArrivals` tells how many were right since then. */
 export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
@@ -46,11 +44,11 @@ export function createAnnounce(options: {
   rules(): Rules;
   /** Told of the codes that an accepted heartbeat carried. */
   onCodes(hash: string, codes: readonly string[]): void;
-  serversPerAddress: number;
+  limits: Pick<ServerLimits, 'serversPerAddress'>;
 }): { announce: Announce; countArrivals(): number } {
-  const { clock, registry, reachability, log, rules, onCodes } = options;
+  const { clock, registry, reachability, log, rules, onCodes, limits } = options;
   const budget = createFollowing(
-    () => options.serversPerAddress,
+    () => limits.serversPerAddress,
     (most) => createTokenBuckets(clock, heartbeatBudget(most)),
   );
   let arrivals = 0;
@@ -60,7 +58,7 @@ export function createAnnounce(options: {
     const known = registry.findByAddress(ip, beat.port);
     if (known !== undefined && registry.isLive(known, now)) return undefined;
     const live = registry.countLive(ip);
-    const { serversPerAddress } = options;
+    const { serversPerAddress } = limits;
     if (live < serversPerAddress) return undefined;
     return `Too many servers from ${ip}: ${live} are live and ${serversPerAddress} are allowed. Stop one of them, or wait until it is no longer listed.`;
   }

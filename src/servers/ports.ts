@@ -132,3 +132,13 @@ export interface CountryLookup {
 export interface AddressRanges {
   contains(ip: string): boolean;
 }
+
+/** What the operator decides about servers. Each may change at any time. */
+export interface ServerLimits {
+  /** Most live servers of one address. */
+  readonly serversPerAddress: number;
+  readonly isPortCheckOn: boolean;
+  readonly portCheckExempt: AddressRanges;
+  /** Words of the name filter besides the stored ones; read when moderation is reloaded. */
+  readonly filteredWords: readonly string[];
+}

@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { LiveServer } from './live-server.ts';
-import type { AddressRanges, PortProbe } from './ports.ts';
+import type { PortProbe, ServerLimits } from './ports.ts';
 
 /** How long a connection may take. */
 const PROBE_TIMEOUT_MS = 3_000;
@@ -32,22 +32,22 @@ export interface Reachability {
   isDue(server: LiveServer): boolean;
 }
 
-/** Makes the checks; `isOn` false requires no port of anybody. It and `exempt` may change at any time. */
+/** Makes the checks. */
 export function createReachability(options: {
   clock: Clock;
   timers: Timers;
   probe: PortProbe;
-  isOn: boolean;
-  exempt: AddressRanges;
+  limits: Pick<ServerLimits, 'isPortCheckOn' | 'portCheckExempt'>;
   /** Told of each port that was tried. */
   onChecked(ip: string, port: number, isOpen: boolean): void;
 }): Reachability {
-  const { clock, timers, probe, onChecked } = options;
+  const { clock, timers, probe, limits, onChecked } = options;
   const running = new Map<string, Promise<ProbeVerdict>>();
   const waiting = new Set<() => void>();
   let taken = 0;
 
-  const isRequired = (ip: string): boolean => options.isOn && !options.exempt.contains(ip);
+  const isRequired = (ip: string): boolean =>
+    limits.isPortCheckOn && !limits.portCheckExempt.contains(ip);
 
   function takePlace(): Promise<boolean> {
     if (taken < PROBES_AT_ONCE) {

@@ -17,13 +17,7 @@ import type { ReportStore } from './moderation/report-ports.ts';
 import { createServerReports } from './moderation/reports.ts';
 import { createOwnReports } from './own-report.ts';
 import { createPlayerLists, mppassFor } from './player-list.ts';
-import type {
-  AddressRanges,
-  CountryLookup,
-  HistoryStore,
-  PortProbe,
-  ServerStore,
-} from './ports.ts';
+import type { CountryLookup, HistoryStore, PortProbe, ServerLimits, ServerStore } from './ports.ts';
 import { createPublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat } from './ready-list.ts';
@@ -46,13 +40,8 @@ export interface ServersOptions {
   probe: PortProbe;
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
-  /** This, the port check and the filtered words may change at any time. */
-  serversPerAddress: number;
   staleAfterMs: number;
-  isPortCheckOn: boolean;
-  portCheckExempt: AddressRanges;
-  /** Words of the name filter besides the stored ones; none without it. Reloading moderation reads them anew. */
-  filteredWords?: readonly string[];
+  limits: ServerLimits;
   events: ServersEvents;
 }
 
@@ -95,12 +84,6 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const log = createBeatLogs(clock);
   const reachability = createReachability({
     ...options,
-    get isOn() {
-      return options.isPortCheckOn;
-    },
-    get exempt() {
-      return options.portCheckExempt;
-    },
     onChecked: log.checked,
   });
   const writeBehind = createWriteBehind({
@@ -123,14 +106,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     isBanned,
     onMoved: events.moved,
   });
-  const followed = createFollowed({
-    ...options,
-    registry,
-    claims,
-    get filteredWords() {
-      return options.filteredWords ?? [];
-    },
-  });
+  const followed = createFollowed({ ...options, registry, claims });
   const { announce, countArrivals } = createAnnounce({
     clock,
     registry,
@@ -138,9 +114,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     log,
     rules: followed.rules,
     onCodes: showCodes,
-    get serversPerAddress() {
-      return options.serversPerAddress;
-    },
+    limits: options.limits,
   });
 
   function findPlace(hash: string): Place | undefined {

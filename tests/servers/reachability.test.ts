@@ -20,8 +20,10 @@ function open(options: { isOn?: boolean; exempt?: string[] } = {}): void {
     clock,
     timers,
     probe,
-    isOn: options.isOn ?? true,
-    exempt: createAddressRanges(options.exempt ?? []),
+    limits: {
+      isPortCheckOn: options.isOn ?? true,
+      portCheckExempt: createAddressRanges(options.exempt ?? []),
+    },
     onChecked: (ip, port, isOpen) => told.push(`${ip}:${port} ${isOpen}`),
   });
 }

@@ -143,11 +143,13 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     probe,
     format: serverListFormat,
     compress,
-    serversPerAddress: options.serversPerAddress ?? 10,
     staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS,
-    isPortCheckOn: options.isPortCheckOn ?? true,
-    portCheckExempt: createAddressRanges(options.portCheckExempt ?? []),
-    filteredWords: options.filteredWords ?? [],
+    limits: {
+      filteredWords: options.filteredWords ?? [],
+      serversPerAddress: options.serversPerAddress ?? 10,
+      isPortCheckOn: options.isPortCheckOn ?? true,
+      portCheckExempt: createAddressRanges(options.portCheckExempt ?? []),
+    },
     events: {
       appeared: tell('appeared'),
       left: tell('left'),

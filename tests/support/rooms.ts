@@ -183,11 +183,13 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     probe,
     format: serverListFormat,
     compress,
-    filteredWords: options.filteredWords ?? [],
-    serversPerAddress: options.serversPerAddress ?? 10,
     staleAfterMs: 180_000,
-    isPortCheckOn: options.isPortCheckOn ?? true,
-    portCheckExempt: createAddressRanges([]),
+    limits: {
+      filteredWords: options.filteredWords ?? [],
+      serversPerAddress: options.serversPerAddress ?? 10,
+      isPortCheckOn: options.isPortCheckOn ?? true,
+      portCheckExempt: createAddressRanges([]),
+    },
     events: {
       appeared() {},
       left() {},

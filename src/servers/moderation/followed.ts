@@ -3,6 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Claim } from '../claims/claim-ports.ts';
 import type { LiveServer } from '../live-server.ts';
+import type { ServerLimits } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { DecidedPlace } from './decisions.ts';
 import type { ModerationStore } from './moderation-ports.ts';
@@ -31,7 +32,7 @@ export function createFollowed(ports: {
   registry: Registry;
   moderation: FollowedModeration;
   /** Words of the name filter besides the stored ones, read at each reload. Throws `invalid` for what is none. */
-  filteredWords?: readonly string[];
+  limits: Pick<ServerLimits, 'filteredWords'>;
   claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
 }): Followed {
   const { clock, registry, moderation, claims } = ports;
@@ -78,7 +79,7 @@ export function createFollowed(ports: {
         claims.load(),
       ]);
       const now = clock.now();
-      const ownWords = toFilterWords(ports.filteredWords ?? []);
+      const ownWords = toFilterWords(ports.limits.filteredWords);
       rules = createRules({ bans, unlisted, words: [...ownWords, ...words] });
       decidedByHand = { featured: new Set(featured), countries };
       decide(now);
