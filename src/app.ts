@@ -179,12 +179,8 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     passwords: createPasswordHasher(),
     hashing,
     checkPassword: accounts.checkPassword,
-<<<<<<< HEAD
     onScarce: events.budgetScarce,
-    rules: registrationRules(settings),
-=======
     rules: registrationRulesOf(settings),
->>>>>>> 1e484ad (refactor(app): settings that change while the service runs have a place of their own)
   });
 
   const jobs = lifetimes.use(

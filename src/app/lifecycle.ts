@@ -2,7 +2,7 @@
 
 import { systemClock } from '../lib/clock.ts';
 import { MusterError } from '../lib/errors.ts';
-import { systemTimers } from '../lib/timers.ts';
+import { systemTimers, type Timers } from '../lib/timers.ts';
 import { type DescriptorWatch, openDescriptorWatch } from '../net/descriptor-watch.ts';
 import { findListeningSockets } from '../net/listening-sockets.ts';
 import type { Reloadable } from '../net/settled-files.ts';
@@ -35,9 +35,12 @@ export function watchDescriptors(): DescriptorWatch {
 }
 
 /** Waits for a stop in order, but not for ever. Throws `unavailable` after nine seconds and a half. */
-export async function stopInTime(stopped: Promise<void>): Promise<void> {
+export async function stopInTime(
+  stopped: Promise<void>,
+  timers: Timers = systemTimers,
+): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const callOff = systemTimers.after(STOP_WITHIN_MS, () =>
+  const callOff = timers.after(STOP_WITHIN_MS, () =>
     late.reject(
       new MusterError(
         'unavailable',

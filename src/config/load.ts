@@ -223,10 +223,12 @@ export interface ReloadedSettings {
 
 /** Takes over from `next` what a running service can change. */
 export function reloadSettings(current: LoadedSettings, next: LoadedSettings): ReloadedSettings {
-  const differing = OPTIONS.filter(
-    ({ key, format }) =>
-      key !== 'config' && format(current.values[key]) !== format(next.values[key]),
-  );
+  // Without a configured one, the base URL follows from other settings.
+  const hasBaseUrl = [current, next].some(({ settings }) => settings.isBaseUrlConfigured);
+  const differing = OPTIONS.filter(({ key, format }) => {
+    if (key === 'config' || (key === 'base_url' && !hasBaseUrl)) return false;
+    return format(current.values[key]) !== format(next.values[key]);
+  });
   const changed = differing.filter(({ reloads }) => reloads).map(({ key }) => key);
   const taken = Object.fromEntries(changed.map((key) => [key, next.values[key]]));
   const values = { ...current.values, ...taken };

@@ -175,3 +175,14 @@ describe('where a strange device needs a mailed code', () => {
     expect(room.box.letters).toEqual([]);
   });
 });
+
+test('asking for codes can be turned on while the service runs', async () => {
+  const options = { isNewDeviceCodeOn: false };
+  using room = openRoom(options);
+  await room.register('Alice');
+  expect((await logIn(room, HOME)).errors).toEqual([]);
+  options.isNewDeviceCodeOn = true;
+  expect((await logIn(room, AWAY)).errors).toEqual(['login_code']);
+  options.isNewDeviceCodeOn = false;
+  expect((await logIn(room, AWAY)).errors).toEqual([]);
+});

@@ -325,3 +325,50 @@ describe('an address that has an account', () => {
     expect((await room.now(squatter)).verifiedAt).toBeNull();
   });
 });
+
+describe('rules that change while the service runs', () => {
+  test('count for the next registration', async () => {
+    using room = openRegistrationRoom();
+    const { rules } = room.registration;
+    await room.mustSignUp();
+    const bob = { name: 'Bob', email: 'bob@example.net' };
+
+    rules.reservedNames = ['Bob'];
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('"Bob" is reserved');
+    rules.reservedNames = [];
+
+    rules.mode = 'closed';
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('Nobody can register');
+    rules.mode = 'invite';
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('invite: ');
+    rules.mode = 'open';
+
+    expect(room.registration.openForm(SESSION).proof).toBeUndefined();
+    rules.isProofOfWorkAsked = true;
+    expect(room.registration.openForm(SESSION).proof).toBeDefined();
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('no proof of work');
+    rules.isProofOfWorkAsked = false;
+
+    rules.perAddress = 1;
+    must(await room.signUp(bob));
+    const carl = { name: 'Carl', email: 'carl@example.net' };
+    expect(sentencesOf(await room.signUp(carl)).join()).toContain('from your network');
+    rules.perAddress = 2;
+    rules.inAll = 1;
+    must(await room.signUp(carl));
+    const dora = { name: 'Dora', email: 'dora@example.net' };
+    const elsewhere = '198.51.100.77';
+    expect(sentencesOf(await room.signUp(dora, elsewhere)).join()).toContain('on this site');
+    rules.inAll = 100;
+    must(await room.signUp(dora, elsewhere));
+  });
+
+  test('about unverified accounts count at the next sweep', async () => {
+    using room = openRegistrationRoom({ unverifiedDays: 0 });
+    await room.mustSignUp();
+    room.clock.advance(15 * DAY_MS);
+    expect(await room.registration.sweep()).toEqual([]);
+    room.registration.rules.unverifiedDays = 14;
+    expect(await room.registration.sweep()).toEqual(['Alice']);
+  });
+});

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Signal } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 import { stopLog } from '../../src/ops/log.ts';
+import { RawConnection } from '../support/raw-http.ts';
 import { type Bench, type Outcome, openBench } from './support.ts';
 
 let bench: Bench;
@@ -33,7 +34,7 @@ interface Running {
 }
 
 /** Runs `muster` and waits for what it says first. */
-async function serve(argv: string[]): Promise<Running> {
+async function serve(argv: string[], early: readonly Signal[] = []): Promise<Running> {
   const outcome: Outcome = { exitCode: -1, out: '', err: '' };
   const io = bench.io(outcome, {});
   const listeners = new Set<(signal: Signal) => void>();
@@ -53,6 +54,9 @@ async function serve(argv: string[]): Promise<Running> {
     exitAtOnce: (exitCode) => atOnce.push(exitCode),
     exitWithin: (...given) => within.push(given),
   });
+  // Those that come as soon as somebody listens.
+  await Bun.sleep(0);
+  for (const name of early) for (const listener of listeners) listener(name);
   await Promise.race([announced.promise, ended]);
   const port = /^Listening on \S+:(\d+)/m.exec(outcome.out)?.[1];
   const signal = (name: Signal = 'SIGTERM') => {
@@ -132,6 +136,33 @@ describe('serve', () => {
     service.signal();
     expect(await service.ended).toBe(0);
     expect(service.atOnce).toEqual([]);
+  });
+
+  test('a SIGTERM that comes later than the first ends it at once', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0']);
+    // Something that the stop waits for: a body that goes on arriving.
+    const client = await RawConnection.open(Number(service.listen.split(':')[1]));
+    client.send(
+      `POST /api/login HTTP/1.1\r\nHost: ${service.listen}\r\nContent-Length: 9\r\n\r\na`,
+    );
+    await Bun.sleep(50);
+    service.signal();
+    await Bun.sleep(600);
+    expect(service.atOnce).toEqual([]);
+    service.signal();
+    expect(await service.ended).toBe(1);
+    expect(service.atOnce).toEqual([1]);
+    client.close();
+  });
+
+  test('a SIGHUP that comes during the start reloads after it', async () => {
+    const service = serve(['--listen', '127.0.0.1:0'], ['SIGHUP']);
+    const { outcome, signal, ended } = await service;
+    const deadline = performance.now() + 10_000;
+    while (!outcome.err.includes('"Reloaded"') && performance.now() < deadline) await Bun.sleep(10);
+    expect(outcome.err.split('"Reloaded"')).toHaveLength(2);
+    signal();
+    expect(await ended).toBe(0);
   });
 
   test('a SIGINT after the first signal ends it at once', async () => {
@@ -303,7 +334,7 @@ describe('check', () => {
     // In the order of the checks, the good ones among them.
     expect(lines.map((line) => /^\w+ {2}([\w ]+):/.exec(line)?.[1])).toEqual([
       ...['settings', 'settings', 'data folder', 'database', 'countries', 'web client'],
-      ...['certificate', 'listen', 'mail'],
+      ...['certificate', 'listen', 'file descriptors', 'mail'],
     ]);
   });
 

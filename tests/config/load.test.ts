@@ -4,7 +4,12 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings, reviewSettings, type SettingsSources } from '../../src/config/load.ts';
+import {
+  loadSettings,
+  reloadSettings,
+  reviewSettings,
+  type SettingsSources,
+} from '../../src/config/load.ts';
 import { SettingsError } from '../../src/config/problems.ts';
 
 const CWD = '/srv/play';
@@ -231,5 +236,63 @@ describe('real files', () => {
     expect(loadHere({ config: '.' })[0]).toContain('it is a folder');
     expect(loadHere({ geoip_database: '.' })[0]).toContain('not a file that can be read');
     expect(loadHere({ geoip_database: 'none.mmdb' })[0]).toContain('none.mmdb');
+  });
+});
+
+describe('a reload', () => {
+  const load = (file: string, given: Partial<SettingsSources> = {}) =>
+    loadSettings(sources({ files: { [FILE]: file }, ...given }));
+
+  test('takes over what can change, keeps the rest, and names both', () => {
+    const current = load('listen = 9090');
+    const next = load('listen = 9091\nrelay_limit = 5\nfiltered_words = ["alpha"]');
+    const { loaded, changed, needRestart } = reloadSettings(current, next);
+    expect(changed).toEqual(['filtered_words', 'relay_limit']);
+    expect(needRestart).toEqual(['listen']);
+    expect(loaded.settings).toEqual({
+      ...current.settings,
+      relayLimit: 5,
+      filteredWords: ['alpha'],
+    });
+    expect(loaded.values).toMatchObject({ relay_limit: 5, listen: current.values.listen });
+  });
+
+  test('says nothing of what stays the same, and of a value that another source hides', () => {
+    const given = { flags: { relay_limit: '7' } };
+    const current = load('relay_limit = 8\nextra_hosts = ["a.example"]', given);
+    const next = load('relay_limit = 9\nextra_hosts = ["a.example"]', given);
+    const { loaded, changed, needRestart } = reloadSettings(current, next);
+    expect([changed, needRestart]).toEqual([[], []]);
+    // What is kept for a value is not made anew.
+    expect(loaded.settings.extraHosts).toBe(current.settings.extraHosts);
+  });
+
+  test('back to the default is a change, and what waited is compared with what is in use', () => {
+    const current = load('relay_limit = 5');
+    const first = reloadSettings(current, load('stale_after = "100s"'));
+    expect(first.changed).toEqual(['relay_limit']);
+    expect(first.needRestart).toEqual(['stale_after']);
+    const again = reloadSettings(first.loaded, load('stale_after = "100s"'));
+    expect([again.changed, again.needRestart]).toEqual([[], ['stale_after']]);
+    expect(reloadSettings(again.loaded, load('')).needRestart).toEqual([]);
+  });
+
+  test('gives only warnings that are new', () => {
+    const current = load('stale_after = "5s"');
+    expect(current.warnings).toHaveLength(1);
+    const { newWarnings } = reloadSettings(
+      current,
+      load('stale_after = "5s"\ntrusted_proxies = ["0.0.0.0/0"]'),
+    );
+    expect(newWarnings).toHaveLength(1);
+    expect(newWarnings[0]).toContain('trusted_proxies');
+  });
+
+  test('leaves the base URL of a service that was given none', () => {
+    const current = load('');
+    const next = load('base_url = "https://play.example.net"');
+    const { loaded, needRestart } = reloadSettings(current, next);
+    expect(needRestart).toEqual(['base_url']);
+    expect(loaded.settings).toEqual(current.settings);
   });
 });

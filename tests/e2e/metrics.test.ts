@@ -31,6 +31,8 @@ describe('the metrics', () => {
     expect(readValue(text, 'muster_events_total{event="service_started"}')).toBe(1);
     expect(readValue(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(readValue(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
+    expect(readValue(text, 'process_open_fds')).toBeGreaterThan(10);
+    expect(readValue(text, 'process_max_fds')).toBeGreaterThan(readValue(text, 'process_open_fds'));
     const startedAt = readValue(text, 'process_start_time_seconds');
     expect(Math.abs(Date.now() / 1_000 - startedAt)).toBeLessThan(120);
     const later = await read(muster.port);

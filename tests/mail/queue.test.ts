@@ -348,6 +348,19 @@ describe('a service that stops', () => {
     await mail[Symbol.asyncDispose]();
   });
 
+  test('may be told twice, and waits once', async () => {
+    await using mail = openMailRoom();
+    const { promise, resolve } = Promise.withResolvers<Delivery>();
+    mail.answer = () => promise;
+    await mail.room.post.send(sampleLetter('test'));
+    await mail.room.sendDue();
+    const both = [mail.room[Symbol.asyncDispose](), mail.room[Symbol.asyncDispose]()];
+    expect(mail.timers.waiting).toBe(1);
+    resolve({ outcome: 'sent', answer: '250' });
+    await Promise.all(both);
+    expect(mail.isClosed()).toBe(true);
+  });
+
   test('leaves a letter as it was when it was interrupted', async () => {
     await using mail = openMailRoom();
     mail.answer = () => ({ outcome: 'interrupted', answer: '' });

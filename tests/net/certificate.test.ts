@@ -146,6 +146,19 @@ describe('the watch', () => {
     expect([...heard, ...used]).toEqual([]);
   });
 
+  test('reads at once when it is told to, and hands nothing on that is equal', async () => {
+    write();
+    const { heard, used, files } = await openWatched();
+    expect(await files.reloadNow()).toBe(true);
+    expect([...heard, ...used]).toEqual([]);
+    write({ validUntil: new Date('2031-01-01') });
+    expect(await files.reloadNow()).toBe(true);
+    expect(used).toHaveLength(1);
+    writeFileSync(keyPath, 'no key');
+    expect(await files.reloadNow()).toBe(false);
+    expect(heard.at(-1)).toContain('stays in use');
+  });
+
   test('hands a renewed pair on, once', async () => {
     write();
     const { heard, used, looks } = await openWatched();

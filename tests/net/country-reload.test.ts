@@ -51,6 +51,7 @@ async function openWatched() {
   });
   stopLookup = () => lookup[Symbol.dispose]();
   return {
+    lookup,
     events,
     country: () => lookup.findCountry('8.8.8.8'),
     turn: () => turn(),
@@ -75,6 +76,19 @@ function replaceAtomically(bytes: Uint8Array): void {
   writeFileSync(next, bytes);
   renameSync(next, path);
 }
+
+test('is read at once when that is asked for, changed or not', async () => {
+  const { lookup, events, country, turns } = await openWatched();
+  overwrite(databaseOf('DE'));
+  expect(await lookup.reloadNow?.()).toBe(true);
+  expect(country()).toBe('DE');
+  await turns(5);
+  expect(events).toEqual(['reloaded']);
+  overwrite(Buffer.from('no database'));
+  expect(await lookup.reloadNow?.()).toBe(false);
+  expect(country()).toBe('DE');
+  expect(events[1]).toContain('stay in use');
+});
 
 describe('a file that changes', () => {
   test('is not read again while it stays the same', async () => {

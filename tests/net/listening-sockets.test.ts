@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { findListeningSockets, type ListeningSockets } from '../../src/net/listening-sockets.ts';
+import { RawConnection } from '../support/raw-http.ts';
 
 function serve(name: string, port = 0) {
   return Bun.serve({
@@ -53,4 +54,41 @@ test.if(isLinux)('everybody who knocks comes to the younger socket', async () =>
 test('what is no socket cannot be steered to', () => {
   const sockets = findListeningSockets();
   expect(sockets?.steerTo(-1) ?? false).toBe(false);
+});
+
+test.if(isLinux)(
+  'newcomers wait while accepting is paused, and whoever is connected does not',
+  async () => {
+    const sockets = findListeningSockets();
+    if (sockets === undefined) throw new Error('Linux has these calls.');
+    await using server = serve('here');
+    const url = `http://127.0.0.1:${server.port}/`;
+    const kept = await RawConnection.open(server.port ?? 0);
+    const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    expect((await kept.exchange(request)).text).toBe('here');
+    const resume = sockets.pauseAccepting();
+    let isAnswered = false;
+    const newcomer = fetch(url, { keepalive: false }).then((answer) => {
+      isAnswered = true;
+      return answer.text();
+    });
+    for (let round = 0; round < 20; round += 1) {
+      expect((await kept.exchange(request)).text).toBe('here');
+      await Bun.sleep(10);
+    }
+    expect(isAnswered).toBe(false);
+    resume();
+    expect(await newcomer).toBe('here');
+    kept.close();
+  },
+);
+
+test.if(isLinux)('a socket that was closed while accepting was paused is left alone', async () => {
+  const sockets = findListeningSockets();
+  const server = serve('gone');
+  const resume = sockets?.pauseAccepting();
+  await server.stop(true);
+  resume?.();
+  await using next = serve('next');
+  expect(await seen(next.port ?? 0)).toEqual(new Set(['next']));
 });

@@ -144,3 +144,19 @@ describe.if(isLinux)('a port that never answers', () => {
     expect(countAttempts(listener.port)).toBe(0);
   });
 });
+
+test('what is under way when the probe is disposed leaves no connection, and gets no verdict', async () => {
+  using filtered = await openSilentListener();
+  const disposed = openPortProbe();
+  let verdict: boolean | undefined;
+  void disposed.probe('127.0.0.1', filtered.port, 60_000).then((isOpen) => {
+    verdict = isOpen;
+  });
+  await Bun.sleep(50);
+  expect(countAttempts(filtered.port)).toBe(1);
+  disposed[Symbol.dispose]();
+  const deadline = performance.now() + 5_000;
+  while (countAttempts(filtered.port) > 0 && performance.now() < deadline) await Bun.sleep(10);
+  expect(countAttempts(filtered.port)).toBe(0);
+  expect(verdict).toBeUndefined();
+});

@@ -204,6 +204,19 @@ describe('a folder that changes', () => {
     expect(events).toEqual(['read 2, missing 1', 'read 2, missing 1']);
   });
 
+  test('is read at once when that is asked for', async () => {
+    const { opened, events, textOf, turns } = await openWatched();
+    write('ClassiCube.js', 'boot(2);');
+    expect(await opened.reloadNow()).toBe(true);
+    expect(textOf('ClassiCube.js')).toBe('boot(2);');
+    await turns(5);
+    expect(events).toHaveLength(2);
+    rmSync(join(folder, 'ClassiCube.js'));
+    expect(await opened.reloadNow()).toBe(false);
+    expect(opened.files().size).toBe(0);
+    expect(events[2]).toContain('holds no ClassiCube.js');
+  });
+
   test('serves nothing without its script, says so once, and comes back with it', async () => {
     const { opened, events, textOf, turns } = await openWatched();
     rmSync(join(folder, 'ClassiCube.js'));

@@ -276,3 +276,21 @@ describe('codes', () => {
     );
   });
 });
+
+test('limits that change count for the next relay, and those that are open stay', () => {
+  const limits = { perAddress: 2, total: 10 };
+  const admit = createAdmission({ origin: ORIGIN, limits, findRelayTarget: () => TARGET });
+  const request = {
+    path: '/p/203.0.113.7/25565',
+    origin: ORIGIN,
+    protocols: 'ClassiCube',
+    address: '198.51.100.1',
+  };
+  expect(admit(request)).toMatchObject({ target: TARGET });
+  expect(admit(request)).toMatchObject({ target: TARGET });
+  expect(admit(request)).toBe('address_limit');
+  limits.perAddress = 3;
+  expect(admit(request)).toMatchObject({ target: TARGET });
+  limits.total = 3;
+  expect(admit({ ...request, address: '198.51.100.2' })).toBe('limit');
+});

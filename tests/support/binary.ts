@@ -33,6 +33,8 @@ export interface StartOptions {
   port?: number;
   /** Serves https with this certificate, which is written to `tls/cert.pem` and `tls/key.pem` of the folder. */
   tls?: MadeCertificate;
+  /** How many file descriptors it may have; as many as the test itself unless told otherwise. */
+  descriptors?: number;
 }
 
 /** A port of all local addresses that nobody listens on right now. */
@@ -60,6 +62,7 @@ export class RunningMuster implements AsyncDisposable {
     readonly folder: string,
     readonly env: Readonly<Record<string, string>>,
     private readonly isFolderOurs: boolean,
+    private readonly descriptors: number | undefined,
   ) {}
 
   /** Where this machine reaches it, without a slash at the end. */
@@ -89,7 +92,7 @@ export class RunningMuster implements AsyncDisposable {
   async start(): Promise<void> {
     requireBinary();
     const child = Bun.spawn({
-      cmd: [binaryPath],
+      cmd: this.#command(),
       cwd: this.folder,
       env: this.env,
       stdin: 'ignore',
@@ -119,7 +122,7 @@ export class RunningMuster implements AsyncDisposable {
   }
 
   /** Sends a signal and waits for the end; returns the exit status, `null` when the signal killed it. */
-  async kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null> {
+  async kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<number | null> {
     const child = this.#running();
     child.kill(signal);
     await child.exited;
@@ -154,6 +157,11 @@ export class RunningMuster implements AsyncDisposable {
     if (this.isFolderOurs) await rm(this.folder, { recursive: true, force: true });
   }
 
+  #command(): string[] {
+    if (this.descriptors === undefined) return [binaryPath];
+    return ['/bin/sh', '-c', `ulimit -n ${this.descriptors} && exec "$0"`, binaryPath];
+  }
+
   #running(): Subprocess<'ignore', 'pipe', 'pipe'> {
     if (!this.#child) throw new Error('The service is not running.');
     return this.#child;
@@ -170,7 +178,13 @@ export async function startMuster(options: StartOptions = {}): Promise<RunningMu
   const folder = options.folder ?? (await makeFolder());
   const tls = options.tls && (await writeCertificate(folder, options.tls));
   const env = cleanEnvironment({ MUSTER_LISTEN: `[::]:${port}`, ...tls, ...given });
-  const muster = new RunningMuster(port, folder, env, options.folder === undefined);
+  const muster = new RunningMuster(
+    port,
+    folder,
+    env,
+    options.folder === undefined,
+    options.descriptors,
+  );
   await muster.start();
   return muster;
 }

@@ -1,0 +1,68 @@
+// Settings that change while the service runs: whoever was handed them reads the new values.
+
+import { describe, expect, test } from 'bun:test';
+import {
+  createAddresses,
+  registrationRulesOf,
+  serverLimitsOf,
+} from '../../src/app/live-settings.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import type { Settings } from '../../src/config/settings.ts';
+
+const load = (): Settings => loadSettings({ flags: {}, env: {}, cwd: '/nowhere' }).settings;
+
+describe('settings that change', () => {
+  test('are the limits of servers at once', () => {
+    const settings = load();
+    const limits = serverLimitsOf(settings);
+    Object.assign(settings, {
+      serversPerAddress: 3,
+      isPortCheckOn: false,
+      portCheckExempt: ['192.0.2.0/24'],
+      filteredWords: ['alpha'],
+    });
+    expect(limits).toMatchObject({
+      serversPerAddress: 3,
+      isPortCheckOn: false,
+      filteredWords: ['alpha'],
+    });
+    expect(limits.portCheckExempt.contains('192.0.2.1')).toBe(true);
+    settings.portCheckExempt = [];
+    expect(limits.portCheckExempt.contains('192.0.2.1')).toBe(false);
+  });
+
+  test('are the rules of registration at once', () => {
+    const settings = load();
+    const rules = registrationRulesOf(settings);
+    Object.assign(settings, {
+      registration: 'closed',
+      isProofOfWorkAsked: false,
+      registrationsPerAddress: 1,
+      registrationsPerHour: 2,
+      reservedNames: ['Bob'],
+      unverifiedDays: 3,
+    });
+    expect(rules).toMatchObject({
+      mode: 'closed',
+      isProofOfWorkAsked: false,
+      perAddress: 1,
+      inAll: 2,
+      reservedNames: ['Bob'],
+      unverifiedDays: 3,
+    });
+  });
+
+  test('tell from the next request on whom it came from, and who may read the metrics', () => {
+    const settings = load();
+    const { addressOf, mayReadMetrics } = createAddresses(settings, () => '127.0.0.1');
+    const headers = { 'x-forwarded-for': '198.51.100.9' };
+    const request = new Request('http://localhost/', { headers });
+    expect(addressOf(request)).toBe('127.0.0.1');
+    expect(mayReadMetrics(request)).toBe(false);
+    settings.trustedProxies = ['127.0.0.0/8'];
+    expect(addressOf(request)).toBe('198.51.100.9');
+    expect(mayReadMetrics(request)).toBe(false);
+    settings.metricsAllow = ['198.51.100.0/24'];
+    expect(mayReadMetrics(request)).toBe(true);
+  });
+});

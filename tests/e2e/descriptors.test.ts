@@ -1,0 +1,55 @@
+// The binary without a free file descriptor: it is quiet, says so once, and goes on when there are some.
+
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { startMuster } from '../support/binary.ts';
+import { exchangeOnce, RawConnection } from '../support/raw-http.ts';
+import { BUSY_MACHINE } from './client.ts';
+
+const ALLOWED = 128;
+const TICKS_PER_SECOND = 100;
+
+/** Processor time that a process has spent, in milliseconds. */
+function readCpuMs(pid: number): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = rest.split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+}
+
+const isLinux = process.platform === 'linux';
+
+test.if(isLinux)(
+  'connections over the limit wait without costing anything, and are answered when others have gone',
+  async () => {
+    await using muster = await startMuster({ descriptors: ALLOWED });
+    const asking = `GET /api/myip HTTP/1.1\r\nHost: 127.0.0.1:${muster.port}\r\nConnection: close\r\n\r\n`;
+    const metrics = await RawConnection.open(muster.port);
+    const measure = async () => {
+      const request = asking.replace('/api/myip', '/metrics').replace('Connection: close\r\n', '');
+      return (await metrics.exchange(request)).text;
+    };
+    expect(await measure()).toContain(`process_max_fds ${ALLOWED}\n`);
+
+    const crowd = await Promise.all(
+      Array.from({ length: 2 * ALLOWED }, () => RawConnection.open(muster.port)),
+    );
+    const told = 'No file descriptors are left';
+    for (let look = 0; look < 200 && !muster.stderr.includes(told); look += 1) await Bun.sleep(50);
+    expect(muster.stderr).toContain(told);
+    const spentBefore = readCpuMs(muster.pid);
+    await Bun.sleep(1_000);
+    expect(readCpuMs(muster.pid) - spentBefore).toBeLessThan(300);
+    const open = Number(/^process_open_fds (\d+)$/m.exec(await measure())?.[1]);
+    expect(open).toBeGreaterThan(ALLOWED - 20);
+    expect(open).toBeLessThanOrEqual(ALLOWED);
+
+    const late = exchangeOnce(muster.port, Buffer.from(asking), { timeoutMs: 20_000 });
+    for (const connection of crowd) connection.close();
+    expect((await late).status).toBe(200);
+    metrics.close();
+    expect(muster.stderr.split(told)).toHaveLength(2);
+    expect(muster.stderr).toContain('File descriptors are left again');
+    expect(await muster.kill('SIGTERM')).toBe(0);
+  },
+  BUSY_MACHINE,
+);

@@ -1,0 +1,123 @@
+// The watch over descriptors, with a system that has as many as a test says.
+
+import { describe, expect, test } from 'bun:test';
+import { openDescriptorWatch } from '../../src/net/descriptor-watch.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+function openBench({ canPause = true, code = 'EMFILE' } = {}) {
+  const clock = createFakeClock(Date.UTC(2026, 0, 1));
+  const system = { left: 100, open: new Set<number>(), heard: [] as string[], isPaused: false };
+  let last = 0;
+  const watch = openDescriptorWatch({
+    now: clock.now,
+    pauseAccepting: canPause
+      ? () => {
+          // It looks at the system's files, which takes a descriptor.
+          if (system.left === 0) throw new Error('None is left.');
+          system.isPaused = true;
+          return () => {
+            system.isPaused = false;
+          };
+        }
+      : undefined,
+    events: {
+      exhausted: ({ doNewcomersWait }) => system.heard.push(`exhausted ${doNewcomersWait}`),
+      freed: () => system.heard.push('freed'),
+    },
+    open() {
+      if (system.left === 0) throw Object.assign(new Error('none'), { code });
+      system.left -= 1;
+      last += 1;
+      system.open.add(last);
+      return last;
+    },
+    close(descriptor) {
+      if (system.open.delete(descriptor)) system.left += 1;
+    },
+  });
+  return { clock, system, watch };
+}
+
+describe('the watch over descriptors', () => {
+  test('keeps a reserve, and says nothing while some are left', () => {
+    const { system, watch } = openBench();
+    expect(system.left).toBe(84);
+    system.left = 1;
+    for (let look = 0; look < 5; look += 1) watch.look();
+    expect(system).toMatchObject({ left: 1, heard: [], isPaused: false });
+    watch[Symbol.dispose]();
+    expect(system.open.size).toBe(0);
+  });
+
+  test.each(['EMFILE', 'ENFILE'])(
+    'at %s gives the reserve back, has newcomers wait, and says so once',
+    (code) => {
+      const { system, watch } = openBench({ code });
+      system.left = 0;
+      for (let look = 0; look < 5; look += 1) watch.look();
+      expect(system).toMatchObject({ left: 16, heard: ['exhausted true'], isPaused: true });
+    },
+  );
+
+  test('lets newcomers in again once there is room besides the reserve', () => {
+    const { system, watch } = openBench();
+    system.left = 0;
+    watch.look();
+    system.left = 31;
+    watch.look();
+    expect(system).toMatchObject({ left: 31, isPaused: true });
+    system.left = 32;
+    watch.look();
+    expect(system).toMatchObject({ left: 16, isPaused: false });
+    expect(system.heard).toEqual(['exhausted true', 'freed']);
+  });
+
+  test('tells at most once a minute of a crowd that comes and goes', () => {
+    const { clock, system, watch } = openBench();
+    const comeAndGo = () => {
+      system.left = 0;
+      watch.look();
+      expect(system.isPaused).toBe(true);
+      system.left = 50;
+      watch.look();
+      expect(system.isPaused).toBe(false);
+    };
+    for (let round = 0; round < 5; round += 1) comeAndGo();
+    expect(system.heard).toEqual(['exhausted true', 'freed']);
+    clock.advance(59_999);
+    comeAndGo();
+    expect(system.heard).toHaveLength(2);
+    clock.advance(1);
+    comeAndGo();
+    expect(system.heard).toHaveLength(4);
+  });
+
+  test('where the system cannot hold newcomers back, says that', () => {
+    const { system, watch } = openBench({ canPause: false });
+    system.left = 0;
+    watch.look();
+    expect(system.heard).toEqual(['exhausted false']);
+  });
+
+  test('lets newcomers in when it is disposed', () => {
+    const { system, watch } = openBench();
+    system.left = 0;
+    watch.look();
+    watch[Symbol.dispose]();
+    expect(system.isPaused).toBe(false);
+  });
+
+  test('starts without a reserve where none is left, and throws any other failure', () => {
+    const open = (code: string) => () =>
+      openDescriptorWatch({
+        now: () => 0,
+        pauseAccepting: undefined,
+        events: { exhausted() {}, freed() {} },
+        open() {
+          throw Object.assign(new Error(code), { code });
+        },
+      });
+    expect(open('EMFILE')).not.toThrow();
+    expect(open('EACCES')).toThrow('EACCES');
+  });
+});
