@@ -54,12 +54,15 @@ describe('a data folder that was deleted', () => {
     expect((await client.post('/api/login', form)).status).toBe(503);
 
     for (const command of [['account', 'list'], ['check'], ['serve', '--listen', '127.0.0.1:0']]) {
-      const { exitCode, stderr } = await muster.run(command);
-      expect([exitCode, stderr]).toEqual([
+      const { exitCode, stdout, stderr } = await muster.run(command);
+      // The check names it in its list, under the name of the database.
+      const [told, start] = command[0] === 'check' ? [stdout, 'bad  database'] : [stderr, 'muster'];
+      expect([exitCode, told]).toEqual([
         1,
         expect.stringMatching(
           new RegExp(
-            `^muster: The service that runs \\(process ${muster.pid}\\) has muster\\.db open`,
+            `^${start}: The service that runs \\(process ${muster.pid}\\) has muster\\.db open`,
+            'm',
           ),
         ),
       ]);
@@ -164,8 +167,8 @@ describe('a database that is there in name only', () => {
     await writeFile(databaseOf({ folder }), '');
     await writeFile(`${databaseOf({ folder })}-wal`, 'frames');
     for (const command of [['check'], []]) {
-      const { exitCode, stderr } = await runMuster(command, { folder, env });
-      expect([exitCode, stderr]).toEqual([
+      const { exitCode, stdout, stderr } = await runMuster(command, { folder, env });
+      expect([exitCode, command[0] === 'check' ? stdout : stderr]).toEqual([
         1,
         expect.stringContaining('muster.db is empty, but muster.db-wal beside it shows'),
       ]);
@@ -188,8 +191,8 @@ test('a disk that takes no more is found by check, which writes a row and takes 
     env: { ...muster.env },
   });
   expect(child.exitCode).toBe(1);
-  expect(child.stderr.toString()).toMatch(
-    /^muster: \S+muster\.db cannot be used\. The disk that holds the data .* \(SQLITE_(FULL|IOERR_WRITE)\)$/m,
+  expect(child.stdout.toString()).toMatch(
+    /^bad {2}database: \S+muster\.db cannot be used\. The disk that holds the data .* \(SQLITE_(FULL|IOERR_WRITE)\)$/m,
   );
   await muster.start();
 });
