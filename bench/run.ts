@@ -26,7 +26,7 @@ const MEASURES: Record<Group, Measure> = {
 
 /** Runs the groups asked for. Returns the exit status: a missed target is no failure. */
 async function main(words: readonly string[]): Promise<number> {
-  const { groups, pace, binary, readme } = parseOptions(words, join(import.meta.dir, '..'));
+  const { groups, pace, binary, page } = parseOptions(words, join(import.meta.dir, '..'));
   if (!existsSync(binary)) throw new Error(`${binary} is missing. Build it first: npm run build.`);
   const machine = inspectMachine();
   await using workplace = openWorkplace(machine);
@@ -52,8 +52,8 @@ async function main(words: readonly string[]): Promise<number> {
   const rhythm = `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s in turn; each result is the median of the ratios within a round. A bare handler sends the same bytes, headers included.`;
   const section = `${writeTable(rows)}\n\n${[...machine.facts, rhythm].join(' ')}`;
   process.stdout.write(`${section}\n`);
-  if (readme !== undefined && status === 0) {
-    await Bun.write(readme, replaceSection(await Bun.file(readme).text(), section));
+  if (page !== undefined && status === 0) {
+    await Bun.write(page, replaceSection(await Bun.file(page).text(), section));
   }
   return status;
 }

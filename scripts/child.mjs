@@ -1,5 +1,6 @@
 // Runs other programs: waits for them, hands signals on, and ends the way that they ended.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,9 +66,25 @@ export async function become(command, args, options) {
   process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
 }
 
+/** Throws a sentence when this Node is older than `engines` in package.json asks for. Bun is no Node. */
+function checkNode() {
+  if (process.versions.bun) return;
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const wanted = engines.node.replace('>=', '');
+  const [here, least] = [process.versions.node, wanted].map((version) =>
+    version.split('.').map(Number),
+  );
+  const isOlder = here[0] < least[0] || (here[0] === least[0] && here[1] < least[1]);
+  if (!isOlder) return;
+  throw new Error(
+    `Node ${process.versions.node} is too old. Install Node ${wanted} or newer (https://nodejs.org), then try again.`,
+  );
+}
+
 /** Runs a script's work, and turns what it throws into one line and exit status 1. */
 export async function main(work) {
   try {
+    checkNode();
     await work(process.argv.slice(2));
   } catch (error) {
     say(error.message);

@@ -1,38 +1,50 @@
-// The README says what is so: its examples run against the binary, its tables name what there is.
+// README and docs say what is so: examples run against the binary, tables, links and paths name what there is.
 
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { helpWords } from '../src/pages/words/help.ts';
 import { operatorWords } from '../src/pages/words/operators.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from './support/binary.ts';
 import {
+  anchorsOf,
   type Example,
   findExamples,
   firstCells,
   installStandIn,
   linkBinary,
+  linksOf,
   quotedIn,
-  readReadme,
+  readDocs,
+  root,
   runCommands,
   sectionOf,
-} from './support/readme.ts';
+} from './support/docs.ts';
 
-const README_PORT = 8080;
+const DOCS_PORT = 8080;
+const README_LIMIT = 12 * 1024;
 /** A list shows a change within a second; a loaded machine takes its time besides. */
 const LIST_LAG_MS = 10_000;
 
-let readme: string;
+let docs: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  readme = await readReadme();
+  docs = await readDocs();
 });
+
+function page(path: string): string {
+  const text = docs.get(path);
+  if (text === undefined) throw new Error(`There is no ${path}.`);
+  return text;
+}
 
 const hashOf = (port: number) => createHash('md5').update(`127.0.0.1:${port}`).digest('hex');
 
-/** Turns what the README shows for its own port into what is shown for this one. */
+/** Turns what the docs show for their own port into what is shown for this one. */
 function moveTo(port: number, text: string): string {
   return text
-    .replaceAll(String(README_PORT), String(port))
-    .replaceAll(hashOf(README_PORT), hashOf(port));
+    .replaceAll(String(DOCS_PORT), String(port))
+    .replaceAll(hashOf(DOCS_PORT), hashOf(port));
 }
 
 /** Puts marks in the place of what differs from run to run. */
@@ -76,7 +88,7 @@ describe('the examples', () => {
         const PATH = isOurs ? `${await installStandIn(folder)}:${path}` : path;
         const env = { ...muster.env, PATH };
 
-        const [start, ...examples] = findExamples(sectionOf(readme, 'Try it'));
+        const [start, ...examples] = findExamples(sectionOf(page('README.md'), 'Try it'));
         expect(start?.command).toBe('npm start');
         const shown = moveTo(muster.port, start?.answer ?? '');
         expect(normalise(muster.stdout.trim())).toBe(normalise(shown));
@@ -91,7 +103,7 @@ describe('the examples', () => {
     const folder = await makeFolder();
     await linkBinary(folder);
     await using muster = await startMuster({ folder });
-    const examples = findExamples(sectionOf(readme, 'Countries'));
+    const examples = findExamples(sectionOf(page('docs/operating.md'), 'Countries'));
     expect(examples.map(({ command }) => command)).toEqual(['dist/muster version']);
     for (const example of examples) await replay(example, { muster, env: muster.env });
   });
@@ -152,8 +164,10 @@ describe('the sentences of failed heartbeats', () => {
     ].flat();
   }
 
-  test('are those that the README explains, every one of them', async () => {
-    const explained = firstCells(sectionOf(readme, 'Why a server is not listed')).flatMap(quotedIn);
+  test('are those that the docs explain, every one of them', async () => {
+    const explained = firstCells(
+      sectionOf(page('docs/game-servers.md'), 'Why a server is not listed'),
+    ).flatMap(quotedIn);
     const patterns = explained.map((sentence) => {
       const parts = sentence.split('…').map((part) => RegExp.escape(part));
       return { sentence, pattern: new RegExp(`^${parts.join('.+')}$`) };
@@ -174,13 +188,16 @@ test('there is one heartbeat address, the one that the pages give as well', asyn
   expect(pages.length).toBeGreaterThanOrEqual(3);
   const ours = `http://localhost:${muster.port}/server/heartbeat`;
   expect([...new Set(pages)]).toEqual([ours]);
-  const named = readme.match(/https?:\/\/[^\s`"]*heartbeat[^\s`"]*/g) ?? [];
+  const all = [...docs.values()].join('\n');
+  const named = all.match(/https?:\/\/[^\s`"]*heartbeat[^\s`"]*/g) ?? [];
   expect(named.length).toBeGreaterThanOrEqual(5);
   expect([...new Set(named.map((url) => new URL(url).pathname))]).toEqual(['/server/heartbeat']);
 });
 
 test('what a carrier-grade address needs is told alike everywhere: claim, then ask for an exemption', () => {
-  const [row = ''] = readme.split('\n').filter((line) => line.includes('| forward the port;'));
+  const [row = ''] = page('docs/game-servers.md')
+    .split('\n')
+    .filter((line) => line.includes('| forward the port;'));
   const advice = [helpWords.notListed.nextSteps.port_closed, row];
   for (const text of advice) {
     expect(text).toMatch(/port mapping, a tunnel, a rented machine, around/);
@@ -196,7 +213,7 @@ describe('the tables', () => {
     await using muster = await startMuster();
     const answer = await fetch(`http://127.0.0.1:${muster.port}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, unknown> };
-    const section = sectionOf(readme, 'The API');
+    const section = sectionOf(page('docs/api.md'), 'Paths');
     const named = quotedIn(section).map((text) => text.replace(/^GET /, ''));
     expect(Object.keys(paths).filter((path) => !named.includes(path))).toEqual([]);
     const listed = firstCells(section).flatMap(quotedIn);
@@ -218,10 +235,200 @@ describe('the tables', () => {
       const below = await help([name]);
       there.push(...(below.length === 0 ? [name] : below.map((word) => `${name} ${word}`)));
     }
-    const cells = firstCells(sectionOf(readme, 'The command line')).flatMap(quotedIn);
+    const cells = firstCells(page('docs/cli.md')).flatMap(quotedIn);
     const named = cells
       .map((cell) => /^muster((?: [a-z]+)*)/.exec(cell)?.[1]?.trim() ?? cell)
       .filter((words) => words !== '');
     expect(named.toSorted()).toEqual(there.toSorted());
+  });
+});
+
+describe('the pages', () => {
+  test('show no example that no test runs', () => {
+    const run = ['README.md Try it', 'docs/operating.md Countries'];
+    const shown = [...docs].flatMap(([path, text]) =>
+      text
+        .split('\n## ')
+        .filter((part) => findExamples(part).length > 0)
+        .map((part) => `${path} ${part.slice(0, part.indexOf('\n'))}`),
+    );
+    expect(shown).toEqual(run);
+  });
+
+  test('name only commands and flags of Muster that it has', async () => {
+    const blocks = [...docs].flatMap(([path, text]) =>
+      [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => ({ path, block })),
+    );
+    const calls = blocks.flatMap(({ path, block }) =>
+      [...block.replaceAll('\\\n', ' ').matchAll(/(?:^|\s|\/)muster((?: +[\w./:@=-]+)+)/gm)].map(
+        ([, words = '']) => ({ path, words: words.trim().split(/ +/) }),
+      ),
+    );
+    expect(calls.length).toBeGreaterThan(4);
+    await using muster = await startMuster();
+    for (const { path, words } of calls) {
+      const names = words.slice(0, words.findIndex((word) => !/^[a-z-]+$/.test(word)) >>> 0);
+      const verbs = names.filter((word) => !word.startsWith('-'));
+      const help = await muster.mustRun([...verbs, '--help']);
+      const flags = words.filter((word) => word.startsWith('--'));
+      expect({ path, missing: flags.filter((flag) => !help.includes(flag)) }).toEqual({
+        path,
+        missing: [],
+      });
+    }
+  });
+
+  test('name only scripts that package.json has', async () => {
+    const { scripts } = (await Bun.file(join(root, 'package.json')).json()) as {
+      scripts: Record<string, string>;
+    };
+    const named = [...docs].flatMap(([, text]) =>
+      [...text.matchAll(/\b(?:npm|bun) run ([a-z]+)/g)].map(([, name = '']) => name),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('have settings in their TOML blocks that muster.toml may have', async () => {
+    await using muster = await startMuster();
+    const blocks = [...docs].flatMap(([path, text]) =>
+      [...text.matchAll(/^```toml\n(.*?)^```$/gms)].map(([, block = '']) => ({ path, block })),
+    );
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const { path, block } of blocks) {
+      const file = join(muster.folder, 'shown.toml');
+      await Bun.write(file, block);
+      const shown = await muster.mustRun(['config', 'print', '--config', file]);
+      for (const key of Object.keys(Bun.TOML.parse(block))) {
+        expect(`${path}: ${shown}`).toContain(`${key} `);
+      }
+    }
+  });
+
+  test('link to files and headings that are there', () => {
+    const dead = [...docs].flatMap(([path, text]) =>
+      linksOf(text)
+        .filter((target) => !/^(https?|mailto):/.test(target))
+        .filter((target) => !isThere(path, target))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+    expect([...docs.values()].flatMap(linksOf).length).toBeGreaterThan(60);
+  });
+
+  test('and a link to nothing would be noticed', () => {
+    const [file, heading] = linksOf('[a](docs/none.md) [b](docs/api.md#none) `[c](d)`');
+    expect(isThere('README.md', file ?? '')).toBe(false);
+    expect(isThere('README.md', heading ?? '')).toBe(false);
+    expect(isThere('README.md', 'docs/api.md#history')).toBe(true);
+    expect(isThere('docs/cli.md', 'api.md#history')).toBe(true);
+  });
+
+  function isThere(from: string, target: string): boolean {
+    const [file = '', anchor] = target.split('#');
+    const path = file === '' ? from : join(from, '..', file);
+    if (!existsSync(join(root, path))) return false;
+    return anchor === undefined || anchorsOf(docs.get(path) ?? '').includes(anchor);
+  }
+
+  test('are each linked from the README', () => {
+    const linked = linksOf(page('README.md')).map((target) => target.split('#')[0]);
+    const missing = [...docs.keys()].filter((path) => path !== 'README.md');
+    expect(missing.filter((path) => !linked.includes(path))).toEqual([]);
+  });
+
+  test('name files and folders of the repository that exist', () => {
+    const named = [...docs].flatMap(([path, text]) =>
+      path === 'CHANGELOG.md' ? [] : pathsIn(text).map((name) => ({ path, name })),
+    );
+    expect(named.length).toBeGreaterThan(80);
+    const dead = named.filter(({ name }) => !existsSync(join(root, name)));
+    expect(dead.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+  });
+
+  test('and a path of a file that is gone would be noticed', () => {
+    const text = 'See `src/http/gone.ts`, `bun bench/run.ts --x` and `tests/<module>`.';
+    expect(pathsIn(text)).toEqual(['src/http/gone.ts', 'bench/run.ts', 'tests']);
+  });
+
+  /** Paths of ours between backticks; a placeholder such as `<module>` ends one. */
+  function pathsIn(text: string): string[] {
+    const pattern = /(?:^|[\s'"])((?:src|tests|scripts|bench|drizzle|docs|\.ci)\/[\w./-]*)/g;
+    const found = quotedIn(text).flatMap((quoted) => [...quoted.matchAll(pattern)]);
+    return found.map(([, path = '']) => path.replace(/[./]+$/, ''));
+  }
+
+  test('never name a source by less than its whole path', () => {
+    const quoted = quotedIn(page('docs/architecture.md'));
+    const files = quoted.filter((text) => /^[\w./-]+\.(ts|tsx|mjs)$/.test(text));
+    expect(files.filter((text) => !existsSync(join(root, text)))).toEqual([]);
+  });
+
+  test('begin with a README of one screen and a bit', () => {
+    expect(Buffer.byteLength(page('README.md'))).toBeLessThanOrEqual(README_LIMIT);
+  });
+
+  test('have pictures that load at once', async () => {
+    const pictures = linksOf(page('README.md')).filter((target) => target.endsWith('.png'));
+    expect(pictures.toSorted()).toEqual([
+      'docs/images/list-dark.png',
+      'docs/images/list-light.png',
+    ]);
+    for (const picture of pictures) {
+      const bytes = await Bun.file(join(root, picture)).bytes();
+      expect(bytes.length).toBeLessThan(150 * 1024);
+      expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG');
+    }
+  });
+});
+
+describe('the version of Node', () => {
+  /** Runs a script of ours with a Node that says it is of another version. */
+  async function runAs(version: string, script: string) {
+    const folder = await makeFolder();
+    const fake = join(folder, 'fake.cjs');
+    const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
+    await Bun.write(fake, `Object.defineProperty(process, 'versions', { value: ${versions} });`);
+    const child = Bun.spawn({
+      cmd: ['node', '--require', fake, join(root, 'scripts', script), 'tsc', '--version'],
+      cwd: folder,
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    const stderr = await new Response(child.stderr).text();
+    return { code: await child.exited, stderr };
+  }
+
+  test.skipIf(Bun.which('node') === null).each(['18.20.8', '20.18.3', '9.11.2'])(
+    '%s is too old, and every script says so in one sentence',
+    async (version) => {
+      const scripts = ['start', 'build', 'test', 'check', 'pictures', 'tool'];
+      for (const script of scripts) {
+        expect(await runAs(version, `${script}.mjs`)).toEqual({
+          code: 1,
+          stderr: `muster: Node ${version} is too old. Install Node 20.19.0 or newer (https://nodejs.org), then try again.\n`,
+        });
+      }
+    },
+    60_000,
+  );
+
+  test.skipIf(Bun.which('node') === null).each(['20.19.0', '22.0.0', '100.1.0'])(
+    '%s is taken',
+    async (version) => {
+      expect((await runAs(version, 'tool.mjs')).code).toBe(0);
+    },
+    60_000,
+  );
+
+  test('stands in the README and in the Dockerfile as package.json has it', async () => {
+    const { engines } = (await Bun.file(join(root, 'package.json')).json()) as {
+      engines: { node: string };
+    };
+    expect(engines.node).toBe('>=20.19.0');
+    expect(page('README.md')).toContain('Node 20.19 or newer');
+    const [, image = ''] =
+      /FROM node:(\d+)/.exec(await Bun.file(join(root, 'Dockerfile')).text()) ?? [];
+    expect(Number(image)).toBeGreaterThan(20);
   });
 });

@@ -23,13 +23,13 @@ export interface BenchOptions {
   /** Absolute path of the compiled binary. */
   binary: string;
   /** Absolute path of a file whose `<!-- bench -->` section gets the table. */
-  readme: string | undefined;
+  page: string | undefined;
 }
 
 const FULL: Pace = { rounds: 5, roundSeconds: 1, warmUpSeconds: 1, starts: 9 };
 const QUICK: Pace = { rounds: 3, roundSeconds: 1, warmUpSeconds: 1, starts: 3 };
 
-export const USAGE = `bun run bench -- [--quick] [--only ${GROUPS.join(',')}] [--write-readme] [--binary FILE]`;
+export const USAGE = `bun run bench -- [--quick] [--only ${GROUPS.join(',')}] [--write-docs] [--binary FILE]`;
 
 /** Reads the words; paths count from `root`. Throws an `Error` whose message says what is wrong. */
 export function parseOptions(words: readonly string[], root: string): BenchOptions {
@@ -38,7 +38,7 @@ export function parseOptions(words: readonly string[], root: string): BenchOptio
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
-      'write-readme': { type: 'boolean', default: false },
+      'write-docs': { type: 'boolean', default: false },
       binary: { type: 'string', default: 'dist/muster' },
     },
   });
@@ -46,7 +46,7 @@ export function parseOptions(words: readonly string[], root: string): BenchOptio
     groups: parseGroups(values.only),
     pace: values.quick ? QUICK : FULL,
     binary: resolve(root, values.binary),
-    readme: values['write-readme'] ? resolve(root, 'README.md') : undefined,
+    page: values['write-docs'] ? resolve(root, 'docs/benchmark.md') : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-// What was measured as a Markdown table, and its place in the README.
+// What was measured as a Markdown table, and its place in docs/benchmark.md.
 
 /** One measure beside what it is held against. */
 export interface Row {
@@ -43,7 +43,7 @@ export function replaceSection(text: string, section: string): string {
   const [before, rest] = parts;
   const tail = rest?.split(END);
   if (parts.length !== 2 || before === undefined || tail?.length !== 2) {
-    throw new Error(`The README needs one ${START} and, after it, one ${END}.`);
+    throw new Error(`The page needs one ${START} and, after it, one ${END}.`);
   }
   return `${before}${START}\n${section}\n${END}${tail[1]}`;
 }

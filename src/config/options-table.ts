@@ -1,4 +1,4 @@
-// Makes the README's table of options, and rewrites it there: `bun src/config/readme-table.ts`.
+// Renders the table of options and rewrites it in docs/configuration.md: `bun src/config/options-table.ts`.
 
 import { describeFallback, envName, fileEnvName, flagName, OPTIONS } from './options.ts';
 
@@ -32,17 +32,17 @@ export function renderOptionsTable(): string {
   ].join('\n');
 }
 
-/** The README with its table made anew; `undefined` when it has no place for one. */
-export function replaceOptionsTable(readme: string): string | undefined {
-  const start = readme.indexOf(START);
-  const end = readme.indexOf(END);
+/** The page with its table rewritten; `undefined` when it has no place for one. */
+export function replaceOptionsTable(page: string): string | undefined {
+  const start = page.indexOf(START);
+  const end = page.indexOf(END);
   if (start < 0 || end < start) return undefined;
-  return `${readme.slice(0, start + START.length)}\n${renderOptionsTable()}\n${readme.slice(end)}`;
+  return `${page.slice(0, start + START.length)}\n${renderOptionsTable()}\n${page.slice(end)}`;
 }
 
 if (import.meta.main) {
-  const file = Bun.file(new URL('../../README.md', import.meta.url));
+  const file = Bun.file(new URL('../../docs/configuration.md', import.meta.url));
   const replaced = replaceOptionsTable(await file.text());
-  if (replaced === undefined) throw new Error(`README.md has no ${START} … ${END}.`);
+  if (replaced === undefined) throw new Error(`docs/configuration.md has no ${START} … ${END}.`);
   await file.write(replaced);
 }

@@ -1,4 +1,4 @@
-// The one table of options: flags, environment, file, `--help`, `config print` and the README come from it.
+// The one table of options: flags, environment, file, `--help`, `config print` and docs/configuration.md come from it.
 
 import { parseRange } from '../lib/address.ts';
 import { many, one } from './declare-option.ts';
@@ -88,7 +88,7 @@ export interface Option<Key extends OptionKey = OptionKey> {
   readonly isSecret: boolean;
   /** Whether a running service takes another value over on SIGHUP; the others need a restart. */
   readonly reloads: boolean;
-  /** One sentence for `--help` and the README. */
+  /** One sentence for `--help` and docs/configuration.md. */
   readonly help: string;
   /** Parses one text, or the items of a list. Throws `MusterError` of kind `invalid`. */
   parse(items: readonly string[], context: OptionContext): OptionValues[Key];

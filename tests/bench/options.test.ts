@@ -9,7 +9,7 @@ describe('the words of the benchmark', () => {
     const options = parse();
     expect([...options.groups]).toEqual([...GROUPS]);
     expect(options.binary).toBe('/house/dist/muster');
-    expect(options.readme).toBeUndefined();
+    expect(options.page).toBeUndefined();
   });
 
   test('--quick takes fewer and shorter rounds', () => {
@@ -18,8 +18,8 @@ describe('the words of the benchmark', () => {
     expect(quick.starts).toBeLessThan(full.starts);
   });
 
-  test('--write-readme names the README of the house', () => {
-    expect(parse('--write-readme').readme).toBe('/house/README.md');
+  test('--write-docs names the page of the benchmark', () => {
+    expect(parse('--write-docs').page).toBe('/house/docs/benchmark.md');
   });
 
   test('--binary takes a path from anywhere', () => {

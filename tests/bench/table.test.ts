@@ -1,4 +1,4 @@
-// How a run of the benchmark is written down, and put into the README.
+// How a run of the benchmark is written down, and put into docs/benchmark.md.
 import { describe, expect, test } from 'bun:test';
 import { judge } from '../../bench/harness/compare.ts';
 import {
@@ -46,7 +46,7 @@ describe('the table', () => {
   });
 });
 
-describe('the section of the README', () => {
+describe('the section of the page', () => {
   test('is replaced, and all around it stays', () => {
     const text = 'before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n';
     const once = replaceSection(text, 'new');

@@ -1,10 +1,10 @@
-// The README's table of options: complete, and never older than the options.
+// The table of options in docs/configuration.md: complete, and never older than the options.
 
 import { describe, expect, test } from 'bun:test';
 import { envName, flagName, OPTIONS } from '../../src/config/options.ts';
-import { renderOptionsTable, replaceOptionsTable } from '../../src/config/readme-table.ts';
+import { renderOptionsTable, replaceOptionsTable } from '../../src/config/options-table.ts';
 
-const README = Bun.file(new URL('../../README.md', import.meta.url));
+const PAGE = Bun.file(new URL('../../docs/configuration.md', import.meta.url));
 
 describe('the table of options', () => {
   test('names every option in all of its spellings', () => {
@@ -25,8 +25,8 @@ describe('the table of options', () => {
   });
 
   test('replaces what stands between its marks, and nothing else', () => {
-    const readme = 'before\n<!-- options -->\nold\n<!-- /options -->\nafter $& \n';
-    const replaced = replaceOptionsTable(readme) ?? '';
+    const page = 'before\n<!-- options -->\nold\n<!-- /options -->\nafter $& \n';
+    const replaced = replaceOptionsTable(page) ?? '';
     expect(replaced).toBe(
       `before\n<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->\nafter $& \n`,
     );
@@ -35,8 +35,8 @@ describe('the table of options', () => {
     expect(replaceOptionsTable('<!-- /options --> <!-- options -->')).toBeUndefined();
   });
 
-  test('stands in the README as it is now; bun src/config/readme-table.ts rewrites it', async () => {
-    const readme = await README.text();
-    expect(readme).toContain(`<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->`);
+  test('stands in docs/configuration.md as it is now; bun src/config/options-table.ts rewrites it', async () => {
+    const page = await PAGE.text();
+    expect(page).toContain(`<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->`);
   });
 });

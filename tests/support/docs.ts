@@ -1,9 +1,10 @@
-// Reads the README's examples and runs them; run as a program, it stands in for a missing curl.
+// Reads the examples of README and docs and runs them; run as a program, it stands in for a missing curl.
 
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-const root = resolve(import.meta.dir, '../..');
+/** The repository's own folder. */
+export const root = resolve(import.meta.dir, '../..');
 
 /** A block of commands, and the block below it that shows what they answer. */
 export interface Example {
@@ -11,16 +12,18 @@ export interface Example {
   answer: string;
 }
 
-/** The README as it stands. */
-export function readReadme(): Promise<string> {
-  return Bun.file(join(root, 'README.md')).text();
+/** Every page of documentation by its path from the repository's root, such as `docs/cli.md`. */
+export async function readDocs(): Promise<ReadonlyMap<string, string>> {
+  const paths = ['*.md', 'docs/*.md'].flatMap((glob) => [...new Bun.Glob(glob).scanSync(root)]);
+  const read = async (path: string) => [path, await Bun.file(join(root, path)).text()] as const;
+  return new Map(await Promise.all(paths.toSorted().map(read)));
 }
 
 /** The part of the text below the `##` heading of this name, down to the next one. */
 export function sectionOf(markdown: string, heading: string): string {
   const parts = `\n${markdown}`.split('\n## ');
   const section = parts.find((part) => part.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`The README has no section "${heading}".`);
+  if (section === undefined) throw new Error(`The page has no section "${heading}".`);
   return section;
 }
 
@@ -40,12 +43,36 @@ export function firstCells(markdown: string): string[] {
   return rows.flatMap(([, cell = '', isHead]) => (isHead === undefined ? [cell] : []));
 }
 
+/** Where the page can be linked to: its headings as GitHub makes anchors of them. */
+export function anchorsOf(markdown: string): string[] {
+  const headings = [...withoutBlocks(markdown).matchAll(/^#{1,6} (.+)$/gm)];
+  return headings.map(([, heading = '']) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** The targets of all links and pictures on the page. */
+export function linksOf(markdown: string): string[] {
+  const text = withoutBlocks(markdown).replace(/`[^`\n]*`/g, '');
+  const written = [...text.matchAll(/\]\(([^)\s]+)\)/g)];
+  const tagged = [...text.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)];
+  return [...written, ...tagged].map(([, target = '']) => target);
+}
+
+function withoutBlocks(markdown: string): string {
+  return markdown.replace(/^```.*?^```$/gms, '');
+}
+
 /** The texts between backticks. */
 export function quotedIn(markdown: string): string[] {
   return [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
 }
 
-/** A folder in which the README's commands run as in the repository's: `dist/muster` is the binary. */
+/** A folder in which the commands of the docs run as in the repository's: `dist/muster` is the binary. */
 export async function linkBinary(folder: string): Promise<void> {
   await symlink(join(root, 'dist'), join(folder, 'dist'));
 }
@@ -82,7 +109,7 @@ export async function runCommands(
   return stdout.trim();
 }
 
-/** What curl does with the flags that the README uses: -s, -b FILE, -c FILE, -d DATA. */
+/** What curl does with the flags that the docs use: -s, -b FILE, -c FILE, -d DATA. */
 async function standInForCurl(words: readonly string[]): Promise<string> {
   const data: string[] = [];
   const files: { from?: string; to?: string } = {};
