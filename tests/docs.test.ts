@@ -4,6 +4,13 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  describeFallback,
+  envName,
+  fileEnvName,
+  flagName,
+  OPTIONS,
+} from '../src/config/options.ts';
 import { helpWords } from '../src/pages/words/help.ts';
 import { operatorWords } from '../src/pages/words/operators.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from './support/binary.ts';
@@ -315,6 +322,27 @@ describe('the pages', () => {
       const shown = await muster.mustRun(['config', 'print', '--config', file]);
       for (const key of Object.keys(Bun.TOML.parse(block))) {
         expect(`${path}: ${shown}`).toContain(`${key} `);
+      }
+    }
+  });
+
+  test('name only settings that there are, those of the README with their flag and default', () => {
+    const variables = [...docs.values()].flatMap((text) => text.match(/\bMUSTER_[A-Z_]+\b/g) ?? []);
+    const known = new Set(OPTIONS.flatMap(({ key }) => [envName(key), fileEnvName(key)]));
+    const unknown = variables.filter((it) => !known.has(it) && !it.startsWith('MUSTER_TEST_'));
+    expect(unknown).toEqual([]);
+    expect(variables.length).toBeGreaterThan(OPTIONS.length);
+
+    const section = sectionOf(page('README.md'), 'Ten settings');
+    const rows = [...section.matchAll(/^\| (`[^|]+) \| ([^|]+) \| ([^|]+) \|/gm)];
+    expect(rows).toHaveLength(10);
+    for (const [, keys = '', flags = '', fallback = ''] of rows) {
+      const options = quotedIn(keys).map((key) => OPTIONS.find((option) => option.key === key));
+      expect(quotedIn(flags)).toEqual(options.map((option) => flagName(option?.key ?? 'config')));
+      for (const option of options) {
+        if (option?.fallback !== undefined && option.fallback !== '') {
+          expect(fallback).toBe(`\`${describeFallback(option)}\``);
+        }
       }
     }
   });
