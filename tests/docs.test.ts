@@ -14,8 +14,10 @@ import {
 import { helpWords } from '../src/pages/words/help.ts';
 import { operatorWords } from '../src/pages/words/operators.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from './support/binary.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from './support/certificate.ts';
 import {
   anchorsOf,
+  blocksOf,
   type Example,
   findExamples,
   firstCells,
@@ -264,7 +266,7 @@ describe('the pages', () => {
 
   /** Calls of Muster on the page, in lines of `sh` blocks and between backticks, one each. */
   function callsIn(text: string): string[] {
-    const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+    const blocks = blocksOf(text, 'sh');
     const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
     const calls = [...lines, ...quotedIn(text.replace(/^```.*?^```$/gms, ''))].flatMap((line) =>
       [...line.matchAll(/^(?:.*\| |.*sudo -u muster )?(?:\.\/|dist\/)?muster( .*)/g)].map(
@@ -313,7 +315,7 @@ describe('the pages', () => {
   test('have settings in their TOML blocks that muster.toml may have', async () => {
     await using muster = await startMuster();
     const blocks = [...docs].flatMap(([path, text]) =>
-      [...text.matchAll(/^```toml\n(.*?)^```$/gms)].map(([, block = '']) => ({ path, block })),
+      blocksOf(text, 'toml').map((block) => ({ path, block })),
     );
     expect(blocks.length).toBeGreaterThan(2);
     for (const { path, block } of blocks) {
@@ -323,6 +325,41 @@ describe('the pages', () => {
       for (const key of Object.keys(Bun.TOML.parse(block))) {
         expect(`${path}: ${shown}`).toContain(`${key} `);
       }
+    }
+  });
+
+  test('have shell blocks that bash can read', async () => {
+    const blocks = [...docs.values()].flatMap((text) => blocksOf(text, 'sh'));
+    expect(blocks.length).toBeGreaterThan(12);
+    for (const block of blocks) {
+      const child = Bun.spawn({ cmd: ['bash', '-n', '-c', block], stderr: 'pipe' });
+      expect(await new Response(child.stderr).text()).toBe('');
+      expect(await child.exited).toBe(0);
+    }
+  });
+
+  test.skipIf(Bun.which('nginx') === null)('have nginx blocks that nginx takes', async () => {
+    const folder = await makeFolder();
+    const [relay = ''] = blocksOf(page('docs/web-client.md'), 'nginx');
+    const servers = [page('README.md'), page('docs/operating.md')].flatMap((text) =>
+      blocksOf(text, 'nginx'),
+    );
+    expect(servers).toHaveLength(2);
+    await Bun.write(join(folder, 'play.example.net.pem'), TEST_CERTIFICATE);
+    await Bun.write(join(folder, 'play.example.net.key'), TEST_KEY);
+    for (const server of servers) {
+      const whole = server
+        .replace(/\}\s*$/, `${relay}}\n`)
+        .replaceAll('/etc/ssl/', `${folder}/`)
+        // Ports below 1024 are not everybody's.
+        .replaceAll(/listen (\d+)/g, `listen unix:${folder}/$1`);
+      const file = join(folder, 'nginx.conf');
+      const http = `access_log off;\n${whole}`;
+      await Bun.write(file, `events {}\npid ${folder}/pid;\nhttp {\n${http}}\n`);
+      const cmd = ['nginx', '-t', '-q', '-e', 'stderr', '-c', file];
+      const child = Bun.spawn({ cmd, stderr: 'pipe' });
+      const complaints = await new Response(child.stderr).text();
+      expect({ code: await child.exited, complaints }).toEqual({ code: 0, complaints: '' });
     }
   });
 

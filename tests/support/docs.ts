@@ -37,6 +37,12 @@ export function findExamples(markdown: string): Example[] {
   });
 }
 
+/** The contents of all blocks in the language, such as `sh`. */
+export function blocksOf(markdown: string, language: string): string[] {
+  const blocks = [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return blocks.flatMap(([, found, block = '']) => (found === language ? [block] : []));
+}
+
 /** The first cells of the rows of every table in the text, heads left out. */
 export function firstCells(markdown: string): string[] {
   const rows = [...markdown.matchAll(/^\| (.+?) \|.*\|\n(\|-)?/gm)];
