@@ -73,14 +73,41 @@ export interface Deed {
   errands?: readonly NewErrand[];
 }
 
+/** A deed to an account that is not made yet: the store puts the account's id in. */
+export interface NewAccountDeed extends Omit<Deed, 'secret' | 'errands'> {
+  secret?: Omit<StoredSecret, 'accountId'>;
+  errands?: readonly Omit<NewErrand, 'accountId'>[];
+}
+
+/** A secret with the account that it belongs to. */
+export interface SecretOfAccount {
+  secret: StoredSecret;
+  account: Account;
+}
+
+/** What became of a secret that was to be spent. */
+export type SpendOutcome =
+  /** With the account as it is after the deed. */
+  | ({ outcome: 'spent' } & SecretOfAccount)
+  /** Nothing was done, since the account or its secret is not as it was read: this is how they are. */
+  | ({ outcome: 'changed' } & SecretOfAccount)
+  /** Nothing was asked for, or it was spent, or it has expired. */
+  | { outcome: 'none' };
+
 /** What became of a code that was typed in. */
 export type CodeOutcome =
-  | { outcome: 'right'; account: Account; secret: StoredSecret }
+  | SpendOutcome
   | { outcome: 'wrong' }
   /** Too many wrong ones: the code was not looked at. */
-  | { outcome: 'waiting'; until: number }
-  /** Nothing was asked for, or it has expired. */
-  | { outcome: 'none' };
+  | { outcome: 'waiting'; until: number };
+
+/** How long codes are not looked at after so many wrong ones in a row. */
+export interface CodeWaits {
+  /** Wrong codes from one wait to the next. */
+  every: number;
+  /** The first wait, the second, and so on in milliseconds; the last one again and again. */
+  waitsMs: readonly [number, ...number[]];
+}
 
 /** Why a name cannot be had. */
 export type NameObstacle =
@@ -98,8 +125,8 @@ export interface RegistrationRequest {
   inviteHash?: string | undefined;
   /** Only while there is no administrator. */
   isFirstAdministrator?: boolean;
-  /** Made from the account once it has its id. */
-  deedFor(account: Account): Deed;
+  /** What else is written with the account. */
+  deed: NewAccountDeed;
 }
 
 /** What became of a registration. */
@@ -117,6 +144,12 @@ export type AccountAsRead = Pick<
   Account,
   'id' | 'passwordHash' | 'email' | 'emailConfirmedAt' | 'verifiedAt'
 >;
+
+/** A secret as it was read with its account. */
+export interface SecretAsRead {
+  secret: Pick<StoredSecret, 'purpose' | 'tokenHash'>;
+  account: AccountAsRead;
+}
 
 /** Where accounts are made, changed and removed by their owners. Each call is durable when it returns. */
 export interface RegistrationStore {
@@ -168,30 +201,26 @@ export interface SecretStore {
     purpose: SecretPurpose,
     tokenHash: string,
     now: number,
-  ): Promise<{ secret: StoredSecret; account: Account } | undefined>;
+  ): Promise<SecretOfAccount | undefined>;
   /**
    * Puts a secret in the place of all others of its account and purpose, with no account changed; links
    * for a new password and ways back stand side by side.
    */
   putSecret(secret: StoredSecret): Promise<void>;
-  /** Spends the secret and does the deed in one transaction; of two at once, one gets `undefined`. */
-  spendToken(
-    purpose: SecretPurpose,
-    tokenHash: string,
-    now: number,
-    deedFor: (found: { secret: StoredSecret; account: Account }) => Deed,
-  ): Promise<{ secret: StoredSecret; account: Account } | undefined>;
-  /** Tries a code: a right one is spent and the deed done, a wrong one is counted, in one transaction. */
+  /**
+   * Spends a secret and does the deed that was made from what was read, in one transaction; of two at
+   * once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
+   */
+  spendToken(read: SecretAsRead, now: number, deed: Deed): Promise<SpendOutcome>;
+  /**
+   * Tries a code: a right one is spent and the deed done, a wrong one is counted, in one transaction.
+   * `codeHash` is compared with that of the account's newest secret of the purpose, and not looked at
+   * where that is another secret than was read.
+   */
   spendCode(
-    accountId: number,
-    purpose: SecretPurpose,
-    now: number,
-    rules: {
-      isRight: (secret: StoredSecret) => boolean;
-      /** Until when the next code waits, after so many wrong ones; `null` for not at all. */
-      waitAfter: (wrongCodes: number) => number | null;
-      deedFor: (found: { secret: StoredSecret; account: Account }) => Deed;
-    },
+    read: SecretAsRead,
+    tried: { codeHash: string; now: number; waits: CodeWaits },
+    deed: Deed,
   ): Promise<CodeOutcome>;
   /** Removes secrets that expired before `expiredBefore` and names that are free by `now`. */
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;

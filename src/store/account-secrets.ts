@@ -1,17 +1,22 @@
 // The repository of one-time links and codes.
 
+import { timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, getTableColumns, gt, lt, lte } from 'drizzle-orm';
 import { accountSecrets } from '../../drizzle/schema/account-secrets.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
-import type { Account } from '../accounts/ports.ts';
 import type {
   CodeOutcome,
+  CodeWaits,
+  Deed,
+  SecretAsRead,
+  SecretOfAccount,
   SecretPurpose,
   SecretStore,
+  SpendOutcome,
   StoredSecret,
 } from '../accounts/registration-ports.ts';
 import type { Connection } from './connection.ts';
-import { doDeed, findAccount, replaceSecret } from './deeds.ts';
+import { doDeed, findAccount, isAsRead, replaceSecret } from './deeds.ts';
 import { guard } from './errors.ts';
 import { wipeRemains } from './wipe.ts';
 
@@ -41,7 +46,7 @@ export function createSecretStore(connection: Connection): SecretStore {
     purpose: SecretPurpose,
     tokenHash: string,
     now: number,
-  ): { secret: StoredSecret; account: Account } | undefined {
+  ): SecretOfAccount | undefined {
     const row = orm
       .select(columns)
       .from(accountSecrets)
@@ -57,8 +62,13 @@ export function createSecretStore(connection: Connection): SecretStore {
     return row && account && { secret: toSecret(row), account };
   }
 
-  function removeSecret({ tokenHash }: StoredSecret): void {
-    orm.delete(accountSecrets).where(eq(accountSecrets.tokenHash, tokenHash)).run();
+  /** Spends what was found where it is what was read. */
+  function spend(found: SecretOfAccount, read: SecretAsRead, deed: Deed): SpendOutcome {
+    if (!isAsRead(found.account, read.account)) return { outcome: 'changed', ...found };
+    const { secret } = found;
+    orm.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash)).run();
+    const account = doDeed(orm, found.account.id, deed);
+    return account === undefined ? { outcome: 'none' } : { outcome: 'spent', secret, account };
   }
 
   return {
@@ -69,42 +79,36 @@ export function createSecretStore(connection: Connection): SecretStore {
     putSecret: (secret) =>
       guard(() => orm.transaction(() => replaceSecret(orm, secret), immediately)),
 
-    spendToken: (purpose, tokenHash, now, deedFor) =>
+    spendToken: (read, now, deed) =>
       guard(() =>
-        orm.transaction(() => {
-          const found = findLive(purpose, tokenHash, now);
-          if (found === undefined) return undefined;
-          removeSecret(found.secret);
-          const account = doDeed(orm, found.account.id, deedFor(found));
-          return account && { secret: found.secret, account };
+        orm.transaction((): SpendOutcome => {
+          const found = findLive(read.secret.purpose, read.secret.tokenHash, now);
+          return found === undefined ? { outcome: 'none' } : spend(found, read, deed);
         }, immediately),
       ),
 
-    spendCode: (accountId, purpose, now, { isRight, waitAfter, deedFor }) =>
+    spendCode: (read, { codeHash, now, waits }, deed) =>
       guard(() =>
         orm.transaction((): CodeOutcome => {
-          const secret = findLatest(accountId, purpose);
-          const account = findAccount(orm, accountId);
+          const secret = findLatest(read.account.id, read.secret.purpose);
+          const account = findAccount(orm, read.account.id);
           if (secret === undefined || account === undefined || secret.expiresAt <= now) {
             return { outcome: 'none' };
           }
           const { waitUntil, tokenHash } = secret;
           if (waitUntil !== null && waitUntil > now)
             return { outcome: 'waiting', until: waitUntil };
-          if (!isRight(secret)) {
-            const wrongCodes = secret.wrongCodes + 1;
-            orm
-              .update(accountSecrets)
-              .set({ wrongCodes, waitUntil: waitAfter(wrongCodes) })
-              .where(eq(accountSecrets.tokenHash, tokenHash))
-              .run();
-            return { outcome: 'wrong' };
+          if (tokenHash !== read.secret.tokenHash) return { outcome: 'changed', secret, account };
+          if (secret.codeHash !== null && isSameHash(secret.codeHash, codeHash)) {
+            return spend({ secret, account }, read, deed);
           }
-          removeSecret(secret);
-          const changed = doDeed(orm, accountId, deedFor({ secret, account }));
-          return changed === undefined
-            ? { outcome: 'none' }
-            : { outcome: 'right', secret, account: changed };
+          const wrongCodes = secret.wrongCodes + 1;
+          orm
+            .update(accountSecrets)
+            .set({ wrongCodes, waitUntil: findWaitUntil(wrongCodes, now, waits) })
+            .where(eq(accountSecrets.tokenHash, tokenHash))
+            .run();
+          return { outcome: 'wrong' };
         }, immediately),
       ),
 
@@ -119,4 +123,20 @@ export function createSecretStore(connection: Connection): SecretStore {
       wipeRemains(connection);
     },
   };
+}
+
+function isSameHash(kept: string, given: string): boolean {
+  const [one, other] = [Buffer.from(kept), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Until when the next code waits; `null` for not at all. */
+function findWaitUntil(
+  wrongCodes: number,
+  now: number,
+  { every, waitsMs }: CodeWaits,
+): number | null {
+  if (wrongCodes % every !== 0) return null;
+  const step = Math.min(wrongCodes / every, waitsMs.length) - 1;
+  return now + (waitsMs[step] ?? 0);
 }

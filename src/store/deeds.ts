@@ -6,7 +6,9 @@ import { accounts } from '../../drizzle/schema/accounts.ts';
 import { letterErrands } from '../../drizzle/schema/letter-errands.ts';
 import type { Account } from '../accounts/ports.ts';
 import type {
+  AccountAsRead,
   Deed,
+  NewAccountDeed,
   NewErrand,
   SecretPurpose,
   StoredSecret,
@@ -19,6 +21,22 @@ import { isUniqueFailure } from './errors.ts';
 /** Finds the account of an id, inside a transaction or outside of one. */
 export function findAccount(orm: Connection['orm'], id: number): Account | undefined {
   return orm.select(accountColumns).from(accounts).where(eq(accounts.id, id)).get();
+}
+
+const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
+
+/** Whether the account is still the one that somebody read and judged. */
+export function isAsRead(account: Account, read: AccountAsRead): boolean {
+  return account.id === read.id && AS_READ.every((field) => account[field] === read[field]);
+}
+
+/** The deed to an account that has its id by now. */
+export function ownedBy(accountId: number, { secret, errands, ...deed }: NewAccountDeed): Deed {
+  return {
+    ...deed,
+    ...(secret === undefined ? {} : { secret: { ...secret, accountId } }),
+    ...(errands === undefined ? {} : { errands: errands.map((one) => ({ ...one, accountId })) }),
+  };
 }
 
 /** Does the deed; the caller's transaction makes it whole. Throws `conflict` when an address is another's by now. */

@@ -14,7 +14,7 @@ import { readEverything } from './account-export.ts';
 import { accountColumns, toNameKey, toRow } from './accounts.ts';
 import { findAlikeName } from './alike-names.ts';
 import type { Connection } from './connection.ts';
-import { addErrand, doDeed, findAccount } from './deeds.ts';
+import { addErrand, doDeed, findAccount, isAsRead, ownedBy } from './deeds.ts';
 import { isOfMailbox } from './email-keys.ts';
 import { guard } from './errors.ts';
 import { spendInvite } from './invites.ts';
@@ -24,7 +24,6 @@ import { wipeRemains } from './wipe.ts';
 
 /** How many accounts that only claim an address are told of it. */
 const MOST_CLAIMS = 3;
-const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
 
 /** Opens the repository over a connection. */
 export function createRegistrationStore(connection: Connection): RegistrationStore {
@@ -63,13 +62,11 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
 
   function findUnchanged(read: AccountAsRead): Account | undefined {
     const account = findAccount(orm, read.id);
-    return account && AS_READ.every((field) => account[field] === read[field])
-      ? account
-      : undefined;
+    return account && isAsRead(account, read) ? account : undefined;
   }
 
   return {
-    register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, deedFor }) =>
+    register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, deed }) =>
       guard(() =>
         orm.transaction((): RegistrationOutcome => {
           if (isFirstAdministrator && hasAdministrator()) {
@@ -81,7 +78,7 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
             return { outcome: 'invite' };
           }
           const made = orm.insert(accounts).values(toRow(account)).returning(accountColumns).get();
-          const registered = doDeed(orm, made.id, deedFor(made)) ?? made;
+          const registered = doDeed(orm, made.id, ownedBy(made.id, deed)) ?? made;
           return { outcome: 'registered', account: registered };
         }, immediately),
       ),

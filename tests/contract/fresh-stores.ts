@@ -156,7 +156,7 @@ export function sampleRegistration(
     account: accountNamed(name, { verifiedAt: null, emailConfirmedAt: null }),
     skeletonHash: `skeleton of ${name.toLowerCase()}`,
     now: sampleTime,
-    deedFor: () => ({}),
+    deed: {},
     ...changes,
   };
 }

@@ -30,20 +30,21 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
   describe('registering', () => {
     test('makes the account and does its deed', async () => {
       using stores = openFresh();
-      const secret = sampleSecret();
+      // Of another number, so that whose they are is filled in.
+      await stores.accounts.insertAccount(accountNamed('Bob'));
+      const { accountId: _, ...secret } = sampleSecret();
+      const { accountId: __, ...errand } = sampleErrand();
       const outcome = await stores.registration.register(
-        sampleRegistration('Alice', {
-          deedFor: ({ id, name }) => ({
-            secret: { ...secret, accountId: id },
-            errands: [sampleErrand({ accountId: id, accountName: name })],
-          }),
-        }),
+        sampleRegistration('Alice', { deed: { secret, errands: [errand] } }),
       );
       const account = await stores.accounts.findAccountByName('Alice');
       if (account === undefined) throw new Error('there is no account');
       expect(outcome).toEqual({ outcome: 'registered', account });
-      expect(await stores.secrets.findSecret(1, 'verify address')).toEqual(secret);
-      expect(await stores.errands.listErrands(9)).toEqual([{ id: 1, ...sampleErrand() }]);
+      const accountId = 2;
+      expect(account.id).toBe(accountId);
+      const stored = { ...secret, accountId };
+      expect(await stores.secrets.findSecret(accountId, 'verify address')).toEqual(stored);
+      expect(await stores.errands.listErrands(9)).toEqual([{ id: 1, ...errand, accountId }]);
     });
 
     const obstacles: [title: string, name: string, obstacle: NameObstacle | undefined][] = [
@@ -120,7 +121,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       await stores.invites.addInvite(invite);
       const request = sampleRegistration('Alice', {
         inviteHash: 'd4',
-        deedFor: () => ({ changes: { email: 'OWNER@example.net', emailConfirmedAt: 1 } }),
+        deed: { changes: { email: 'OWNER@example.net', emailConfirmedAt: 1 } },
       });
       const error = await refusalOf(stores.registration.register(request));
       expect(error).toMatchObject({ kind: 'conflict' });

@@ -1,7 +1,12 @@
 // What every store of one-time secrets must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { SecretPurpose } from '../../src/accounts/registration-ports.ts';
+import type { Account } from '../../src/accounts/ports.ts';
+import type {
+  CodeWaits,
+  SecretAsRead,
+  SecretPurpose,
+} from '../../src/accounts/registration-ports.ts';
 import {
   accountNamed,
   type FreshStores,
@@ -13,7 +18,19 @@ import {
 
 const purpose = 'verify address';
 const tokenHash = sampleSecret().tokenHash;
-const verify = () => ({ changes: { verifiedAt: 7 } });
+const verify = { changes: { verifiedAt: 7 } };
+const codeHash = sampleSecret().codeHash ?? '';
+const waits: CodeWaits = { every: 2, waitsMs: [100, 300] };
+
+/** The secret of a purpose as somebody read it with the account that has it now. */
+async function read(
+  { accounts }: FreshStores,
+  secret: Partial<SecretAsRead['secret']> = {},
+): Promise<SecretAsRead> {
+  const account = await accounts.findAccountById(1);
+  if (account === undefined) throw new Error('there is no account');
+  return { account, secret: { purpose, tokenHash, ...secret } };
+}
 
 async function openWithSecret(openFresh: OpenFresh): Promise<FreshStores> {
   const stores = openFresh();
@@ -43,7 +60,8 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     using stores = await openWithSecret(openFresh);
     const { secrets, accounts } = stores;
     expect(await secrets.findByToken(asked, hash, now)).toBeUndefined();
-    expect(await secrets.spendToken(asked, hash, now, verify)).toBeUndefined();
+    const missed = await read(stores, { purpose: asked, tokenHash: hash });
+    expect(await secrets.spendToken(missed, now, verify)).toEqual({ outcome: 'none' });
     expect((await accounts.findAccountById(1))?.verifiedAt).toBeNull();
     expect(await secrets.findSecret(1, purpose)).toBeDefined();
   });
@@ -73,11 +91,14 @@ export function describeSecretStore(openFresh: OpenFresh): void {
   test('a token is spent once, with its deed', async () => {
     using stores = await openWithSecret(openFresh);
     const { secrets, accounts } = stores;
-    const spend = () => secrets.spendToken(purpose, tokenHash, sampleTime, verify);
+    const asRead = await read(stores);
+    const spend = () => secrets.spendToken(asRead, sampleTime, verify);
     const both = await Promise.all([spend(), spend()]);
-    const done = both.filter((outcome) => outcome !== undefined);
-    expect(done).toHaveLength(1);
-    expect(done[0]?.account.verifiedAt).toBe(7);
+    expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['none', 'spent']);
+    expect(both.find(({ outcome }) => outcome === 'spent')).toMatchObject({
+      secret: sampleSecret(),
+      account: { verifiedAt: 7 },
+    });
     expect((await accounts.findAccountById(1))?.verifiedAt).toBe(7);
     expect(await secrets.findSecret(1, purpose)).toBeUndefined();
   });
@@ -85,9 +106,9 @@ export function describeSecretStore(openFresh: OpenFresh): void {
   test('a deed that fails leaves the token unspent', async () => {
     using stores = await openWithSecret(openFresh);
     await stores.accounts.insertAccount(accountNamed('Owner'));
-    const spent = stores.secrets.spendToken(purpose, tokenHash, sampleTime, () => ({
+    const spent = stores.secrets.spendToken(await read(stores), sampleTime, {
       changes: { email: 'owner@example.net', emailConfirmedAt: 1 },
-    }));
+    });
     expect(await refusalOf(spent)).toMatchObject({
       kind: 'conflict',
       message: 'This address belongs to another account by now.',
@@ -95,44 +116,111 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     expect(await stores.secrets.findSecret(1, purpose)).toEqual(sampleSecret());
   });
 
+  const changed: [string, Partial<SecretAsRead['account']>][] = [
+    ['another password', { passwordHash: 'another' }],
+    ['another address', { email: 'other@example.net' }],
+    ['a confirmed address', { emailConfirmedAt: 5 }],
+    ['been verified', { verifiedAt: 5 }],
+  ];
+  test.each(changed)(
+    'an account that has %s since it was read is shown, and nothing done',
+    async (_title, before) => {
+      using stores = await openWithSecret(openFresh);
+      const { secrets, accounts } = stores;
+      const { account, secret } = await read(stores);
+      const stale = { secret, account: { ...account, ...before } };
+      const outcome = {
+        outcome: 'changed',
+        secret: sampleSecret(),
+        account: (await accounts.findAccountById(1)) as Account,
+      } as const;
+      expect(await secrets.spendToken(stale, sampleTime, verify)).toEqual(outcome);
+      const tried = { codeHash, now: sampleTime, waits };
+      expect(await secrets.spendCode(stale, tried, verify)).toEqual(outcome);
+      expect(await secrets.findSecret(1, purpose)).toEqual(sampleSecret());
+      expect((await accounts.findAccountById(1))?.verifiedAt).toBeNull();
+      // A wrong code is wrong whatever became of the account.
+      const wrong = { ...tried, codeHash: 'wrong' };
+      expect(await secrets.spendCode(stale, wrong, verify)).toEqual({ outcome: 'wrong' });
+    },
+  );
+
   describe('a code', () => {
-    const rules = (isRight: boolean) => ({
-      isRight: () => isRight,
-      waitAfter: (wrongCodes: number) => (wrongCodes === 2 ? sampleTime + 100 : null),
-      deedFor: verify,
+    const tried = (isRight: boolean, now = sampleTime) => ({
+      codeHash: isRight ? codeHash : 'd4'.repeat(32),
+      now,
+      waits,
     });
 
     test('that is right is spent once, with its deed', async () => {
       using stores = await openWithSecret(openFresh);
-      const spend = () => stores.secrets.spendCode(1, purpose, sampleTime, rules(true));
+      const asRead = await read(stores);
+      const spend = () => stores.secrets.spendCode(asRead, tried(true), verify);
       const outcomes = await Promise.all([spend(), spend()]);
-      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['none', 'right']);
+      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['none', 'spent']);
       expect((await stores.accounts.findAccountById(1))?.verifiedAt).toBe(7);
     });
 
-    test('that is wrong counts, and the next waits where the rules say so', async () => {
+    test('that is wrong counts, and the next waits as long as the steps say', async () => {
       using stores = await openWithSecret(openFresh);
       const { secrets } = stores;
+      const asRead = await read(stores);
       const spend = (isRight: boolean, now = sampleTime) =>
-        secrets.spendCode(1, purpose, now, rules(isRight));
-      expect(await spend(false)).toEqual({ outcome: 'wrong' });
-      expect((await secrets.findSecret(1, purpose))?.wrongCodes).toBe(1);
-      expect(await spend(false)).toEqual({ outcome: 'wrong' });
-      expect(await spend(true)).toEqual({ outcome: 'waiting', until: sampleTime + 100 });
-      expect((await secrets.findSecret(1, purpose))?.wrongCodes).toBe(2);
-      expect((await spend(true, sampleTime + 100)).outcome).toBe('right');
+        secrets.spendCode(asRead, tried(isRight, now), verify);
+      let now = sampleTime;
+      // The last step again and again.
+      for (const [step, waitMs] of [100, 300, 300].entries()) {
+        expect(await spend(false, now)).toEqual({ outcome: 'wrong' });
+        expect((await secrets.findSecret(1, purpose))?.wrongCodes).toBe(2 * step + 1);
+        expect(await spend(false, now)).toEqual({ outcome: 'wrong' });
+        expect(await spend(true, now)).toEqual({ outcome: 'waiting', until: now + waitMs });
+        expect(await spend(true, now + waitMs - 1)).toMatchObject({ outcome: 'waiting' });
+        expect((await secrets.findSecret(1, purpose))?.wrongCodes).toBe(2 * step + 2);
+        now += waitMs;
+      }
+      expect((await spend(true, now)).outcome).toBe('spent');
+    });
+
+    test('of a secret that was replaced meanwhile is not looked at', async () => {
+      using stores = await openWithSecret(openFresh);
+      const { secrets } = stores;
+      const asRead = await read(stores);
+      const newer = sampleSecret({ tokenHash: 'e5'.repeat(32), codeHash: 'f6'.repeat(32) });
+      await secrets.putSecret(newer);
+      expect(await secrets.spendCode(asRead, tried(false), verify)).toMatchObject({
+        outcome: 'changed',
+        secret: newer,
+      });
+      expect(await secrets.findSecret(1, purpose)).toEqual(newer);
+    });
+
+    test('of a secret that has none is wrong, whatever it is', async () => {
+      using stores = await openWithSecret(openFresh);
+      await stores.secrets.putSecret(sampleSecret({ codeHash: null }));
+      for (const given of ['', 'null', codeHash]) {
+        const asked = { ...tried(true), codeHash: given };
+        const now = sampleTime + 1_000;
+        expect(
+          await stores.secrets.spendCode(
+            await read(stores),
+            { ...asked, waits: { every: 9, waitsMs: [1] }, now },
+            verify,
+          ),
+        ).toEqual({ outcome: 'wrong' });
+      }
     });
 
     test('of nothing, of nobody, and after its time is none', async () => {
       using stores = await openWithSecret(openFresh);
       const { secrets } = stores;
-      const right = rules(true);
-      expect(await secrets.spendCode(1, 'new address', sampleTime, right)).toEqual({
-        outcome: 'none',
-      });
-      expect(await secrets.spendCode(9, purpose, sampleTime, right)).toEqual({ outcome: 'none' });
-      const late = await secrets.spendCode(1, purpose, sampleTime + 60_000, right);
-      expect(late).toEqual({ outcome: 'none' });
+      const none = { outcome: 'none' } as const;
+      const other = await read(stores, { purpose: 'new address' });
+      expect(await secrets.spendCode(other, tried(true), verify)).toEqual(none);
+      const asRead = await read(stores);
+      const stranger = { ...asRead, account: { ...asRead.account, id: 9 } };
+      expect(await secrets.spendCode(stranger, tried(true), verify)).toEqual(none);
+      const late = tried(true, sampleTime + 60_000);
+      expect(await secrets.spendCode(asRead, late, verify)).toEqual(none);
     });
   });
 

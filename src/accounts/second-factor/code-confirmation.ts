@@ -4,8 +4,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AttemptAnswer } from '../login/attempts.ts';
 import type { Account } from '../ports.ts';
 import { describeWait, type Refusable, refuse } from '../refusal.ts';
-import type { Deed, SecretPurpose, SecretStore, StoredSecret } from '../registration-ports.ts';
-import { isRightCode, parseCode, waitAfterWrongCodes } from '../upkeep/one-time-secrets.ts';
+import type { SecretPurpose, SecretStore } from '../registration-ports.ts';
+import { parseCode } from '../upkeep/one-time-secrets.ts';
+import { type DeedOf, spendCode } from '../upkeep/spend-secret.ts';
 
 /** The account as it is after a right code, or why the code does nothing. */
 export type CodeAnswer = Refusable<{ account: Account }>;
@@ -17,7 +18,7 @@ export async function confirmWithCode(
     account: Account;
     purpose: SecretPurpose;
     code: string;
-    deedOf: (found: { secret: StoredSecret; account: Account }) => Deed;
+    deedOf: DeedOf;
     /** Told of a code that was looked at and is another one. */
     onWrong: () => void;
   },
@@ -26,13 +27,11 @@ export async function confirmWithCode(
   const code = parseCode(asked.code);
   if (code === undefined) return refuse('code', 'The code of the letter has six digits.');
   const now = clock.now();
-  const answer = await secrets.spendCode(account.id, purpose, now, {
-    isRight: (secret) => isRightCode(secret, code),
-    waitAfter: (wrongCodes) => waitAfterWrongCodes(wrongCodes, now),
-    deedFor: deedOf,
-  });
+  const secret = await secrets.findSecret(account.id, purpose);
+  if (secret === undefined) return refuseNone();
+  const answer = await spendCode(secrets, { secret, account }, { code, now }, deedOf);
   switch (answer.outcome) {
-    case 'right':
+    case 'spent':
       return { account: answer.account };
     case 'wrong':
       asked.onWrong();
@@ -40,8 +39,12 @@ export async function confirmWithCode(
     case 'waiting':
       return refuseWait(answer.until - now);
     default:
-      return refuse('code', 'No code is waited for, or it has expired: have a new letter sent.');
+      return refuseNone();
   }
+}
+
+function refuseNone(): CodeAnswer {
+  return refuse('code', 'No code is waited for, or it has expired: have a new letter sent.');
 }
 
 /** What answers a code that is not looked at, since too many for its address were wrong. */

@@ -8,7 +8,7 @@ import type { Post } from '../letters.ts';
 import type { Account, PasswordHasher } from '../ports.ts';
 import { isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { RegistrationStore } from '../registration-ports.ts';
-import { askForConfirmation } from '../upkeep/address-deeds.ts';
+import { askNewAccount } from '../upkeep/address-deeds.ts';
 import { hashToken, makeToken } from '../upkeep/one-time-secrets.ts';
 import { describeObstacle, findNameProblem } from './name-choice.ts';
 import { findPasswordProblem } from './password-choice.ts';
@@ -85,7 +85,7 @@ export function createFirstAdministrator(ports: {
         skeletonHash: hashSkeleton(name),
         now,
         isFirstAdministrator: true,
-        deedFor: (account) => (ports.post.isOpen ? askForConfirmation(account, now) : {}),
+        deed: ports.post.isOpen ? askNewAccount({ name, email }, now) : {},
       });
       if (outcome.outcome === 'name') {
         return refuse('name', describeObstacle(name, outcome.obstacle, now));

@@ -14,7 +14,7 @@ import type { Account, NewAccount } from '../ports.ts';
 import { isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
 import type { InviteStore, RegistrationStore } from '../registration-ports.ts';
 import type { Role } from '../roles.ts';
-import { askForConfirmation } from '../upkeep/address-deeds.ts';
+import { askNewAccount } from '../upkeep/address-deeds.ts';
 import type { BotBrake, BrakeFields } from './bot-brake.ts';
 import { hashInviteCode } from './invites.ts';
 import { describeObstacle, findNameProblem } from './name-choice.ts';
@@ -102,7 +102,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
       skeletonHash: hashSkeleton(name),
       now,
       inviteHash: rules.mode === 'invite' ? hashInviteCode(form.invite) : undefined,
-      deedFor: (account) => (parts.post.isOpen ? askForConfirmation(account, now) : {}),
+      deed: parts.post.isOpen ? askNewAccount({ name, email }, now) : {},
     });
     switch (outcome.outcome) {
       case 'registered':

@@ -1,9 +1,9 @@
 // What happens to an account when an address is asked for, confirmed, changed, or gone back to.
 
 import type { Account, AccountChanges } from '../ports.ts';
-import type { Deed, StoredSecret } from '../registration-ports.ts';
+import type { Deed, NewAccountDeed, StoredSecret } from '../registration-ports.ts';
 import type { Verification } from '../sign-up/sign-up.ts';
-import { makeSecret } from './one-time-secrets.ts';
+import { makeSecret, makeUnownedSecret } from './one-time-secrets.ts';
 
 /** What spending a secret about an address does. */
 export function deedOfSecret(
@@ -33,29 +33,33 @@ export function deedOfSecret(
 
 /** Asks the owner of the account's address to confirm it; `earlier` is the secret that this one replaces. */
 export function askForConfirmation(
-  account: Pick<Account, 'id' | 'name' | 'email'>,
+  { id: accountId, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
   now: number,
   purpose: 'verify address' | 'new address' = 'verify address',
   earlier?: StoredSecret,
 ): Deed {
-  const { id: accountId, name: accountName, email } = account;
-  const { stored, token, code } = makeSecret({ accountId, purpose, email, now }, earlier);
-  const validUntil = stored.expiresAt;
-  return {
-    secret: stored,
-    errands: [
-      {
-        kind: purpose,
-        accountId,
-        accountName,
-        asked: email,
-        token,
-        code,
-        createdAt: now,
-        validUntil,
-      },
-    ],
-  };
+  const { secret, errand } = makeConfirmation({ name, email }, now, purpose, earlier);
+  return { secret: { ...secret, accountId }, errands: [{ ...errand, accountId }] };
+}
+
+/** The same for an account that is made in the same transaction. */
+export function askNewAccount(
+  account: Pick<Account, 'name' | 'email'>,
+  now: number,
+): NewAccountDeed {
+  const { secret, errand } = makeConfirmation(account, now, 'verify address');
+  return { secret, errands: [errand] };
+}
+
+function makeConfirmation(
+  { name: accountName, email }: Pick<Account, 'name' | 'email'>,
+  now: number,
+  kind: 'verify address' | 'new address',
+  earlier?: StoredSecret,
+) {
+  const { stored: secret, token, code } = makeUnownedSecret({ purpose: kind, email, now }, earlier);
+  const times = { createdAt: now, validUntil: secret.expiresAt };
+  return { secret, errand: { kind, accountName, asked: email, token, code, ...times } };
 }
 
 /** The new address in the place of the old one, whose owner is told and can go back. */

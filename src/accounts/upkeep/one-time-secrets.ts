@@ -1,7 +1,7 @@
 // One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time.
 
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import type { SecretPurpose, StoredSecret } from '../registration-ports.ts';
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import type { CodeWaits, SecretPurpose, StoredSecret } from '../registration-ports.ts';
 import { readCode } from '../second-factor/code-text.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,18 +20,38 @@ const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 const CODE_SHAPE = /^[0-9]{6}$/;
 const CODES = 1_000_000;
-/** Wrong codes after which the next has to wait. */
-const WRONG_AT_ONCE = 5;
-const FIRST_WAIT_MS = 15 * MINUTE_MS;
+
+/** After every five wrong codes the next waits twice as long as before, a day at most. */
+export const CODE_WAITS: CodeWaits = {
+  every: 5,
+  waitsMs: [
+    15 * MINUTE_MS,
+    30 * MINUTE_MS,
+    HOUR_MS,
+    2 * HOUR_MS,
+    4 * HOUR_MS,
+    8 * HOUR_MS,
+    16 * HOUR_MS,
+    DAY_MS,
+  ],
+};
+
 /** Between one letter and the next that is asked for. */
 const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 
 /** A secret as it goes into a letter, and as it is kept. `token` and `code` are secrets. */
-export interface FreshSecret {
-  stored: StoredSecret;
+export interface FreshSecret<Stored = StoredSecret> {
+  stored: Stored;
   token: string;
   /** Empty where the purpose has none. */
   code: string;
+}
+
+/** What a secret is made from. */
+interface SecretFacts {
+  purpose: SecretPurpose;
+  email: string;
+  now: number;
 }
 
 /**
@@ -39,11 +59,20 @@ export interface FreshSecret {
  * asking for another code buys no further guesses. `token` is made anew unless it is given.
  */
 export function makeSecret(
-  facts: { accountId: number; purpose: SecretPurpose; email: string; now: number },
+  { accountId, ...facts }: SecretFacts & { accountId: number },
   earlier?: StoredSecret,
   token: string = makeToken(),
 ): FreshSecret {
-  const { accountId, purpose, email, now } = facts;
+  const fresh = makeUnownedSecret(facts, earlier, token);
+  return { ...fresh, stored: { accountId, ...fresh.stored } };
+}
+
+/** The same before its account has an id. */
+export function makeUnownedSecret(
+  { purpose, email, now }: SecretFacts,
+  earlier?: StoredSecret,
+  token: string = makeToken(),
+): FreshSecret<Omit<StoredSecret, 'accountId'>> {
   const hasCode = purpose === 'verify address' || purpose === 'new address';
   const code = hasCode ? makeCode() : '';
   const tokenHash = hashToken(token);
@@ -51,7 +80,6 @@ export function makeSecret(
     token,
     code,
     stored: {
-      accountId,
       purpose,
       tokenHash,
       codeHash: hasCode ? hashCode(code, tokenHash) : null,
@@ -86,21 +114,6 @@ export function parseCode(text: string): string | undefined {
   return CODE_SHAPE.test(code) ? code : undefined;
 }
 
-/** Whether the code is that of the secret. */
-export function isRightCode(secret: StoredSecret, code: string): boolean {
-  if (secret.codeHash === null) return false;
-  const expected = Buffer.from(secret.codeHash, 'hex');
-  const given = Buffer.from(hashCode(code, secret.tokenHash), 'hex');
-  return expected.length === given.length && timingSafeEqual(expected, given);
-}
-
-/** Until when the next code waits after so many wrong ones: after every five, twice as long, a day at most. */
-export function waitAfterWrongCodes(wrongCodes: number, now: number): number | null {
-  if (wrongCodes % WRONG_AT_ONCE !== 0) return null;
-  const waits = wrongCodes / WRONG_AT_ONCE;
-  return now + Math.min(DAY_MS, FIRST_WAIT_MS * 2 ** (waits - 1));
-}
-
 /** From when on another letter may be asked for. */
 export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   const index = Math.min(sends, SEND_WAITS_MS.length) - 1;
@@ -112,8 +125,11 @@ export function makeCode(): string {
   return randomInt(CODES).toString().padStart(6, '0');
 }
 
-// Salted with the token, so that equal codes have unequal hashes. Whoever holds the database can try
-// all of them: a code opens no session, and is good for a day at most.
-function hashCode(code: string, tokenHash: string): string {
+/**
+ * What the code of the secret with this token is kept as. Salted with the token, so that equal codes
+ * have unequal hashes. Whoever holds the database can try all of them: a code opens no session, and is
+ * good for a day at most.
+ */
+export function hashCode(code: string, tokenHash: string): string {
   return createHash('sha256').update(`${tokenHash} ${code}`).digest('hex');
 }

@@ -9,7 +9,13 @@ import type { Post } from '../letters.ts';
 import { createAttempts } from '../login/attempts.ts';
 import type { Account } from '../ports.ts';
 import { describeWait, isRefused, type Refusable, refuse } from '../refusal.ts';
-import type { Deed, RegistrationStore, SecretStore, StoredSecret } from '../registration-ports.ts';
+import type {
+  Deed,
+  RegistrationStore,
+  SecretOfAccount,
+  SecretStore,
+  StoredSecret,
+} from '../registration-ports.ts';
 import {
   type CodeAnswer,
   confirmWithCode,
@@ -20,6 +26,7 @@ import { askForConfirmation, deedOfSecret } from './address-deeds.ts';
 import { hashToken, nextSendAt } from './one-time-secrets.ts';
 import type { ProveCode } from './own-account.ts';
 import type { OwnPassword } from './own-password.ts';
+import { type DeedOf, spendToken } from './spend-secret.ts';
 
 /** Where the address of an account stands, as its owner sees it. */
 export interface AddressState {
@@ -93,8 +100,7 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
     return expiresAt > clock.now() && (await post.isStuck(email, ASKED, createdAt));
   }
 
-  const deedOf = (found: { secret: StoredSecret; account: Account }) =>
-    deedOfSecret(found, clock.now(), parts.verification);
+  const deedOf: DeedOf = (found) => deedOfSecret(found, clock.now(), parts.verification);
 
   async function ask(account: Account, earlier: StoredSecret | undefined, deed: Deed, to: Account) {
     const purpose = earlier?.purpose === 'new address' ? 'new address' : 'verify address';
@@ -146,7 +152,9 @@ export function createOwnAddress(parts: OwnAddressParts): OwnAddress {
     },
 
     async followLink(purpose, token) {
-      const done = await secrets.spendToken(purpose, hashToken(token), clock.now(), deedOf);
+      const now = clock.now();
+      const found = await secrets.findByToken(purpose, hashToken(token), now);
+      const done = found && (await spendToken(secrets, found, now, deedOf));
       return done && toLink(done);
     },
 
@@ -222,6 +230,6 @@ const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
 const NO_MAIL = 'This site has no mail set up, so that no letter can be sent: ask its operator.';
 const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';
 
-function toLink({ account, secret }: { account: Account; secret: StoredSecret }): AddressLink {
+function toLink({ account, secret }: SecretOfAccount): AddressLink {
   return { accountId: account.id, accountName: account.name, email: secret.email };
 }

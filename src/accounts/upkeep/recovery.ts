@@ -7,13 +7,14 @@ import { type BoundedPasswords, refuseIfBusy } from '../hashing.ts';
 import type { Post } from '../letters.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { describeWait, isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
-import type { ErrandStore, SecretStore } from '../registration-ports.ts';
+import type { ErrandStore, SecretOfAccount, SecretStore } from '../registration-ports.ts';
 import { type BrakeForm, refuseUnproven, WITHOUT_PROOF_MS } from '../sign-up/bot-brake.ts';
 import { createFormChallenges } from '../sign-up/form-challenges.ts';
 import { findPasswordProblem } from '../sign-up/password-choice.ts';
 import { isProof, PROOF } from '../sign-up/proof-of-work.ts';
 import { tellOwner } from '../tell-owner.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
+import { spendToken } from './spend-secret.ts';
 
 /** Getting into an account again. */
 export interface Recovery {
@@ -84,10 +85,9 @@ export function createRecovery(ports: {
     return waitMs > 0 ? refuseUnproven(waitMs) : undefined;
   }
 
-  /** A link is good while the mailbox that it went to is the account's. */
   async function findGood(tokenHash: string) {
     const found = await secrets.findByToken('reset password', tokenHash, clock.now());
-    return found?.secret.email === found?.account.email ? found : undefined;
+    return found && isGood(found) ? found : undefined;
   }
 
   return {
@@ -153,11 +153,11 @@ export function createRecovery(ports: {
       if (isRefused(hashed)) return hashed;
       const passwordHash = hashed.result;
       const now = clock.now();
-      const done = await secrets.spendToken('reset password', tokenHash, now, ({ account }) => ({
-        changes: { passwordHash },
-        endSessions: true,
-        errands: tellOwner(account, 'password changed', now),
-      }));
+      const done = await spendToken(secrets, found, now, (read) => {
+        if (!isGood(read)) return undefined;
+        const errands = tellOwner(read.account, 'password changed', now);
+        return { changes: { passwordHash }, endSessions: true, errands };
+      });
       return done && { accountId: done.account.id, accountName: done.account.name };
     },
   };
@@ -168,3 +168,8 @@ const MANY_REQUESTS: Refusal = {
   message:
     'Many letters are being asked for, so your browser has to do a small piece of work first: send the form again.',
 };
+
+/** A link is good while the mailbox that it went to is the account's. */
+function isGood({ secret, account }: SecretOfAccount): boolean {
+  return secret.email === account.email;
+}

@@ -1,0 +1,62 @@
+// Spends one-time links and codes: what a deed is made from is read first, and read anew where it changed.
+
+import { MusterError } from '../../lib/errors.ts';
+import type { CodeOutcome, Deed, SecretOfAccount, SecretStore } from '../registration-ports.ts';
+import { CODE_WAITS, hashCode } from './one-time-secrets.ts';
+
+/** Each further try takes a change of the account by somebody else in the moment between. */
+const MOST_TRIES = 5;
+
+/** What spending a secret does to its account; `undefined` where the secret is not good for that one. */
+export type DeedOf = (found: SecretOfAccount) => Deed | undefined;
+
+/** Spends the secret of a link that was found; `undefined` when it is no longer good. Throws `conflict`. */
+export async function spendToken(
+  secrets: SecretStore,
+  found: SecretOfAccount,
+  now: number,
+  deedOf: DeedOf,
+): Promise<SecretOfAccount | undefined> {
+  const answer = await tryUntilUnchanged(found, deedOf, (read, deed) =>
+    secrets.spendToken(read, now, deed),
+  );
+  return answer.outcome === 'spent' ? answer : undefined;
+}
+
+/** Tries a code that was typed in on the account's newest secret, `found`. Throws `conflict`. */
+export async function spendCode(
+  secrets: SecretStore,
+  found: SecretOfAccount,
+  { code, now }: { code: string; now: number },
+  deedOf: DeedOf,
+): Promise<Exclude<CodeOutcome, { outcome: 'changed' }>> {
+  return tryUntilUnchanged<CodeOutcome>(found, deedOf, (read, deed) => {
+    const codeHash = hashCode(code, read.secret.tokenHash);
+    return secrets.spendCode(read, { codeHash, now, waits: CODE_WAITS }, deed);
+  });
+}
+
+async function tryUntilUnchanged<Outcome extends { outcome: string }>(
+  found: SecretOfAccount,
+  deedOf: DeedOf,
+  spend: (read: SecretOfAccount, deed: Deed) => Promise<Outcome | Changed>,
+): Promise<Exclude<Outcome, Changed> | { outcome: 'none' }> {
+  let read = found;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const deed = deedOf(read);
+    if (deed === undefined) return { outcome: 'none' };
+    const answer = await spend(read, deed);
+    if (!isChanged(answer)) return answer as Exclude<Outcome, Changed>;
+    read = answer;
+  }
+  throw new MusterError(
+    'conflict',
+    'Your account was changed at the same time: load this page anew.',
+  );
+}
+
+type Changed = { outcome: 'changed' } & SecretOfAccount;
+
+function isChanged(answer: { outcome: string }): answer is Changed {
+  return answer.outcome === 'changed';
+}

@@ -1,0 +1,84 @@
+// Links and codes whose account is changed by somebody else between reading and spending.
+
+import { expect, test } from 'bun:test';
+import type { Account, AccountChanges } from '../../src/accounts/ports.ts';
+import type { SecretStore } from '../../src/accounts/registration-ports.ts';
+import { makeSecret } from '../../src/accounts/upkeep/one-time-secrets.ts';
+import { type DeedOf, spendCode, spendToken } from '../../src/accounts/upkeep/spend-secret.ts';
+import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
+import { openTestStore } from '../support/store.ts';
+
+const now = Date.UTC(2026, 0, 1);
+/** Shows which account the deed was made from. */
+const deedOf: DeedOf = ({ account }) => ({ changes: { forumTitle: account.passwordHash } });
+
+/** An account with a secret; it is changed before each spending of it, as often as `changes` says. */
+async function openWorld(changes: readonly AccountChanges[]) {
+  const store = openTestStore();
+  const account = await store.accounts.insertAccount(accountNamed('Alice'));
+  const { id: accountId, email } = account;
+  const { stored, code } = makeSecret({ accountId, purpose: 'verify address', email, now });
+  await store.secrets.putSecret(stored);
+  const pending = [...changes];
+  const interfere = async () => {
+    const next = pending.shift();
+    if (next !== undefined) {
+      await store.accounts.updateAccount(accountId, next, { endSessions: false });
+    }
+  };
+  const secrets: SecretStore = {
+    ...store.secrets,
+    async spendToken(...given) {
+      await interfere();
+      return store.secrets.spendToken(...given);
+    },
+    async spendCode(...given) {
+      await interfere();
+      return store.secrets.spendCode(...given);
+    },
+  };
+  return {
+    secrets,
+    found: { secret: stored, account: account as Account },
+    code,
+    readTitle: async () => (await store.accounts.findAccountById(1))?.forumTitle,
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+test('a link does what follows from the account as it is when it is spent', async () => {
+  using world = await openWorld([{ passwordHash: 'second' }, { passwordHash: 'third' }]);
+  const { secrets, found } = world;
+  const done = await spendToken(secrets, found, now, deedOf);
+  expect(done?.account.forumTitle).toBe('third');
+  expect(await world.readTitle()).toBe('third');
+  expect(await spendToken(secrets, found, now, deedOf)).toBeUndefined();
+});
+
+test('so does a code', async () => {
+  using world = await openWorld([{ passwordHash: 'second' }]);
+  const { secrets, found, code } = world;
+  const answer = await spendCode(secrets, found, { code, now }, deedOf);
+  expect(answer).toMatchObject({ outcome: 'spent', account: { forumTitle: 'second' } });
+});
+
+test('a link that is not good for the account as it is by now does nothing', async () => {
+  using world = await openWorld([{ email: 'other@example.net' }]);
+  const { secrets, found } = world;
+  const whileAtHome: DeedOf = (read) =>
+    read.account.email === found.account.email ? deedOf(read) : undefined;
+  expect(await spendToken(secrets, found, now, whileAtHome)).toBeUndefined();
+  expect(await world.readTitle()).toBe('');
+  expect(await secrets.findSecret(1, 'verify address')).toEqual(found.secret);
+});
+
+test('an account that changes without an end is a conflict', async () => {
+  const changes = Array.from({ length: 9 }, (_, index) => ({ passwordHash: `number ${index}` }));
+  using world = await openWorld(changes);
+  const { secrets, found, code } = world;
+  expect(await refusalOf(spendCode(secrets, found, { code, now }, deedOf))).toMatchObject({
+    kind: 'conflict',
+    message: 'Your account was changed at the same time: load this page anew.',
+  });
+  expect(await secrets.findSecret(1, 'verify address')).toEqual(found.secret);
+});
