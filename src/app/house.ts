@@ -38,6 +38,8 @@ async function loadHouse(
 ): Promise<WebSurface> {
   // Loading holds the thread, so whoever waits for a list already is answered first.
   await nextTurn();
+  // In threads of the runtime, while this one loads.
+  context.servers.list.prepareEncodings();
   const { createHttp } = await import('../http/http.ts');
   return { ...createHttp(context, systemClock), relay };
 }

@@ -18,6 +18,9 @@ const REMAKE_AT_LATEST_MS = 60_000;
 /** An encoding that nobody asked for this long is not made again until somebody does. */
 const UNASKED_MS = 10 * 60_000;
 
+/** After a start every client asks: the encodings of those who do are known within this time. */
+const PREPARED_MS = 60_000;
+
 /** A server as it is written on the wire: what stands under each of its keys, in their order. */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
 
@@ -53,6 +56,8 @@ export interface ReadyList {
   changed(): void;
   /** Makes the list anew now if it is due. */
   remakeIfDue(): void;
+  /** Begins to make every encoding, before anybody has asked for one; each is kept a minute unasked. */
+  prepareEncodings(): void;
   /** Resolves when every encoding that is asked for is ready, of the list as it stands. */
   settled(): Promise<void>;
   stop(): void;
@@ -170,6 +175,13 @@ export function createReadyList(options: {
       });
     },
     remakeIfDue,
+    prepareEncodings() {
+      for (const encoding of ENCODINGS) {
+        if (!askedAt.has(encoding))
+          askedAt.set(encoding, snapshot.madeAt - UNASKED_MS + PREPARED_MS);
+      }
+      startCompressing();
+    },
     async settled() {
       while (compressing !== undefined) await compressing;
     },

@@ -41,7 +41,7 @@ export interface ServersCount {
 export interface Servers {
   announce: Announce;
   /** The public list, ready to be sent. */
-  list: Pick<ReadyList, 'rendition' | 'settled'>;
+  list: Pick<ReadyList, 'prepareEncodings' | 'rendition' | 'settled'>;
   playerLists: PlayerLists;
   /** The public servers as the ready list last showed them, best first; the same object until it is made anew. */
   listPublic(): PublicList;

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openStore } from '../../src/store/open-store.ts';
+import { sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import { findFreePort, makeFolder, runMuster, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, eventually, LAG_MS } from './client.ts';
 import { checkIntegrity, countRows, findDatabases, inspectDatabase } from './database.ts';
@@ -47,6 +49,28 @@ describe('zero configuration', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 });
+
+test(
+  'the list of thousands lies compressed for the first who asks',
+  async () => {
+    const folder = await makeFolder();
+    {
+      using store = openStore({ folder: join(folder, 'muster-data') });
+      const saved = Array.from({ length: 10_000 }, (_, index) =>
+        sampleServer({ hash: sampleHash(index), port: index + 1, lastBeatAt: Date.now() }),
+      );
+      await store.servers.saveBatch({ saved, removed: [], aliveAt: Date.now() });
+    }
+    await using muster = await startMuster({ folder, env: { MUSTER_PORT_CHECK: 'false' } });
+    await Bun.sleep(100);
+    for (const encoding of ['gzip', 'br', 'zstd']) {
+      const headers: [string, string][] = [['Accept-Encoding', encoding]];
+      const answer = await new Client(muster).get('/api/servers', headers);
+      expect([answer.status, answer.headersNamed('content-encoding')]).toEqual([200, [encoding]]);
+    }
+  },
+  BUSY_MACHINE,
+);
 
 test('the data folder can be elsewhere, and is made with its parents', async () => {
   const env = { MUSTER_DATA: 'deep/er/data' };

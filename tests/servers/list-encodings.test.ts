@@ -101,6 +101,43 @@ describe('the encodings', () => {
     expect(await change('At last')).toEqual(['br', 'gzip']);
   });
 
+  test('lie ready for the first who asks after a start, and for a minute unasked', async () => {
+    const started = createListBench();
+    const { list, timers } = started;
+    const packed: Encoding[] = [];
+    started.pack = (encoding, bytes) => {
+      packed.push(encoding);
+      return compress(encoding, bytes);
+    };
+    started.save({ name: 'First' });
+    await timers.turn(1_000);
+    expect(packed).toEqual([]);
+    list.prepareEncodings();
+    await list.settled();
+    for (const encoding of ENCODINGS) expect(list.rendition(encoding).encoding).toBe(encoding);
+
+    const unasked = createListBench();
+    const again: Encoding[] = [];
+    unasked.pack = (encoding, bytes) => {
+      again.push(encoding);
+      return compress(encoding, bytes);
+    };
+    unasked.list.prepareEncodings();
+    await unasked.list.settled();
+    unasked.list.rendition('zstd');
+    unasked.save({ name: 'Soon' });
+    await unasked.timers.turn(1_000);
+    await unasked.list.settled();
+    expect(again.splice(0)).toEqual([...ENCODINGS, ...ENCODINGS]);
+    await unasked.timers.turn(MINUTE_MS);
+    unasked.save({ name: 'Later' });
+    await unasked.timers.turn(1_000);
+    await unasked.list.settled();
+    expect(new Set(again)).toEqual(new Set(['zstd']));
+    list.stop();
+    unasked.list.stop();
+  });
+
   test('are the older ones, with their own ETag, while newer ones are being made', async () => {
     bench.save({ name: 'Before' });
     await bench.timers.turn(1_000);
