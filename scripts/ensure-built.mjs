@@ -24,6 +24,9 @@ const inputs = [
 
 const stampFile = join(root, 'node_modules/.muster-built');
 
+/** Where the process begins, and where a thread of its own does. */
+const entries = ['src/main.ts', 'src/store/writer-thread.ts'];
+
 const flags = [
   // A binary must not run the .env or the bunfig.toml of the folder that it is started in.
   '--no-compile-autoload-dotenv',
@@ -62,7 +65,7 @@ export async function build(target) {
   const binary = binaryPath(target);
   mkdirSync(join(root, 'dist'), { recursive: true });
   rmSync(stampFile, { force: true });
-  const args = ['build', '--compile', 'src/main.ts', `--outfile=${binary}`, ...flags];
+  const args = ['build', '--compile', ...entries, `--outfile=${binary}`, ...flags];
   if (target) args.push(`--target=${target}`);
   await mustRun('Building', bun, args, { stdio: ['ignore', 2, 2] });
   // The maps are inside the binary; Bun leaves them beside it as well.

@@ -12,7 +12,7 @@ import { repeatWork } from './app/jobs.ts';
 import { reloadFiles, stopInTime, watchDescriptors } from './app/lifecycle.ts';
 import { createAddresses, registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
 import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
-import { openServiceStore } from './app/store.ts';
+import { openStorage } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
@@ -90,7 +90,7 @@ export async function startService(given: Settings): Promise<Service> {
 }
 
 async function openService(settings: Settings, lifetimes: AsyncDisposableStack): Promise<Service> {
-  const { store, tellStarted } = openServiceStore(settings, lifetimes);
+  const { store, tellStarted } = openStorage(settings, lifetimes);
   const files = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (files !== undefined) lifetimes.use(files);
   const readiness = createReadiness();
@@ -228,7 +228,10 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     events: httpEvents,
   };
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
-  await openHouse(door, context, relay);
+  const opening = openHouse(door, context, relay);
+  // Beside what is loaded after the first lists and heartbeats can be answered.
+  store.startWriter();
+  await opening;
 
   if (files !== undefined) {
     files.watch(door.renew);
@@ -265,6 +268,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     },
     async stop(signal) {
       events.serviceStopping(signal);
+      store.hurry();
       await stopInTime(stopInOrder());
       tellRepeats('at the end');
       events.serviceStopped();

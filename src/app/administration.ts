@@ -9,12 +9,12 @@ import { createReservedNames } from '../accounts/sign-up/reserved-names.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createFollowing } from '../lib/following.ts';
-import type { Store } from '../store/open-store.ts';
+import type { Repositories } from '../store/repositories.ts';
 
 /** Opens it; in the service, `passwords` is a bounded hasher. */
 export function openAdministration(
   settings: Settings,
-  store: Store,
+  store: Repositories,
   passwords: PasswordHasher,
 ): AccountAdministration {
   const isReserved = createFollowing(() => settings.reservedNames, createReservedNames);

@@ -9,7 +9,7 @@ import * as events from '../ops/events.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import { tellRepeats } from '../ops/repeats.ts';
 import type { Servers } from '../servers/servers.ts';
-import type { Store } from '../store/open-store.ts';
+import type { ServiceStore } from '../store/open-service-store.ts';
 
 /** How soon the work of the command line is seen: bans and featured servers. */
 const MODERATION_LOOK_MS = 250;
@@ -38,7 +38,7 @@ const MAIL_SWEEP_MS = 60 * 60_000;
 export function repeatWork(
   jobs: Jobs,
   parts: {
-    store: Store;
+    store: ServiceStore;
     clock: SteadyClock;
     servers: Servers;
     accounts: Pick<Accounts, 'sweepSessions'>;

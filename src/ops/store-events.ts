@@ -1,6 +1,7 @@
 // One function for each event of the database's files: it writes the log line and counts.
 
 import { countEvent } from './counters.ts';
+import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
 
 const store = loggerOf('store');
@@ -54,4 +55,18 @@ export function historyDamaged(facts: { kind: string; path?: string; reason?: st
     ...(path === undefined ? {} : { keptAs: path }),
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+/** The thread ended by itself, or could not open the database; nothing is saved until it runs again. */
+export function writerFailed(error: unknown): void {
+  countEvent('writer_failed');
+  const { kind, detail, frames } = describeError(error);
+  const facts = { kind, detail, frames: [...frames] };
+  store.error('The thread that writes to the database failed, starting it again', facts);
+}
+
+/** The thread runs again. */
+export function writerRecovered(): void {
+  countEvent('writer_recovered');
+  store.info('The thread that writes to the database runs again');
 }

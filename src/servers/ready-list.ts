@@ -19,7 +19,7 @@ const REMAKE_AT_LATEST_MS = 60_000;
 const UNASKED_MS = 10 * 60_000;
 
 /** After a start every client asks: the encodings of those who do are known within this time. */
-const PREPARED_MS = 60_000;
+const PREPARED_MS = 10_000;
 
 /** A server as it is written on the wire: what stands under each of its keys, in their order. */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
@@ -56,7 +56,7 @@ export interface ReadyList {
   changed(): void;
   /** Makes the list anew now if it is due. */
   remakeIfDue(): void;
-  /** Begins to make every encoding, before anybody has asked for one; each is kept a minute unasked. */
+  /** Begins to make every encoding, before anybody has asked for one; each is kept ten seconds unasked. */
   prepareEncodings(): void;
   /** Resolves when every encoding that is asked for is ready, of the list as it stands. */
   settled(): Promise<void>;

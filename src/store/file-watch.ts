@@ -162,7 +162,7 @@ export function createFileWatch(
 }
 
 /** Which file stands at a path: its number and device; the system's name of why it has none. */
-function identify(path: string): string {
+export function identify(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev} ${ino}`;

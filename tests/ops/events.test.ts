@@ -61,6 +61,13 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ],
   ['database_files_back', 'info', storeEvents.databaseFilesBack, {}],
   [
+    'writer_failed',
+    'error',
+    () => storeEvents.writerFailed(new MusterError('unavailable', 'The thread ended.')),
+    { kind: 'MusterError', detail: 'The thread ended.' },
+  ],
+  ['writer_recovered', 'info', storeEvents.writerRecovered, {}],
+  [
     'history_damaged',
     'error',
     () => storeEvents.historyDamaged({ kind: 'set aside', path: 'old.db' }),

@@ -101,7 +101,7 @@ describe('the encodings', () => {
     expect(await change('At last')).toEqual(['br', 'gzip']);
   });
 
-  test('lie ready for the first who asks after a start, and for a minute unasked', async () => {
+  test('lie ready for the first who asks after a start, and for ten seconds unasked', async () => {
     const started = createListBench();
     const { list, timers } = started;
     const packed: Encoding[] = [];

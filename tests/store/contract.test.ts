@@ -1,6 +1,7 @@
-// Runs the contract suites on SQLite, in memory and in a file.
+// Runs the contract suites on SQLite, in memory, in a file, and with a thread that writes.
 
-import { describe } from 'bun:test';
+import { afterAll, describe } from 'bun:test';
+import { openServiceStore } from '../../src/store/open-service-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { describeAccountLogStore } from '../contract/account-log-store.ts';
 import { describeAccountStore } from '../contract/account-store.ts';
@@ -18,7 +19,7 @@ import { describeSecretStore } from '../contract/secret-store.ts';
 import { describeSecurityStore } from '../contract/security-store.ts';
 import { describeServerStore } from '../contract/server-store.ts';
 import { describeSessionStore } from '../contract/session-store.ts';
-import { openTestStore } from '../support/store.ts';
+import { openTestStore, UNHEARD } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
 function openInFile(): FreshStores {
@@ -33,9 +34,29 @@ function openInFile(): FreshStores {
   };
 }
 
+/** Threads and folders that the tests left; they take a moment to close. */
+const closing: Promise<void>[] = [];
+afterAll(() => Promise.all(closing));
+
+function openWithWriter(): FreshStores {
+  const folder = makeFolder();
+  const store = openServiceStore(folder.path, { service: UNHEARD });
+  return {
+    ...store,
+    [Symbol.dispose]() {
+      const close = async () => {
+        await store[Symbol.asyncDispose]();
+        folder[Symbol.dispose]();
+      };
+      closing.push(close());
+    },
+  };
+}
+
 const engines: [string, OpenFresh][] = [
   ['SQLite in memory', openTestStore],
   ['SQLite in a file', openInFile],
+  ['SQLite with a thread that writes', openWithWriter],
 ];
 
 for (const [engine, openFresh] of engines) {

@@ -18,10 +18,12 @@ import { basename, join } from 'node:path';
 import { openDatabase } from '../../src/store/database.ts';
 import type { HistoryFate } from '../../src/store/history-damage.ts';
 import { migrations } from '../../src/store/migrations.ts';
+import { openServiceStore } from '../../src/store/open-service-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { accountNamed, refusalOf, sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
 import { entryOf } from '../support/acts.ts';
+import { UNHEARD } from '../support/store.ts';
 import { makeFolder, type TestFolder } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
 
@@ -98,13 +100,15 @@ function damagedCopy(page: Page): TestFolder {
 
 function openAsService(folder: string) {
   const fates: HistoryFate[] = [];
-  const store = openStore(
-    { folder },
-    {
-      service: { onProblem() {}, onRecovered() {}, onHistory: (fate) => fates.push(fate) },
-    },
-  );
+  const store = openServiceStore(folder, {
+    service: { ...UNHEARD, onHistory: (fate) => fates.push(fate) },
+  });
   return { store, fates };
+}
+
+function damageIn(path: string): string[] {
+  using store = openStore({ folder: path });
+  return store.checkIntegrity();
 }
 
 /** Every row of every table but those of the history, with the numbers that were given. */
@@ -136,7 +140,7 @@ describe('the first page of each table of the history', () => {
       const rubbish = damage(folder.path, page);
       const { store, fates } = openAsService(folder.path);
       {
-        using _store = store;
+        await using _store = store;
         const [fate] = fates;
         if (fate?.kind !== 'set aside')
           throw new Error(`expected it to be set aside: ${fate?.kind}`);
@@ -171,18 +175,19 @@ describe('the first page of each table of the history', () => {
       });
       expect(schemaOf(path)).toEqual(schemaOf(join(sound.path, 'muster.db')));
       const again = openAsService(folder.path);
-      using second = again.store;
-      expect([again.fates, second.findings(), second.checkIntegrity()]).toEqual([[], [], []]);
+      await using second = again.store;
+      const found = damageIn(folder.path);
+      expect([again.fates, second.findings(), found]).toEqual([[], [], []]);
       expect((await second.accounts.insertAccount(accountNamed('Carol'))).id).toBe(3);
     });
   }
 });
 
-test('a value that goes on in a damaged page is found at the start', () => {
+test('a value that goes on in a damaged page is found at the start', async () => {
   const page = pages.find((each) => each.tree === 'history_minutes' && each.type === 'overflow');
   using folder = damagedCopy(page as Page);
   const { store, fates } = openAsService(folder.path);
-  using _store = store;
+  await using _store = store;
   expect(fates).toMatchObject([{ kind: 'set aside' }]);
 });
 
@@ -198,7 +203,7 @@ test('a whole history is left alone', async () => {
   cpSync(sound.path, folder.path, { recursive: true });
   writeFileSync(join(folder.path, 'history-damaged'), '');
   const { store, fates } = openAsService(folder.path);
-  using _store = store;
+  await using _store = store;
   expect(fates).toEqual([]);
   expect(await store.history.loadMinutes()).toHaveLength(41);
   expect(readdirSync(folder.path)).not.toContain('history-damaged');
@@ -209,7 +214,7 @@ test('damage deep in it is met later, told once, and set aside by the next start
   using folder = damagedCopy(deep[Math.floor(deep.length / 2)] as Page);
   {
     const { store, fates } = openAsService(folder.path);
-    using _store = store;
+    await using _store = store;
     expect(fates).toEqual([]);
     const readAll = () =>
       Promise.all(
@@ -226,9 +231,9 @@ test('damage deep in it is met later, told once, and set aside by the next start
     expect((await store.accounts.findAccountByName('Alice'))?.id).toBe(1);
   }
   const { store, fates } = openAsService(folder.path);
-  using _store = store;
+  await using _store = store;
   expect(fates).toMatchObject([{ kind: 'set aside' }]);
-  expect(store.checkIntegrity()).toEqual([]);
+  expect(damageIn(folder.path)).toEqual([]);
   expect(readdirSync(folder.path)).not.toContain('history-damaged');
 });
 
@@ -238,7 +243,7 @@ test('where it cannot be set aside, the rest is served and the history kept in m
   writeFileSync(join(folder.path, 'backups'), '');
   for (let round = 0; round < 2; round += 1) {
     const { store, fates } = openAsService(folder.path);
-    using _store = store;
+    await using _store = store;
     expect(fates).toEqual([{ kind: 'unusable', reason: 'EEXIST' }]);
     expect(store.findings()).toMatchObject([{ isReady: true }]);
     await store.history.saveMinute(sampleMinute());
@@ -247,17 +252,17 @@ test('where it cannot be set aside, the rest is served and the history kept in m
   }
   rmSync(join(folder.path, 'backups'));
   const { store, fates } = openAsService(folder.path);
-  using _store = store;
+  await using _store = store;
   expect(fates).toMatchObject([{ kind: 'set aside' }]);
   expect((await store.accounts.findAccountById(1))?.flags).toBe('d');
 });
 
-test('where another program has the database open, it is left alone for this time', () => {
+test('where another program has the database open, it is left alone for this time', async () => {
   using folder = damagedCopy(pages.find(({ tree }) => tree === 'history_series') as Page);
   using other = openDatabase({ folder: folder.path }, migrations, {}).client;
   other.prepare('SELECT count(*) FROM accounts').get();
   const { store, fates } = openAsService(folder.path);
-  using _store = store;
+  await using _store = store;
   expect(fates).toMatchObject([{ kind: 'unusable' }]);
 });
 
@@ -275,11 +280,11 @@ test('an upgrade of a database with a damaged history goes on', () => {
   expect(readdirSync(join(folder.path, 'backups'))).toHaveLength(2);
 });
 
-test('damage to the rest is no matter of the history', () => {
+test('damage to the rest is no matter of the history', async () => {
   for (const tree of ['accounts', 'audit_entries', 'servers']) {
     using folder = damagedCopy(pages.find((page) => page.tree === tree) as Page);
     const { store, fates } = openAsService(folder.path);
-    using _store = store;
+    await using _store = store;
     expect(fates).toEqual([]);
   }
   expect(pages.filter(isHistory).length).toBeGreaterThan(100);

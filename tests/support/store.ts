@@ -2,12 +2,22 @@
 
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
+import type { ServiceStoreHooks } from '../../src/store/open-service-store.ts';
 import { createStore, openStore, type Store } from '../../src/store/open-store.ts';
 
 /** Opens an empty store that nobody else sees; the caller disposes it. */
 export function openTestStore(): Store {
   return openStore({ memory: true });
 }
+
+/** Hooks of a service's store that nobody listens to. */
+export const UNHEARD: ServiceStoreHooks['service'] = {
+  onProblem() {},
+  onRecovered() {},
+  onHistory() {},
+  onWriterFailed() {},
+  onWriterRecovered() {},
+};
 
 /** A store whose content a test can look at past every repository. */
 export interface WatchedStore {

@@ -1,0 +1,130 @@
+// Opens the store of a running service: this thread reads, a thread of its own writes.
+
+import { constants } from 'bun:sqlite';
+import { basename } from 'node:path';
+import type { Finding, ReadinessCheck } from '../lib/readiness.ts';
+import type { ChangeSignal } from '../servers/ports.ts';
+import { createChangeSignal } from './change-signal.ts';
+import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
+import { type FileProblem, identify } from './file-watch.ts';
+import { databasePath } from './folder.ts';
+import { createHistoryStore } from './history.ts';
+import { type HistoryFate, watchHistory } from './history-damage.ts';
+import { migrations } from './migrations.ts';
+import { openUpToDate } from './open-store.ts';
+import { createRepositories, type Repositories } from './repositories.ts';
+import { withWrites } from './write-calls.ts';
+import { createWriter, type WriterEvents } from './writer.ts';
+
+/** WAL keeps no reader waiting but for moments, as when another program recovers the database. */
+const READ_PATIENCE_MS = 50;
+
+/**
+ * Every repository; what writes is done by the writer's thread in the order in which it was asked for,
+ * and seen by whatever is read after it was done. Disposing it finishes what waits.
+ */
+export interface ServiceStore extends Repositories, AsyncDisposable {
+  changes: ChangeSignal;
+  /** Starts the writer beside whatever else is started; the first change does so too. */
+  startWriter(): void;
+  /** From now on all changes together are waited for five seconds: to be called when a stop begins. */
+  hurry(): void;
+  /** Has it looked whether the files that are open are still those of the folder; for once a second. */
+  lookAtFiles(): Promise<void>;
+  /** What is wrong with the database, and why nothing can be saved just now. */
+  findings: ReadinessCheck;
+}
+
+/** What the opener of a service's store hears of, and decides. */
+export interface ServiceStoreHooks extends Omit<StoreHooks, 'service'> {
+  service: ServiceHooks & WriterEvents;
+  /** Starts the thread, where it is not the usual one. */
+  startThread?: () => Worker;
+}
+
+/** Opens the store in `<folder>/muster.db` like `openStore`. Throws `unavailable` when it cannot be used. */
+export function openServiceStore(folder: string, hooks: ServiceStoreHooks): ServiceStore {
+  const { service, startThread } = hooks;
+  const path = databasePath(folder);
+  let fate: HistoryFate | undefined;
+  let problem: FileProblem | undefined;
+
+  function onHistory(found: HistoryFate): void {
+    fate = found;
+    service.onHistory(found);
+  }
+
+  const connection = openUpToDate({ folder }, { ...hooks, service: { ...service, onHistory } });
+  const { client } = connection;
+  client.run('PRAGMA query_only = ON');
+  client.run(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
+  const hasChanged = createChangeWatch(createChangeSignal(connection));
+  const writer = createWriter({
+    place: { path, identity: identify(path) },
+    events: service,
+    hasChanged,
+    onFiles(found) {
+      problem = found;
+      // Should this connection be the last, it must not delete a WAL that is another database's by now.
+      client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, found === undefined ? 0 : 1);
+    },
+    ...(startThread === undefined ? {} : { startThread }),
+  });
+  const repositories = withWrites(createRepositories(connection), writer.write);
+  return {
+    ...repositories,
+    history:
+      fate?.kind === 'unusable'
+        ? createHistoryStore(openDatabase({ memory: true }, migrations, {}))
+        : watchHistory(repositories.history, path, () => onHistory({ kind: 'damaged' })),
+    changes: { version: writer.version },
+    startWriter: writer.start,
+    hurry: writer.hurry,
+    lookAtFiles: writer.lookAtFiles,
+    findings: () => [
+      // While the files are not ours, that is why nothing can be saved.
+      ...(problem === undefined ? describeTrouble(writer.trouble()) : describeFiles(problem)),
+      ...describeHistory(fate),
+    ],
+    async [Symbol.asyncDispose]() {
+      // The last connection to close writes the WAL back, which the writer's thread does.
+      client.close(true);
+      await writer[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Whether the signal moved since this was last asked. */
+function createChangeWatch(signal: ChangeSignal): () => boolean {
+  let seen = signal.version();
+  return () => {
+    const before = seen;
+    seen = signal.version();
+    return seen !== before;
+  };
+}
+
+function describeTrouble(reason: string | undefined): Finding[] {
+  return reason === undefined ? [] : [{ reason, isReady: false }];
+}
+
+function describeFiles(problem: FileProblem): Finding[] {
+  const since = new Date(problem.since).toISOString();
+  return [{ reason: `${problem.reason} (Since ${since}.)`, isReady: false }];
+}
+
+function describeHistory(fate: HistoryFate | undefined): Finding[] {
+  if (fate === undefined) return [];
+  return [{ reason: historySentence(fate), isReady: true }];
+}
+
+function historySentence(fate: HistoryFate): string {
+  switch (fate.kind) {
+    case 'set aside':
+      return `The history of players was damaged and began anew; the database as it was is kept as backups/${basename(fate.path)}.`;
+    case 'unusable':
+      return `The history of players is damaged and could not be set aside (${fate.reason}): it is kept in memory until the service ends.`;
+    case 'damaged':
+      return 'The history of players is damaged: restart the service, which sets it aside.';
+  }
+}

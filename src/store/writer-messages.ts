@@ -1,0 +1,96 @@
+// What the main thread and the writer's thread say to each other, and how a failure is said.
+
+import { SQLiteError } from 'bun:sqlite';
+import { type ErrorKind, MusterError } from '../lib/errors.ts';
+import type { FileEvents, FileProblem } from './file-watch.ts';
+import type { WriteCall } from './write-calls.ts';
+
+/** Asks of the writer: to open the database, to do one call, to look at the files, to close. */
+export type WriterRequest =
+  | { kind: 'open'; place: DatabasePlace }
+  | { kind: 'write'; call: WriteCall }
+  | { kind: 'look' }
+  | { kind: 'close' };
+
+/** The database as it was opened when the service started; the writer opens no other. */
+export interface DatabasePlace {
+  path: string;
+  /** As `identify` tells it. */
+  identity: string;
+}
+
+/** What a look at the files brought. */
+export interface FilesReport {
+  problem: FileProblem | undefined;
+  news: readonly FileNews[];
+}
+
+/** What the watch over the files tells; see `FileEvents`. */
+export type FileNews = { kind: 'recovered' } | ({ kind: 'problem' } & FileProblemNews);
+
+type FileProblemNews = Parameters<FileEvents['onProblem']>[0];
+
+/** What the writer answers, one `done`, `busy` or `failed` for each call, and what it sees by itself. */
+export type WriterReport =
+  | { kind: 'opened' }
+  /** It could not be opened, and the thread ends. */
+  | { kind: 'unopened'; failure: Failure }
+  /** The call is done and durable; `hasChanged` says whether any row is another one now. */
+  | { kind: 'done'; result: unknown; hasChanged: boolean }
+  /** Another connection has the lock: nothing was done, and the call may be made again. */
+  | { kind: 'busy'; failure: Failure }
+  | { kind: 'failed'; failure: Failure }
+  /** Seen between calls: whether another connection has the lock just now, or changed something. */
+  | { kind: 'seen'; isLocked: boolean; isChanged: boolean }
+  | { kind: 'looked'; files: FilesReport }
+  | { kind: 'closed'; files: FilesReport };
+
+/** An error as data, with the errors that caused it. */
+export interface Failure {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  kind?: ErrorKind;
+  code?: string;
+  cause?: Failure;
+}
+
+const MOST_CAUSES = 4;
+
+/** Writes anything that was thrown as data. */
+export function toFailure(thrown: unknown, depth = 0): Failure {
+  if (!(thrown instanceof Error)) {
+    return { name: 'Error', message: String(thrown), stack: undefined };
+  }
+  const { name, message, stack, cause } = thrown;
+  return {
+    name,
+    message,
+    stack,
+    ...(thrown instanceof MusterError ? { kind: thrown.kind } : {}),
+    ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
+    ...(cause === undefined || depth >= MOST_CAUSES ? {} : { cause: toFailure(cause, depth + 1) }),
+  };
+}
+
+/** The error that a failure tells of, of the class that it was where anybody asks for that. */
+export function toError({ name, message, stack, kind, code, cause }: Failure): Error {
+  const options = cause === undefined ? {} : { cause: toError(cause) };
+  const error = makeError(name, kind, message, options);
+  if (stack !== undefined) error.stack = stack;
+  return code === undefined ? error : Object.assign(error, { code });
+}
+
+function makeError(
+  name: string,
+  kind: ErrorKind | undefined,
+  message: string,
+  options: ErrorOptions,
+): Error {
+  if (kind !== undefined) return new MusterError(kind, message, options);
+  if (name === 'RangeError') return new RangeError(message, options);
+  if (name === 'TypeError') return new TypeError(message, options);
+  const error = Object.assign(new Error(message, options), { name });
+  // The driver lets nobody construct one.
+  return name === 'SQLiteError' ? Object.setPrototypeOf(error, SQLiteError.prototype) : error;
+}

@@ -1,0 +1,162 @@
+// The thread that writes: it alone changes the database, so that no request waits for a lock or a disk.
+
+import { dirname } from 'node:path';
+import { systemClock } from '../lib/clock.ts';
+import { MusterError } from '../lib/errors.ts';
+import { type Connection, openFileConnection } from './connection.ts';
+import { isBusy } from './errors.ts';
+import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
+import { backupFolder } from './folder.ts';
+import { createRepositories, type Repositories } from './repositories.ts';
+import { doCall, type WriteCall } from './write-calls.ts';
+import {
+  type DatabasePlace,
+  type FileNews,
+  type FilesReport,
+  toFailure,
+  type WriterReport,
+  type WriterRequest,
+} from './writer-messages.ts';
+
+declare const self: Worker;
+
+/** The lock is waited for in slices, so that the thread hears in between what it is asked. */
+const LOCK_SLICE_MS = 100;
+/** How soon it is seen that another process changed something, or has the lock. */
+const LOOK_MS = 250;
+
+interface Opened {
+  connection: Connection;
+  repositories: Repositories;
+  files: FileWatch;
+  /** What was found about the files and not said yet. */
+  news: FileNews[];
+  timer: NodeJS.Timeout;
+}
+
+let opened: Opened | undefined;
+
+self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
+  switch (data.kind) {
+    case 'open':
+      report(open(data.place));
+      return;
+    case 'write':
+      void write(data.call).then(report);
+      return;
+    case 'look':
+      opened?.files.look();
+      report({ kind: 'looked', files: reportFiles() });
+      return;
+    case 'close':
+      report({ kind: 'closed', files: close() });
+  }
+};
+
+function report(said: WriterReport): void {
+  self.postMessage(said);
+}
+
+function open({ path, identity }: DatabasePlace): WriterReport {
+  try {
+    if (identify(path) !== identity) {
+      const message = `${path} is not the file any more that the service opened. Restart the service.`;
+      throw new MusterError('unavailable', message);
+    }
+    const connection = openFileConnection(path);
+    connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
+    const news: FileNews[] = [];
+    opened = {
+      connection,
+      repositories: createRepositories(connection),
+      files: watchFiles(connection, path, news),
+      news,
+      timer: watchOthers(connection),
+    };
+    return { kind: 'opened' };
+  } catch (error) {
+    return { kind: 'unopened', failure: toFailure(error) };
+  }
+}
+
+async function write(call: WriteCall): Promise<WriterReport> {
+  try {
+    if (opened === undefined) throw new Error('The database is not open.');
+    const { connection, repositories } = opened;
+    const before = countChanges(connection);
+    const result = await doCall(repositories, call);
+    return { kind: 'done', result, hasChanged: countChanges(connection) !== before };
+  } catch (error) {
+    return { kind: isBusy(error) ? 'busy' : 'failed', failure: toFailure(error) };
+  }
+}
+
+function countChanges({ client }: Connection): number {
+  return (
+    client.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0
+  );
+}
+
+function watchFiles({ client }: Connection, path: string, news: FileNews[]): FileWatch {
+  return createFileWatch(
+    { client, refuseChanges: (isRefused) => client.run(`PRAGMA query_only = ${isRefused}`) },
+    {
+      path,
+      copyFolder: backupFolder(dirname(path)),
+      now: systemClock.now,
+      events: {
+        onProblem: (problem) => news.push({ kind: 'problem', ...problem }),
+        onRecovered: () => news.push({ kind: 'recovered' }),
+      },
+    },
+  );
+}
+
+function reportFiles(): FilesReport {
+  return { problem: opened?.files.problem(), news: opened?.news.splice(0) ?? [] };
+}
+
+/** Looks between calls, and says what is other than at the last look. */
+function watchOthers({ client }: Connection): NodeJS.Timeout {
+  // It moves when another connection than this one commits.
+  const dataVersion = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
+  let seenVersion = dataVersion.get()?.data_version;
+  let wasLocked = false;
+  return setInterval(() => {
+    try {
+      const version = dataVersion.get()?.data_version;
+      const isLocked = isLockTaken(client);
+      const isChanged = version !== seenVersion;
+      if (isChanged || isLocked !== wasLocked) report({ kind: 'seen', isLocked, isChanged });
+      seenVersion = version;
+      wasLocked = isLocked;
+    } catch {
+      // What keeps it from looking is told by the next call, which meets it too.
+    }
+  }, LOOK_MS);
+}
+
+function isLockTaken(client: Connection['client']): boolean {
+  client.run('PRAGMA busy_timeout = 0');
+  try {
+    client.run('BEGIN IMMEDIATE');
+    client.run('ROLLBACK');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
+  }
+}
+
+function close(): FilesReport {
+  opened?.files.finish();
+  const files = reportFiles();
+  if (opened !== undefined) {
+    clearInterval(opened.timer);
+    opened.connection.client.close(true);
+    opened = undefined;
+  }
+  return files;
+}

@@ -1,0 +1,264 @@
+// The main thread's side of the writer: starts its thread, hands it one call at a time, and watches over it.
+
+import { MusterError } from '../lib/errors.ts';
+import { describeStorageFailure } from './errors.ts';
+import type { FileEvents, FileProblem } from './file-watch.ts';
+import { packCall, type WriteCall } from './write-calls.ts';
+import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
+import {
+  type DatabasePlace,
+  type FilesReport,
+  toError,
+  type WriterReport,
+  type WriterRequest,
+} from './writer-messages.ts';
+
+/** A lock that is held, or a call that takes, longer than this is told. */
+const NOTICE_MS = 1_000;
+const FIRST_RESTART_MS = 100;
+const LAST_RESTART_MS = 30_000;
+/** How long closing waits: for what is waited for anyway, and for a disk that does not answer. */
+const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
+
+/** Makes every change of the database in a thread of its own, in the order in which they are asked for. */
+export interface Writer extends AsyncDisposable {
+  /** Starts the thread, unless it runs; a call starts it too. */
+  start(): void;
+  /**
+   * Resolves when the change is made and durable. Throws what the repository throws, and `unavailable`,
+   * with nothing done, when it could not be made within five seconds or too many others wait.
+   */
+  write(call: WriteCall): Promise<unknown>;
+  /** From now on all calls together are waited for five seconds, since the service stops. */
+  hurry(): void;
+  /** Another number whenever another process changed the database. */
+  version(): number;
+  /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
+  trouble(): string | undefined;
+  /** Has the thread look at the files, between two calls; resolves when the events were told. */
+  lookAtFiles(): Promise<void>;
+}
+
+/** Told of the thread, and of the files as it finds them. */
+export interface WriterEvents extends FileEvents {
+  /** It ended, or could not open the database; it is started again until that works. */
+  onWriterFailed(error: unknown): void;
+  onWriterRecovered(): void;
+}
+
+/** Makes the writer of the database that stands there. */
+export function createWriter(options: {
+  place: DatabasePlace;
+  events: WriterEvents;
+  /** Whether another process changed the database since this was last asked. */
+  hasChanged(): boolean;
+  /** Told at each look what is wrong with the files. */
+  onFiles(problem: FileProblem | undefined): void;
+  startThread?: () => Worker;
+}): Writer {
+  const { place, events, hasChanged, onFiles, startThread = startWriterThread } = options;
+  const queue = createWriteQueue(describeRefusal);
+  const closed = Promise.withResolvers<void>();
+  let thread: Worker | undefined;
+  let isOpen = false;
+  let isClosing = false;
+  let isDown = false;
+  let current: (QueuedCall & { begunAt: number }) | undefined;
+  let endLook = (): void => {};
+  let version = 0;
+  let restartMs = FIRST_RESTART_MS;
+  let restart: NodeJS.Timeout | undefined;
+  let lockedSince: number | undefined;
+  /** What the latest change met with, until one is made. */
+  let broken: string | undefined;
+
+  function start(): void {
+    // One that ended is started again when its time has come, and not by every call.
+    if (thread !== undefined || isClosing || restart !== undefined) return;
+    const started = startThread();
+    thread = started;
+    started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
+      if (thread === started) hear(data);
+    });
+    started.addEventListener('error', ({ error, message }) => {
+      lose(started, error instanceof Error ? error : new MusterError('unavailable', message));
+    });
+    started.addEventListener('close', () =>
+      lose(started, new MusterError('unavailable', 'The thread ended.')),
+    );
+    ask({ kind: 'open', place });
+  }
+
+  function ask(request: WriterRequest): void {
+    thread?.postMessage(request);
+  }
+
+  function hear(report: WriterReport): void {
+    switch (report.kind) {
+      case 'opened':
+        isOpen = true;
+        if (isDown) events.onWriterRecovered();
+        isDown = false;
+        // What was changed before the thread began to look.
+        if (!isClosing && hasChanged()) version += 1;
+        next();
+        return;
+      case 'unopened':
+        if (thread !== undefined) lose(thread, toError(report.failure));
+        return;
+      case 'done':
+        restartMs = FIRST_RESTART_MS;
+        lockedSince = undefined;
+        if (report.hasChanged) broken = undefined;
+        settle((call) => call.resolve(report.result));
+        return;
+      case 'busy':
+        lockedSince ??= current?.begunAt;
+        if (current !== undefined && !queue.isOverdue(current)) askFor(current);
+        else settle((call) => call.reject(toError(report.failure)));
+        return;
+      case 'failed':
+        lockedSince = undefined;
+        // What is wrong with the history keeps nobody from anything: it is told elsewhere.
+        if (current?.call.repository !== 'history') {
+          broken = describeStorageFailure(report.failure.cause?.code) ?? broken;
+        }
+        settle((call) => call.reject(toError(report.failure)));
+        return;
+      case 'seen':
+        if (report.isChanged) version += 1;
+        lockedSince = report.isLocked ? (lockedSince ?? performance.now()) : undefined;
+        return;
+      case 'looked':
+        tellFiles(report.files);
+        endLook();
+        return;
+      case 'closed':
+        tellFiles(report.files);
+        closed.resolve();
+    }
+  }
+
+  function tellFiles({ problem, news }: FilesReport): void {
+    onFiles(problem);
+    for (const told of news) {
+      if (told.kind === 'problem') events.onProblem(told);
+      else {
+        broken = undefined;
+        events.onRecovered();
+      }
+    }
+  }
+
+  /** The thread is no more. What it was doing may be done or not. */
+  function lose(lost: Worker, error: unknown): void {
+    if (thread !== lost) return;
+    thread = undefined;
+    isOpen = false;
+    lost.terminate();
+    current?.reject(new MusterError('unavailable', INTERRUPTED, { cause: error }));
+    current = undefined;
+    endLook();
+    if (isClosing) {
+      closed.resolve();
+      return;
+    }
+    isDown = true;
+    events.onWriterFailed(error);
+    restart = setTimeout(() => {
+      restart = undefined;
+      start();
+    }, restartMs);
+    restartMs = Math.min(restartMs * 2, LAST_RESTART_MS);
+  }
+
+  function settle(tell: (call: QueuedCall) => void): void {
+    const settled = current;
+    current = undefined;
+    if (settled !== undefined) tell(settled);
+    next();
+  }
+
+  function next(): void {
+    if (!isOpen || current !== undefined) return;
+    const call = queue.take();
+    if (call !== undefined) {
+      current = { ...call, begunAt: performance.now() };
+      askFor(current);
+    } else if (isClosing) ask({ kind: 'close' });
+  }
+
+  function askFor({ call }: QueuedCall): void {
+    try {
+      ask({ kind: 'write', call });
+    } catch (error) {
+      // Something that is not data was to be saved.
+      settle((failed) => failed.reject(error));
+    }
+  }
+
+  function describeRefusal(): MusterError {
+    const reason = trouble() ?? 'Other changes took all the time that there was.';
+    return new MusterError('unavailable', BUSY, { cause: new MusterError('unavailable', reason) });
+  }
+
+  function trouble(): string | undefined {
+    const now = performance.now();
+    if (isDown) return 'The thread that writes to the database ended, and is started again.';
+    const since = lockedSince ?? current?.begunAt ?? now;
+    if (now - since < NOTICE_MS) return broken;
+    const duration = `${Math.round((now - since) / 1_000)} s`;
+    return lockedSince === undefined
+      ? `The disk has been busy with one change for ${duration}.`
+      : `Another program has held the lock of the database for ${duration}, so that nothing can be saved.`;
+  }
+
+  return {
+    start,
+    async write(call) {
+      if (isClosing) throw new MusterError('unavailable', STOPPING);
+      const settled = queue.add(packCall(call));
+      start();
+      next();
+      return settled;
+    },
+    hurry: queue.hurry,
+    version: () => version,
+    trouble,
+    async lookAtFiles() {
+      if (!isOpen || isClosing) return;
+      await new Promise<void>((resolve) => {
+        endLook = resolve;
+        ask({ kind: 'look' });
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      if (isClosing) return closed.promise;
+      isClosing = true;
+      clearTimeout(restart);
+      if (thread === undefined) closed.resolve();
+      next();
+      const patience = setTimeout(closed.resolve, CLOSE_MS);
+      await closed.promise;
+      clearTimeout(patience);
+      const ended = thread;
+      thread = undefined;
+      ended?.terminate();
+      const stopped = new MusterError('unavailable', STOPPING);
+      current?.reject(stopped);
+      queue.refuseAll(stopped);
+    },
+  };
+}
+
+const BUSY = describeStorageFailure('SQLITE_BUSY') ?? '';
+const STOPPING = 'The service is stopping: try again when it has started.';
+const INTERRUPTED = 'Saving this was interrupted: look whether it was done before you try again.';
+
+function startWriterThread(): Worker {
+  const here = import.meta.url;
+  // In the binary this file is a piece beside all others, and the thread's file keeps its folder.
+  const isSource = here.endsWith('/store/writer.ts');
+  const path = isSource ? './writer-thread.ts' : './store/writer-thread.ts';
+  return new Worker(new URL(path, here).href, { smol: true });
+}

@@ -1,0 +1,367 @@
+// The store of a service, whose changes are made in a thread of their own: order, waiting, refusing, dying.
+
+import { Database, SQLiteError } from 'bun:sqlite';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { MusterError } from '../../src/lib/errors.ts';
+import { openServiceStore, type ServiceStore } from '../../src/store/open-service-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { toError, toFailure } from '../../src/store/writer-messages.ts';
+import { accountNamed, refusalOf, sampleServer, sampleSession } from '../contract/fresh-stores.ts';
+import { entryOf } from '../support/acts.ts';
+import { UNHEARD } from '../support/store.ts';
+import { makeFolder } from './folders.ts';
+
+setDefaultTimeout(60_000);
+
+const THREAD = new URL('../../src/store/writer-thread.ts', import.meta.url).href;
+
+/** A store with its threads in the order in which they were started, and what it told of them. */
+async function openWatched(startThread: (count: number) => Worker = () => new Worker(THREAD)) {
+  const folder = makeFolder();
+  const threads: Worker[] = [];
+  const told: string[] = [];
+  const store = openServiceStore(folder.path, {
+    service: {
+      ...UNHEARD,
+      onWriterFailed: (error) => told.push(`failed: ${error instanceof Error && error.message}`),
+      onWriterRecovered: () => told.push('recovered'),
+    },
+    startThread() {
+      const thread = startThread(threads.length);
+      threads.push(thread);
+      return thread;
+    },
+  });
+  return {
+    folder: folder.path,
+    store,
+    threads,
+    told,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Another program, which has the write lock until it is disposed. */
+function takeLock(folder: string): Disposable {
+  const client = new Database(join(folder, 'muster.db'));
+  client.run('PRAGMA busy_timeout = 5000');
+  client.run('BEGIN IMMEDIATE');
+  return { [Symbol.dispose]: () => client.close(true) };
+}
+
+const insert = (store: ServiceStore, name: string) =>
+  store.accounts.insertAccount(accountNamed(name));
+
+const namesOf = async (store: ServiceStore) =>
+  (await store.accounts.listAccounts({ afterId: 0, limit: 5_000 })).map(({ name }) => name);
+
+async function eventually(isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error('not within 20 s');
+    await Bun.sleep(10);
+  }
+}
+
+const reasonsOf = (store: ServiceStore) => store.findings().map(({ reason }) => reason);
+
+describe('changes', () => {
+  test('are made in the order in which they were asked for, and seen once they are made', async () => {
+    await using world = await openWatched();
+    const { store } = world;
+    const names = Array.from({ length: 200 }, (_, index) => `n${index}`);
+    const seen = names.map(async (name) => {
+      await insert(store, name);
+      return (await store.accounts.findAccountByName(name))?.name;
+    });
+    expect(await Promise.all(seen)).toEqual(names);
+    expect(await namesOf(store)).toEqual(names);
+  });
+
+  test('that wait when the store is closed are made', async () => {
+    const folder = makeFolder();
+    using _folder = folder;
+    const store = openServiceStore(folder.path, { service: UNHEARD });
+    const waiting = Promise.all(['a', 'b', 'c'].map((name) => insert(store, name)));
+    await store[Symbol.asyncDispose]();
+    expect((await waiting).map(({ id }) => id)).toEqual([1, 2, 3]);
+    using later = openStore({ folder: folder.path });
+    expect(await later.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(3);
+    expect(await refusalOf(insert(store, 'late'))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('that are no data are refused, and hold up nothing', async () => {
+    await using world = await openWatched();
+    const odd = accountNamed('Odd', { flags: (() => 'd') as unknown as string });
+    expect(await refusalOf(world.store.accounts.insertAccount(odd))).toBeInstanceOf(Error);
+    expect((await insert(world.store, 'Even')).id).toBe(1);
+  });
+});
+
+describe('while another program has the lock', () => {
+  test('changes wait five seconds from being asked for, are refused, and never made', async () => {
+    await using world = await openWatched();
+    const { store } = world;
+    await insert(store, 'Before');
+    const refusals: [string, number][] = [];
+    const lock = takeLock(world.folder);
+    const startedAt = performance.now();
+    // The first is tried again and again; the second waits behind it, and was asked for later.
+    const first = refusalOf(insert(store, 'First')).then((error) => {
+      refusals.push([`${error}`, performance.now() - startedAt]);
+      return error;
+    });
+    await Bun.sleep(1_500);
+    expect(reasonsOf(store)).toEqual([
+      expect.stringMatching(
+        /^Another program has held the lock of the database for [12] s, so that nothing can be saved\.$/,
+      ),
+    ]);
+    const second = refusalOf(insert(store, 'Second')).then((error) => {
+      refusals.push([`${error}`, performance.now() - startedAt]);
+      return error;
+    });
+    expect(await namesOf(store)).toEqual(['Before']);
+    const busy = 'The database is busy with another change. Try again in a moment.';
+    expect(await first).toMatchObject({
+      kind: 'unavailable',
+      message: busy,
+      cause: { name: 'SQLiteError', code: 'SQLITE_BUSY' },
+    });
+    expect(await second).toMatchObject({ kind: 'unavailable', message: busy });
+    expect(refusals.map(([, ms]) => Math.round(ms / 1_000))).toEqual([5, 7]);
+    lock[Symbol.dispose]();
+    await insert(store, 'After');
+    expect(await namesOf(store)).toEqual(['Before', 'After']);
+    expect(store.findings()).toEqual([]);
+  });
+
+  test('what waits is made as soon as the lock is free', async () => {
+    await using world = await openWatched();
+    const { store } = world;
+    await insert(store, 'Before');
+    let waiting: Promise<unknown>;
+    {
+      using _lock = takeLock(world.folder);
+      waiting = Promise.all([insert(store, 'One'), insert(store, 'Two')]);
+      await Bun.sleep(600);
+    }
+    const freeAt = performance.now();
+    await waiting;
+    expect(performance.now() - freeAt).toBeLessThan(1_000);
+    expect(await namesOf(store)).toEqual(['Before', 'One', 'Two']);
+  });
+
+  test('a thousand wait, and one more is refused at once', async () => {
+    await using world = await openWatched();
+    const { store } = world;
+    await insert(store, 'Before');
+    let waiting: Promise<unknown>[];
+    {
+      using _lock = takeLock(world.folder);
+      // The first is under way.
+      waiting = Array.from({ length: 1_001 }, (_, index) =>
+        store.sessions.endSession(`session ${index}`),
+      );
+      const startedAt = performance.now();
+      expect(await refusalOf(store.sessions.endSession('late'))).toMatchObject({
+        kind: 'unavailable',
+      });
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+    await Promise.all(waiting);
+  });
+
+  test('an idle store notices', async () => {
+    await using world = await openWatched();
+    const { store } = world;
+    await insert(store, 'Before');
+    {
+      using _lock = takeLock(world.folder);
+      await eventually(() => store.findings().length > 0);
+      expect(store.findings()).toMatchObject([{ isReady: false }]);
+    }
+    await eventually(() => store.findings().length === 0);
+  });
+
+  test('a stop waits for all changes together as long as for one otherwise', async () => {
+    await using world = await openWatched();
+    const { store } = world;
+    await insert(store, 'Before');
+    const lock = takeLock(world.folder);
+    const startedAt = performance.now();
+    const first = refusalOf(insert(store, 'First'));
+    store.hurry();
+    await Bun.sleep(4_500);
+    const later = refusalOf(insert(store, 'Later'));
+    await Promise.all([first, later]);
+    expect(performance.now() - startedAt).toBeLessThan(6_500);
+    // Where nobody has the lock, even the last one is made.
+    lock[Symbol.dispose]();
+    await insert(store, 'Last');
+    expect(await namesOf(store)).toEqual(['Before', 'Last']);
+  });
+});
+
+describe('a thread that ends', () => {
+  test('is started again; what it was doing is refused, what waited is done', async () => {
+    await using world = await openWatched();
+    const { store, threads, told } = world;
+    await insert(store, 'Before');
+    const lock = takeLock(world.folder);
+    const underWay = refusalOf(insert(store, 'UnderWay'));
+    const waiting = insert(store, 'Waiting');
+    await Bun.sleep(300);
+    threads[0]?.terminate();
+    expect(await underWay).toMatchObject({
+      kind: 'unavailable',
+      message: 'Saving this was interrupted: look whether it was done before you try again.',
+    });
+    expect(reasonsOf(store)).toEqual([
+      'The thread that writes to the database ended, and is started again.',
+    ]);
+    expect(await namesOf(store)).toEqual(['Before']);
+    lock[Symbol.dispose]();
+    await waiting;
+    expect(await namesOf(store)).toEqual(['Before', 'Waiting']);
+    expect([threads.length, told, store.findings()]).toEqual([
+      2,
+      ['failed: The thread ended.', 'recovered'],
+      [],
+    ]);
+  });
+
+  test('in the middle of changes leaves no lock behind', async () => {
+    await using world = await openWatched();
+    const { store, threads } = world;
+    for (let round = 0; round < 5; round += 1) {
+      const changes = Array.from({ length: 40 }, (_, index) =>
+        insert(store, `r${round}_${index}`).catch(() => {}),
+      );
+      await Bun.sleep(5 * round);
+      threads.at(-1)?.terminate();
+      await Promise.all(changes);
+      await insert(store, `after${round}`);
+    }
+    using later = openStore({ folder: world.folder });
+    expect(later.checkIntegrity()).toEqual([]);
+  });
+
+  test('as soon as it begins is tried again with longer pauses, and closing does not wait', async () => {
+    const nowhere = new URL('nowhere.ts', import.meta.url).href;
+    const world = await openWatched((count) => new Worker(count < 3 ? nowhere : THREAD));
+    const startedAt = performance.now();
+    await insert(world.store, 'Patient');
+    // 100, 200 and 400 ms.
+    expect(performance.now() - startedAt).toBeGreaterThan(600);
+    expect(world.told.map((line) => line.slice(0, 9))).toEqual([
+      ...['failed: B', 'failed: B', 'failed: B'],
+      'recovered',
+    ]);
+    await world[Symbol.asyncDispose]();
+    const other = await openWatched(() => new Worker(nowhere));
+    const refused = refusalOf(insert(other.store, 'Never'));
+    await eventually(() => other.told.length > 0);
+    const closedAt = performance.now();
+    await other[Symbol.asyncDispose]();
+    expect(performance.now() - closedAt).toBeLessThan(1_000);
+    expect(await refused).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('opens no other database than the one that was there', async () => {
+    await using world = await openWatched();
+    const { store, threads, told } = world;
+    await insert(store, 'Alice');
+    using other = makeFolder();
+    openStore({ folder: other.path })[Symbol.dispose]();
+    renameSync(join(other.path, 'muster.db'), join(world.folder, 'muster.db'));
+    threads[0]?.terminate();
+    await eventually(() => told.length > 1);
+    expect(told[1]).toMatch(/muster\.db is not the file any more that the service opened/);
+    expect(await namesOf(store)).toEqual(['Alice']);
+  });
+});
+
+describe('the signal', () => {
+  test('moves when another program commits, and not for changes of the service', async () => {
+    await using world = await openWatched();
+    const { store, folder } = world;
+    using command = openStore({ folder });
+    await insert(store, 'Alice');
+    const before = store.changes.version();
+    await store.servers.saveBatch({ saved: [sampleServer()], removed: [], aliveAt: 1 });
+    await store.moderation.addFeatured(sampleServer().hash, entryOf());
+    await Bun.sleep(1_000);
+    expect(store.changes.version()).toBe(before);
+    await command.accounts.updateAccount(1, { flags: 'd' }, { endSessions: false });
+    const committedAt = performance.now();
+    await eventually(() => store.changes.version() !== before);
+    expect(performance.now() - committedAt).toBeLessThan(1_000);
+  });
+
+  test('moves for what was committed before the thread ran', async () => {
+    await using world = await openWatched();
+    const { store, folder } = world;
+    const before = store.changes.version();
+    {
+      using command = openStore({ folder });
+      await command.accounts.insertAccount(accountNamed('Alice'));
+    }
+    expect(store.changes.version()).toBe(before);
+    store.startWriter();
+    await eventually(() => store.changes.version() !== before);
+  });
+});
+
+describe('a failure that crosses to this thread', () => {
+  test('is a conflict in the repository’s own words', async () => {
+    await using world = await openWatched();
+    await insert(world.store, 'Alice');
+    const refusal = await refusalOf(insert(world.store, 'aLICE'));
+    expect(refusal).toBeInstanceOf(MusterError);
+    expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "aLICE" is taken.' });
+  });
+
+  test('says nothing of what was to be stored', async () => {
+    await using world = await openWatched();
+    const { store } = world;
+    const { passwordHash } = await insert(store, 'Alice');
+    const session = sampleSession({ device: null as unknown as string });
+    const refusal = await refusalOf(
+      store.sessions.startSession(session, { passwordHash, endsValueHash: undefined }),
+    );
+    expect(refusal).toBeInstanceOf(SQLiteError);
+    expect(refusal).toMatchObject({ code: 'SQLITE_CONSTRAINT_NOTNULL' });
+    expect(Bun.inspect(refusal)).not.toMatch(/argon2id|a1a1a1/);
+  });
+
+  const sqlite = (): unknown => {
+    try {
+      return new Database(':memory:').run('nonsense');
+    } catch (error) {
+      return error;
+    }
+  };
+  test.each([
+    ['a failure with a cause', new MusterError('unavailable', 'Full.', { cause: sqlite() })],
+    ['one of SQLite', sqlite()],
+    ['one of the program', new TypeError('x is not a function')],
+    ['one of a number', new RangeError('too long')],
+    ['any other', new Error('other')],
+  ])('%s comes back as it was', (_title, error) => {
+    const back = toError(structuredClone(toFailure(error)));
+    const { name, message, stack } = error as Error;
+    expect(back).toBeInstanceOf((error as Error).constructor as typeof Error);
+    expect(back).toMatchObject({ name, message, stack });
+    expect((back.cause as Error)?.message).toBe(((error as Error).cause as Error)?.message);
+  });
+
+  test('that is no error is told as what it is', () => {
+    expect(toError(toFailure('a text')).message).toBe('a text');
+  });
+});
