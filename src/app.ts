@@ -228,10 +228,9 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     events: httpEvents,
   };
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
-  const opening = openHouse(door, context, relay);
-  // Beside what is loaded after the first lists and heartbeats can be answered.
+  await openHouse(door, context, relay);
+  // A first list would wait for it where there is one core; nobody can log in before this.
   store.startWriter();
-  await opening;
 
   if (files !== undefined) {
     files.watch(door.renew);

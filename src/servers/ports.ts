@@ -35,12 +35,17 @@ export interface ServerBatch {
   aliveAt: number;
 }
 
+/** A batch as a store takes it, whose servers it reads once. */
+export interface SavedBatch extends Omit<ServerBatch, 'saved'> {
+  saved: Iterable<StoredServer>;
+}
+
 /** Where live servers survive a restart. */
 export interface ServerStore {
   /** Every stored server, and when the service was last known alive (`undefined` on a new store). */
   loadServers(): Promise<{ servers: StoredServer[]; lastAliveAt: number | undefined }>;
   /** Saves one batch in one transaction: all of it or nothing. A hash is saved or removed, not both. */
-  saveBatch(batch: ServerBatch): Promise<void>;
+  saveBatch(batch: SavedBatch): Promise<void>;
 }
 
 /** The samples of one minute, those of all servers together. */

@@ -4,7 +4,7 @@ import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { servers } from '../../drizzle/schema/servers.ts';
 import { serviceState } from '../../drizzle/schema/service-state.ts';
-import type { ServerBatch, ServerStore, StoredServer } from '../servers/ports.ts';
+import type { SavedBatch, ServerStore, StoredServer } from '../servers/ports.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './errors.ts';
 
@@ -48,13 +48,16 @@ export function createServerStore(connection: Connection): ServerStore {
     `SELECT ${fields.join(', ')} FROM ${getTableName(servers)}`,
   );
 
-  function writeBatch({ saved, removed, aliveAt }: ServerBatch): void {
+  function writeBatch({ saved, removed, aliveAt }: SavedBatch): void {
     upserts ??= makeUpserts();
-    let index = 0;
-    for (; index + rowsPerStatement <= saved.length; index += rowsPerStatement) {
-      upserts.many.run(...saved.slice(index, index + rowsPerStatement).flatMap(toBindings));
+    let rows: StoredServer[] = [];
+    for (const server of saved) {
+      rows.push(server);
+      if (rows.length < rowsPerStatement) continue;
+      upserts.many.run(...rows.flatMap(toBindings));
+      rows = [];
     }
-    for (const server of saved.slice(index)) upserts.one.run(...toBindings(server));
+    for (const server of rows) upserts.one.run(...toBindings(server));
     for (const hash of removed) remove.run(hash);
     orm
       .insert(serviceState)

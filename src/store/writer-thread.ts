@@ -8,7 +8,7 @@ import { isBusy } from './errors.ts';
 import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
 import { backupFolder } from './folder.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
-import { doCall, type WriteCall } from './write-calls.ts';
+import { doCall, isLarge, type WriteCall } from './write-calls.ts';
 import {
   type DatabasePlace,
   type FileNews,
@@ -42,7 +42,11 @@ self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
       report(open(data.place));
       return;
     case 'write':
-      void write(data.call).then(report);
+      void write(data.call).then((said) => {
+        report(said);
+        // What a batch of thousands leaves behind would be kept until there is more of it.
+        if (isLarge(data.call)) Bun.gc(true);
+      });
       return;
     case 'look':
       opened?.files.look();

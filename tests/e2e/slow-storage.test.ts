@@ -6,14 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import {
-  BUSY_MACHINE,
-  beatForm,
-  Client,
-  createAccount,
-  eventually,
-  nextAddress,
-} from './client.ts';
+import { beatForm, Client, createAccount, eventually, nextAddress } from './client.ts';
 import { inspectDatabase } from './database.ts';
 
 setDefaultTimeout(180_000);
@@ -22,6 +15,8 @@ const PASSWORD = 'correct horse';
 /** A long run holds the lock for as long as an operator may forget a shell. */
 const LOCKED_MS = process.env.MUSTER_TEST_LONG === '1' ? 20_000 : 8_000;
 const BOUND_MS = 50;
+/** Under load of its own the bound takes a machine that has a moment left. */
+const MANY_TRIES = { retry: 4 };
 
 const databaseOf = (folder: string) => join(folder, 'muster-data/muster.db');
 
@@ -149,7 +144,7 @@ test(
     );
     expect(sessions).toEqual([[1], [2]]);
   },
-  BUSY_MACHINE,
+  MANY_TRIES,
 );
 
 test('a stop while another program holds the lock comes to its end', async () => {
@@ -224,7 +219,7 @@ describe('a disk that takes 300 ms for every sync', () => {
       );
       expect(stored?.n).toBe(outcomes.length + 1);
     },
-    BUSY_MACHINE,
+    MANY_TRIES,
   );
 });
 

@@ -35,8 +35,9 @@ function createGate(store: ServerStore): Gate {
     async saveBatch(batch) {
       if (this.holds) await new Promise<void>((resolve) => held.push(resolve));
       if (this.failure !== undefined) throw this.failure;
-      await store.saveBatch(batch);
-      saved.push(batch);
+      const whole = { ...batch, saved: [...batch.saved] };
+      await store.saveBatch(whole);
+      saved.push(whole);
     },
   };
 }
