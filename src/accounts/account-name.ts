@@ -1,4 +1,4 @@
-// The rule for account names: what a player joins with.
+// The rule for account names (C4.18): what a player joins with.
 
 import { MusterError } from '../lib/errors.ts';
 import { quoteSeen } from '../lib/text.ts';

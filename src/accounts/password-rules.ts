@@ -1,4 +1,4 @@
-// The rule for passwords, and generated ones.
+// The rule for passwords (C4.19), and generated ones.
 
 import { MusterError } from '../lib/errors.ts';
 import { createReadableCode } from '../lib/readable-code.ts';

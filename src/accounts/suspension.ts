@@ -39,7 +39,7 @@ function inFrontOf<Store extends object>(store: Store, verbs: Partial<Store>): S
   return Object.assign(Object.create(store), verbs);
 }
 
-/** Why somebody who is suspended may not log in; the text fits the 64 characters that launchers show. */
+/** Why somebody who is suspended may not log in; the text fits the 64 characters that launchers show (C4.20). */
 export function refuseSuspended({ suspendedUntil, suspensionReason }: Account): Refusal {
   const error =
     suspendedUntil === null

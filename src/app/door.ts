@@ -49,6 +49,7 @@ export function openDoor(
     messageBytes: settings.relayMessageLimit,
     createGuard(port) {
       const baseUrl = baseUrlOf(settings, port);
+      // C2.4
       const acceptsLoopback = !settings.isBaseUrlConfigured;
       const guard = createFollowing(
         () => settings.extraHosts,

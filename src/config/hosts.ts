@@ -63,6 +63,7 @@ function refuseBaseUrlParts(rest: string): void {
   if (rest.includes('?')) throw refuse(rest, 'has a query: the base URL is scheme and host alone.');
   if (rest.includes('#'))
     throw refuse(rest, 'has a fragment: the base URL is scheme and host alone.');
+  // C2.5
   if (rest.includes('/')) {
     throw refuse(
       rest,

@@ -1,6 +1,6 @@
 // Reads the body of a request, within its limit.
 
-/** The largest body that any route takes, in bytes. */
+/** The largest body that any route takes, in bytes (C1.5). */
 export const BODY_LIMIT = 64 * 1024;
 
 let arriving = 0;

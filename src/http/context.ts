@@ -104,7 +104,7 @@ export interface HttpEvents {
   proxyRefused(proxy: string): void;
 }
 
-/** Whose session the request carries; no database is asked when it carries none. */
+/** Whose session the request carries; no database is asked when it carries none, and no session begins (C3.4). */
 export async function findVisitor(context: HttpContext, request: Request): Promise<Visitor> {
   const values = readSessionValues(request.headers.get('cookie'));
   return values.length === 0 ? { kind: 'none' } : context.accounts.recogniseVisitor(values);

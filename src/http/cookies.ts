@@ -11,7 +11,7 @@ const HALF_A_YEAR_SECONDS = 15_552_000;
 
 /**
  * The values of all `session` cookies of a Cookie header, in order. The raw header is read since a
- * client may send several, and the first valid one counts; Elysia's jar keeps one of them.
+ * client may send several, and the first valid one counts (C3.5); Elysia's jar keeps one of them.
  */
 export function readSessionValues(cookieHeader: string | null): string[] {
   return readValues(cookieHeader, SESSION_COOKIE);
@@ -34,7 +34,7 @@ function readValues(cookieHeader: string | null, name: string): string[] {
   return values;
 }
 
-/** What Elysia needs to set the session cookie; `isSecure` when the base URL is https. */
+/** What Elysia needs to set the session cookie (C3.1); `isSecure` when the base URL is https. */
 export function sessionCookie(value: string, isSecure: boolean) {
   return {
     [SESSION_COOKIE]: {

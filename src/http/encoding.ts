@@ -8,7 +8,7 @@ const kept = new Map<string, Encoding | 'identity'>();
 
 /**
  * The encoding to use: the one with the highest quality, br before zstd before gzip among equals,
- * `identity` unless the request asks for one of them by name or by `*`.
+ * `identity` unless the request asks for one of them by name or by `*` (C1.11).
  *
  * Compatibility: the launcher cannot inflate, and sends no Accept-Encoding.
  */

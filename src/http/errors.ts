@@ -27,7 +27,7 @@ export function statusOf(kind: ErrorKind): number {
 
 /**
  * Answers a failure: a page for people, `{"error":{"kind","message"}}` for programs that speak the
- * house's own API, `{"error":"sentence"}` for those that speak the compatible one, and the sentence
+ * house's own API, `{"error":"sentence"}` for those that speak the compatible one (C1.4), and the sentence
  * alone where people run a program and read what it prints.
  */
 export function answerFailure(
@@ -87,6 +87,7 @@ export function answerError(
   }
   if (error instanceof BodyTooLargeError) {
     const answer = answerFailure(path, 413, words.failure.bodyTooLarge(BODY_LIMIT));
+    // The rest of the body was not read. No other answer closes the connection (C1.8).
     answer.headers.set('connection', 'close');
     return answer;
   }

@@ -91,6 +91,7 @@ export function createFrontDoor(options: {
     server: Server,
   ): Response | undefined | Promise<Response | undefined> {
     arrived += 1;
+    // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
     if (!guard(request.headers.get('host'))) return answerUnguarded(request);
     if (surface === undefined) return answerHealth(request) ?? answerClosed(request);
     const { relay } = surface;
@@ -170,7 +171,7 @@ export function createFrontDoor(options: {
     return surface === undefined ? answerNotReady() : answerReady(options.readiness.read());
   }
 
-  /** The host is not ours, or there is none: only the health paths are exempt. */
+  /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
   function answerUnguarded(request: Request): Response {
     return (
       answerHealth(request) ??

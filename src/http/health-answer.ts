@@ -1,4 +1,4 @@
-// The two paths that ask whether the process lives and takes requests; they alone need no right host.
+// The two paths that ask whether the process lives and takes requests; they alone need no right host (C2.6).
 
 import type { Finding } from '../lib/readiness.ts';
 import { NO_SNIFFING } from './security-headers.ts';

@@ -4,7 +4,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
 
-/** Whether a raw Host header names this installation; `null` and anything odd do not. */
+/** Whether a raw Host header names this installation (C2.1); `null` and anything odd do not (C2.3). */
 export type HostGuard = (hostHeader: string | null) => boolean;
 
 interface AllowedHost {
@@ -15,7 +15,8 @@ interface AllowedHost {
 
 /**
  * A guard for the host of the base URL and the extra hosts, each with or without a port. A name
- * without a port is right with any. `acceptsLoopback` lets loopback names and addresses in as well.
+ * without a port is right with any (C2.2). `acceptsLoopback` lets loopback names and addresses in as
+ * well (C2.4).
  */
 export function createHostGuard(options: {
   baseUrl: string;
@@ -47,7 +48,7 @@ export function createHostGuard(options: {
   };
 }
 
-/** Two Host headers arrive joined by a comma, which no host contains. */
+/** Two Host headers arrive joined by a comma, which no host contains (C2.3). */
 function parseHost(text: string): AllowedHost | undefined {
   const match = HOST.exec(text);
   if (match?.[1] === undefined || Number(match[2] ?? 1) > 65_535 || Number(match[2] ?? 1) < 1) {

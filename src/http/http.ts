@@ -115,7 +115,8 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   /**
    * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`,
    * and for `/api/server/http://host/server/play/<hash>/` when a play URL was typed into it. No route
-   * matches those, so such a request comes here, and goes round once more as it was meant.
+   * matches those, so such a request comes here, and goes round once more as it was meant: a redirect would
+   * lose its body (C1.1, C1.2).
    */
   function answerMeant(request: Request): Response | Promise<Response> | undefined {
     const merged = mergeSlashesOfUrl(request.url);
@@ -128,6 +129,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
 
   function answerUnrouted(method: string, path: string): Response {
     const known = methods.findMethods(path);
+    // C1.4
     if (known.length === 0) {
       return answerFailure(path, 404, words.failure.nothingHere);
     }

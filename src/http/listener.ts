@@ -3,7 +3,7 @@
 import { codeOf, MusterError } from '../lib/errors.ts';
 import type { Timers } from '../lib/timers.ts';
 
-/** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute. */
+/** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute (C1.9). */
 const IDLE_TIMEOUT_SECONDS = 150;
 /** Far over what any route reads, so that larger bodies are refused in the house's own words. */
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;

@@ -8,7 +8,7 @@ interface KnownRoute {
 
 /** The methods of each path. */
 export interface MethodTable {
-  /** The methods of a path, GET bringing HEAD along; empty for an unknown path. */
+  /** The methods of a path, GET bringing HEAD along (C1.6); empty for an unknown path. */
   findMethods(path: string): string[];
 }
 

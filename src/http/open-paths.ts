@@ -8,7 +8,7 @@ export function openTo(path: string): Record<string, string> {
   return OPEN_PATHS.test(path) ? { 'access-control-allow-origin': '*' } : {};
 }
 
-/** The same, with what such a page may ask for, as `OPTIONS` tells it. */
+/** The same, with what such a page may ask for, as `OPTIONS` tells it (C1.7). */
 export function preflightOf(path: string): Record<string, string> {
   if (!OPEN_PATHS.test(path)) return {};
   return {

@@ -9,7 +9,7 @@ const LOGGED_LENGTH = 120;
 /** The longest part of a path that is no secret: the hash of a server. */
 const HASH_LENGTH = 32;
 
-/** The raw path, doubled slashes made one. `request.url` has no origin when no Host was sent. */
+/** The raw path, doubled slashes made one (C1.2). `request.url` has no origin when no Host was sent. */
 export function pathOf(request: Request): string {
   const path = rawPath(request.url);
   return path.includes('//') ? mergeSlashes(path) : path;

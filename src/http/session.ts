@@ -16,7 +16,7 @@ export function isWithoutCookies(request: Request): boolean {
   return readSessionValues(request.headers.get('cookie')).length === 0;
 }
 
-/** The value of the visitor's session; a new one goes out with the answer where there was none. */
+/** The value of the visitor's session; a new one goes out with the answer where there was none (C3.3). */
 export function openSession(context: HttpContext, visitor: Visitor, set: CookieJar): string {
   const { sessionValue } = context.accounts.describeLogin(visitor);
   if (visitor.kind === 'none') {
@@ -39,7 +39,7 @@ export function giveLogin(
   const { account, sessionValue, deviceValue } = entered;
   const isSecure = baseUrl.startsWith('https:');
   events.loggedIn(account.name);
-  // Compatibility: the session's cookie is the first, since launchers keep what comes first.
+  // Compatibility: the session's cookie is the first, since launchers keep what comes first (C3.2).
   set.cookie = {
     ...sessionCookie(sessionValue, isSecure),
     ...(deviceValue === undefined ? {} : deviceCookie(deviceValue, isSecure)),

@@ -21,9 +21,9 @@ const SHORT_ESCAPES = new Map([
 
 /**
  * Serializes without spaces, in the order of the keys, with no escapes but `\"`, `\\` and `\uXXXX`.
- * Throws `RangeError` on a number that is not whole.
+ * Throws `RangeError` on a number that is not whole (C1.13).
  *
- * Compatibility: the launcher knows no `\t` or `\n`, and drops the rest of a list at one.
+ * Compatibility: the launcher knows no `\t` or `\n`, and drops the rest of a list at one (C1.12).
  */
 export function toAsciiJson(value: AsciiJson): string {
   requireWholeNumbers(value);

@@ -4,7 +4,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * Calls `take` with each field of an urlencoded text, in order and decoded. Empty items, such as
- * the one before a leading `&`, are passed over; a field without `=` has an empty value.
+ * the one before a leading `&`, are passed over (C1.14); a field without `=` has an empty value.
  */
 export function readForm(text: string, take: (name: string, value: string) => void): void {
   let start = 0;
@@ -24,7 +24,7 @@ export function readForm(text: string, take: (name: string, value: string) => vo
   }
 }
 
-/** Decodes one name or value: `+` is a space, `%XX` are UTF-8 bytes, a broken escape stays as it is. */
+/** Decodes one name or value: `+` is a space, `%XX` are UTF-8 bytes, a broken escape stays as it is (C1.15). */
 export function decodeField(text: string): string {
   const spaced = text.indexOf('+') === -1 ? text : text.replaceAll('+', ' ');
   if (spaced.indexOf('%') === -1) return spaced;

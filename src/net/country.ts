@@ -7,6 +7,7 @@ import { type CountryFileEvents, openCountryFile } from './country-file.ts';
 import { findEmbeddedCountry } from './embedded-countries.ts';
 import { keepWatching, type Reloadable, type Repeat } from './settled-files.ts';
 
+// C5.4
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
 

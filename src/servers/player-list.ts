@@ -13,10 +13,10 @@ import type { Registry } from './registry.ts';
 
 /** All lists that are kept ready for players together; the one asked for longest ago goes first. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** A list is not made again sooner than this when only a salt changed. */
+/** A list is not made again sooner than this when only a salt changed (C5.13). */
 const REMAKE_AFTER_MS = 500;
 
-/** Compatibility: older launchers index the key, and the native one starts single player on "". */
+/** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
 const NO_MPPASS = '';
 
 /** Who asks: an unverified player gets empty mppasses. */
@@ -58,6 +58,7 @@ export function createPlayerLists(options: {
   let keptBytes = 0;
   let template: PlayerTemplate | undefined;
 
+  /** Names and verifications are compared too, so that a change of them shows at once (C5.13). */
   function isCurrent(list: Kept, player: Player): boolean {
     if (list.name !== player.name || list.isVerified !== player.isVerified) return false;
     if (list.snapshot !== readyList.snapshot) return false;

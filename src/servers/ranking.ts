@@ -1,4 +1,4 @@
-// The order of the list, the same for everybody: featured, then players, then uptime, then hash.
+// The order of the list, the same for everybody: featured, then players, then uptime, then hash (C5.5).
 
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 

@@ -9,11 +9,11 @@ import { rankServers } from './ranking.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * The list is not made more often than this. A change may show a second late and no later, so the
+ * The list is not made more often than this. A change may show a second late and no later (C5.11), so the
  * rest of that second is left for a timer that comes late, and for compressing.
  */
 const REMAKE_AFTER_MS = 900;
-/** It is made anew after this even when nothing visible changed, since uptime grows. */
+/** It is made anew after this even when nothing visible changed, since uptime grows (C5.11). */
 const REMAKE_AT_LATEST_MS = 60_000;
 /** An encoding that nobody asked for this long is not made again until somebody does. */
 const UNASKED_MS = 10 * 60_000;
@@ -21,7 +21,7 @@ const UNASKED_MS = 10 * 60_000;
 /** After a start every client asks: the encodings of those who do are known within this time. */
 const PREPARED_MS = 10_000;
 
-/** A server as it is written on the wire: what stands under each of its keys, in their order. */
+/** A server as it is written on the wire: what stands under each of its keys, in their order; nothing nested (C1.13). */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
 
 /** How lists are written on the wire; the surface that owns the wire's names supplies it. */
@@ -133,6 +133,7 @@ export function createReadyList(options: {
     madeOf.set(encoding, source);
     try {
       const bytes = await compress(encoding, source.bytes);
+      // C5.15
       const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
       if (askedAt.has(encoding)) renditions.set(encoding, { encoding, bytes, etag });
     } catch (error) {

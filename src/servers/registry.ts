@@ -175,6 +175,7 @@ export function createRegistry(options: {
     },
     findByAddress,
     findLive(hash) {
+      // Stale is computed, since the sweep comes later (C5.10).
       const server = index.findByHash(hash);
       return server !== undefined && isLive(server) ? server : undefined;
     },
@@ -222,6 +223,7 @@ export function createRegistry(options: {
           unsaved.changed(server);
         }
         if (isLive(server, now)) continue;
+        // C5.12
         if (leave(server)) left += 1;
         if (now - server.lastBeatAt > COMEBACK_MS) forget(server);
       }

@@ -15,7 +15,7 @@ export function parseServerHash(text: string): string | undefined {
   return SERVER_HASH.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** The hash that a text is, or the last one among the segments of a play URL; in lower case. */
+/** The hash that a text is, or the last one among the segments of a play URL; in lower case (C5.7). */
 export function findLastHash(text: string): string | undefined {
   return text
     .trim()

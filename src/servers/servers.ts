@@ -198,6 +198,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       if (server === undefined) return undefined;
       return {
         listing: server.listing,
+        // C5.10
         uptimeSeconds: uptimeSeconds(server.listing, clock.now()),
         isPublic: server.isPublic,
         relocation: describeRelocation(server),

@@ -138,7 +138,7 @@ export function createAccountStore({ orm }: Connection): AccountStore {
   };
 }
 
-/** Changes an account. To be called inside a transaction. */
+/** Changes an account, and at once ends its sessions where that is asked for (C3.8). To be called inside a transaction. */
 export function writeChanges(
   tx: Pick<Connection['orm'], 'update' | 'delete'>,
   id: number,
@@ -215,7 +215,7 @@ function toAssignments({ name, email, ...others }: AccountChanges) {
   };
 }
 
-/** The form of a name that is unique. Only A to Z: folding more would make one of two names that look different. */
+/** The form of a name that is unique. Only A to Z (C4.17): folding more would make one of two names that look different. */
 export function toNameKey(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

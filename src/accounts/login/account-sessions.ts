@@ -42,6 +42,7 @@ export interface ListedSession extends Omit<StoredSession, 'valueHash' | 'accoun
 const SESSIONS_AT_MOST = 50;
 const HANDLE_LENGTH = 16;
 const DAY_MS = 24 * 60 * 60 * 1_000;
+// C3.10
 const IDLE_MS = 30 * DAY_MS;
 const LONGEST_MS = 180 * DAY_MS;
 const VALUE_BYTES = 32;
@@ -92,6 +93,7 @@ export function createAccountSessions(ports: {
       if (!found || found.account.suspendedAt !== null) return undefined;
       const now = clock.now();
       if (!isLive(found.session, now)) return undefined;
+      // C3.9
       if (now - found.session.lastUsedAt >= DAY_MS) await markUsed(valueHash, now);
       return found.account;
     },
@@ -129,6 +131,7 @@ export function createAccountSessions(ports: {
   };
 }
 
+/** What is stored of a value, so that nobody who reads the store can log in (C3.10). */
 function hashValue(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }

@@ -1,4 +1,4 @@
-// Sessions of visitors who are not logged in: the value proves itself, so they cost no memory and no store.
+// Sessions of visitors who are not logged in: the value proves itself, so they cost no memory and no store (C3.11).
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';

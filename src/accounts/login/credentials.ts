@@ -18,7 +18,7 @@ export type Checked = { account: Account } | Refusal;
 /** Checks what a login form brought. */
 export interface CredentialCheck {
   /**
-   * The first check that fails answers. A wrong name or password counts as an attempt; right ones have
+   * The first check that fails answers (C4.7). A wrong name or password counts as an attempt; right ones have
    * a budget of their own, since each of them costs a check too.
    */
   check(form: { username: string; password: string }, caller: Caller): Promise<Checked>;
@@ -33,9 +33,9 @@ export interface CredentialCheck {
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 5 * MINUTE_MS;
-/** Passwords within the window from one address, as budgets count it, for whatever accounts. */
+/** C4.10. Passwords within the window from one address, as budgets count it, for whatever accounts. */
 const ADDRESS_LIMITS = { wrong: 100, right: 100, keysAtMost: 10_000 };
-/** Passwords within the window for one account from one address. */
+/** C4.10. Passwords within the window for one account from one address. */
 const ACCOUNT_LIMITS = { wrong: 10, right: 30, keysAtMost: 20_000 };
 
 /** Makes the check; `passwords` is asked for plausible passwords alone. */
@@ -49,7 +49,7 @@ export function createCredentialCheck(ports: {
   onWrongPassword(account: Account): Promise<void>;
 }): CredentialCheck {
   const { accounts, clock, passwords, isKnown, onWrongPassword } = ports;
-  // Attempts are stopped by address, or by account and address: no stranger can lock a player out.
+  // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
   const fromAddress = createLimits(clock, ADDRESS_LIMITS);
   const onAccount = createLimits(clock, ACCOUNT_LIMITS);
 

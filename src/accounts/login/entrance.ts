@@ -33,7 +33,7 @@ export interface Entered {
 export interface Entrance {
   approach(account: Account, visitor: Visitor, caller: Caller): Promise<Approach>;
   /**
-   * Starts a session in place of the visitor's. Refused, and nothing has happened, when the account changed since it was read.
+   * Starts a session in place of the visitor's (C3.7). Refused, and nothing has happened, when the account changed since it was read.
    */
   enter(
     account: Account,
@@ -93,6 +93,7 @@ export function createEntrance(parts: {
         rotates: learns.rotates,
       });
       if (sessionValue === undefined) return explainRefusedStart(account);
+      // C3.7
       if (visitor.kind === 'anonymous') anonymous.end(visitor.value);
       await tellOfNewDevice(account, arrival);
       return { account, sessionValue, deviceValue: learns.deviceValue };

@@ -1,6 +1,6 @@
 // Why a login failed, in the texts that answer over the API.
 
-/** Identifiers, and sentences of at most 64 characters, which launchers show as they are. */
+/** Identifiers, and sentences of at most 64 characters, which launchers show as they are (C4.9, C4.20). */
 export const LOGIN_ERRORS = {
   token: 'token',
   username: 'username',

@@ -3,11 +3,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Tokens that only this process can make, good once and for 10 minutes. */
+/** Tokens that only this process can make, good once and for 10 minutes (C4.4). */
 export interface LoginTokens {
-  /** A new token for a session, 56 characters. */
+  /** A new token for a session, 56 characters (C4.4 allows 64). */
   issue(sessionValue: string): string;
-  /** Whether the token was good for that session; from now on it is not. Never throws. */
+  /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Never throws. */
   spend(sessionValue: string, token: string): boolean;
   /** Forgets spent tokens that have expired by now. */
   sweep(): void;

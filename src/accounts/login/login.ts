@@ -21,7 +21,7 @@ export interface LoginState {
   isAuthenticated: boolean;
   /** Fresh, at most 64 characters. */
   token: string;
-  /** Identifiers or sentences; empty means success, `verification` is the one success that has one. */
+  /** Identifiers or sentences; empty means success, `verification` is the one success that has one (C4.8). */
   errors: string[];
 }
 
@@ -51,21 +51,21 @@ export interface LoginParts {
   loginCodes: LoginCodes;
 }
 
-/** Describes where a visitor stands, with a fresh token, and a session where there was none. */
+/** Describes where a visitor stands, with a fresh token, and a session where there was none (C4.1, C4.2). */
 export function describeLogin(parts: LoginParts, visitor: Visitor): LoginState {
   return visitor.kind === 'account'
     ? describeSuccess(parts, visitor.value, visitor.account)
     : describeFailure(parts, visitor);
 }
 
-/** Checks the form of a launcher: its token first, and then as `logIn` does. */
+/** Checks the form of a launcher: its token first, and then as `logIn` does (C4.7). */
 export async function completeLogin(
   parts: LoginParts,
   visitor: Visitor,
   form: LoginForm,
   caller: Caller,
 ): Promise<LoginState> {
-  // Before anything is awaited: of two simultaneous posts of one token, the second finds it spent.
+  // Before anything is awaited: of two simultaneous posts of one token, the second finds it spent (C4.5).
   if (!spendToken(parts, visitor, form.token)) {
     return describeFailure(parts, visitor, LOGIN_ERRORS.token);
   }
@@ -106,7 +106,7 @@ async function checkCode(
     const waitMs = secondFactor.findWaitMs(account, arrival);
     if (waitMs > 0) return refuseUntil(waitMs);
     if (canMail) await loginCodes.send(account);
-    // Compatibility: the launcher shows its field for the code on this text alone.
+    // Compatibility: the launcher shows its field for the code on this text alone (C4.15).
     return { error: LOGIN_ERRORS.loginCode };
   }
   const outcome = await secondFactor.checkCode(account, text, arrival);
@@ -116,6 +116,7 @@ async function checkCode(
   return { error: isStranded ? LOGIN_ERRORS.mailClosed : LOGIN_ERRORS.loginCode };
 }
 
+/** A client that lost its cookie has no session that the token could belong to (C4.6). */
 function spendToken(parts: LoginParts, visitor: Visitor, token: string): boolean {
   if (visitor.kind === 'none') return false;
   // It may have ended since the visitor was recognised, by a login in another request.
@@ -126,13 +127,16 @@ function spendToken(parts: LoginParts, visitor: Visitor, token: string): boolean
 function describeSuccess(parts: LoginParts, sessionValue: string, account: Account): LoginState {
   return {
     sessionValue,
+    // In the account's own spelling (C4.17).
     username: account.name,
     isAuthenticated: true,
     token: parts.tokens.issue(sessionValue),
+    // C4.13
     errors: account.verifiedAt === null ? ['verification'] : [],
   };
 }
 
+/** Where the visitor stands who is not logged in by this (C4.8). */
 function describeFailure(parts: LoginParts, visitor: Visitor, error?: string): LoginState {
   const sessionValue = keepValue(parts, visitor);
   return {
@@ -144,6 +148,7 @@ function describeFailure(parts: LoginParts, visitor: Visitor, error?: string): L
   };
 }
 
+/** A failed login leaves the session as it was (C3.7). */
 function keepValue(parts: LoginParts, visitor: Visitor): string {
   if (visitor.kind === 'account') return visitor.value;
   const isKept = visitor.kind === 'anonymous' && parts.anonymous.isLive(visitor.value);

@@ -13,7 +13,7 @@ export type Visitor =
 // A Cookie header can hold hundreds of values, each worth a look into the store.
 const MOST_TRIED = 16;
 
-/** Finds the first value that stands for a live session; the first 16 are tried. */
+/** Finds the first value that stands for a live session (C3.5); one that stands for none is passed over (C3.6). The first 16 are tried. */
 export async function recogniseVisitor(
   sessions: { anonymous: AnonymousSessions; ofAccounts: AccountSessions },
   values: readonly string[],

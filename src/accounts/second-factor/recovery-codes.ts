@@ -6,7 +6,7 @@ import { GROUP_LENGTH, READABLE_SIGNS } from '../../lib/readable-code.ts';
 // How many are made at once.
 const RECOVERY_CODES = 10;
 
-// Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits. Of twelve digits
+// Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). Of twelve digits
 // and with ten good codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
 const DIGITS = 12;
 const SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);

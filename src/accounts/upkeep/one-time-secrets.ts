@@ -120,7 +120,7 @@ export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   return createdAt + (SEND_WAITS_MS[index] ?? 0);
 }
 
-/** A new code of six digits. */
+/** A new code of six digits (C4.16). */
 export function makeCode(): string {
   return randomInt(CODES).toString().padStart(6, '0');
 }

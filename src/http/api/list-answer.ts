@@ -64,7 +64,7 @@ function readyAnswer(rendition: Rendition): ReadyAnswer {
   return answer;
 }
 
-/** Who asks, as lists know them; `undefined` for whoever is not logged in. */
+/** Who asks, as lists know them; `undefined` for whoever is not logged in (C5.3). */
 export function toPlayer(visitor: Visitor): Player | undefined {
   if (visitor.kind !== 'account') return undefined;
   const { id, name, verifiedAt }: Account = visitor.account;

@@ -32,19 +32,20 @@ const LoginFormSchema = Type.Object({
   login_code: Type.Optional(Type.String()),
 });
 
-/** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body. */
+/** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
 export function loginRoutes(context: HttpContext) {
   const { accounts, events, timers } = context;
   const isSecure = context.baseUrl.startsWith('https:');
 
   function write(state: LoginState, set: Pick<Context['set'], 'cookie'>): Response {
+    // Every answer sends it, a valid one too (C3.3).
     set.cookie = sessionCookie(state.sessionValue, isSecure);
     const body = toAsciiJson({
       username: state.username,
       authenticated: state.isAuthenticated,
       token: state.token,
       errors: state.errors,
-      // Compatibility: older launchers index it.
+      // Compatibility: older launchers index it (C4.12).
       errorcount: state.errors.length,
     });
     return answerPrivateJson(body);
@@ -87,7 +88,7 @@ export function loginRoutes(context: HttpContext) {
     });
 }
 
-/** Decoded, not checked: the room of accounts says what is wrong, and a field left out is empty. */
+/** Decoded, not checked: the room of accounts says what is wrong, and a field left out is empty (C1.10, C4.3). */
 function readLoginForm(text: string): LoginForm {
   const form: LoginForm = { username: '', password: '', token: '', loginCode: '' };
   readForm(text, (name, value) => {

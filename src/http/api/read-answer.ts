@@ -4,7 +4,7 @@ import { md5Hex } from '../../lib/md5.ts';
 import { matchesEtag } from '../etag.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 
-/** Headers of every public read answer. Sites of the community read them from the browser. */
+/** Headers of every public read answer (C5.15). Sites of the community read them from the browser (C5.16). */
 export const PUBLIC_READ_HEADERS = {
   'cache-control': 'no-cache',
   vary: 'Accept-Encoding, Cookie',
@@ -29,7 +29,7 @@ export function answerPublicJson(request: Request, body: string): Response {
   return new Response(body, { headers: { ...PUBLIC_JSON_HEADERS, etag } });
 }
 
-/** An answer made for one logged-in session, which nobody may keep. */
+/** An answer made for one logged-in session, which nobody may keep (C5.14). */
 export function answerPrivateJson(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: PRIVATE_JSON_HEADERS });
 }

@@ -1,10 +1,10 @@
-// How a server is written on the wire: the keys of a record, in their order.
+// How a server is written on the wire: the keys of a record, in their order (C5.2).
 
 import { writeAsciiJson } from '../../lib/ascii-json.ts';
 import type { Listing } from '../../servers/live-server.ts';
 import type { ListFormat } from '../../servers/ready-list.ts';
 
-/** Writes lists and lookups. */
+/** Writes lists and lookups (C5.1); only `describeFor` tells the way into a server (C5.3). */
 export const serverListFormat: ListFormat = {
   describe,
   describeFor: (listing, uptimeSeconds, mppass) => ({

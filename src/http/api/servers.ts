@@ -17,12 +17,12 @@ import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 import { serverListFormat } from './server-record.ts';
 import { ServerListSchema } from './server-schema.ts';
 
-/** How many distinct servers one lookup may ask for. */
+/** How many distinct servers one lookup may ask for (C5.8). */
 const LOOKUP_LIMIT = 100;
-/** Lookups that an address may make; generous, since launchers and sites look up in bursts. */
+/** Lookups that an address may make (C5.17); generous, since launchers and sites look up in bursts. */
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
 
-/** Routes of `/api/servers` and `/api/server/<hash>,<hash>`. */
+/** Routes of `/api/servers` and `/api/server/<hash>,<hash>`; without a hash that is an empty list (C5.9). */
 export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
   const { servers } = context;
   const lookups = createTokenBuckets(clock, LOOKUP_BUDGET);
@@ -37,6 +37,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     const hashes = parseHashes(pathOf(request).slice(LOOKUP_PATH.length));
     const player = toPlayer(await findVisitor(context, request));
     const records: ListRecord[] = [];
+    // In the order asked for, private ones too (C5.6).
     for (const hash of hashes) {
       const found = servers.findServer(hash);
       if (found === undefined) continue;
@@ -70,7 +71,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     });
 }
 
-/** Distinct hashes in the order asked for. Throws `invalid` when there are more than a lookup takes. */
+/** Distinct hashes in the order asked for; what is none is passed over (C5.7). Throws `invalid` when there are more than a lookup takes. */
 function parseHashes(path: string): Set<string> {
   const hashes = new Set<string>();
   for (const item of decodeField(path.replace(/\/+$/, '')).split(',')) {
