@@ -46,6 +46,7 @@ describe('a code as it was typed', () => {
 });
 
 describe('recovery codes', () => {
+  // C4.16
   test('are ten different ones of digits alone, which launchers can type, and are taken in groups', () => {
     const codes = createRecoveryCodes();
     expect(new Set(codes).size).toBe(10);

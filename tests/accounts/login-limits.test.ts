@@ -25,6 +25,7 @@ async function errorsOf(room: Room, form: object = {}, address = ADDRESS): Promi
 }
 
 describe('wrong passwords', () => {
+  // C4.10, C4.11
   test('for one account from one address stop that pair after ten', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -52,6 +53,7 @@ describe('wrong passwords', () => {
     [4 * MINUTE_MS, 'Too many attempts, try again in 1 minute.'],
     [5 * MINUTE_MS - 1, 'Too many attempts, try again in 1 minute.'],
   ];
+  // C4.9, C4.20
   test.each(waits)('after %i ms more are answered with %p', async (waitMs, text) => {
     using room = openRoom();
     await room.register('Alice');
@@ -61,6 +63,7 @@ describe('wrong passwords', () => {
     expect(text.length).toBeLessThanOrEqual(64);
   });
 
+  // C4.10
   test('stop counting five minutes after they were made', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -70,6 +73,7 @@ describe('wrong passwords', () => {
     expect(await errorsOf(room)).toEqual([]);
   });
 
+  // C4.10, C4.11
   test('and names from one address stop that address after a hundred', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -119,6 +123,7 @@ describe('wrong passwords', () => {
     ['right passwords', {}],
     ['right passwords of a suspended account', { username: 'Eve' }],
   ];
+  // C4.11
   test.each(uncounted)('are not %s', async (_, form) => {
     using room = openRoom();
     await room.register('Alice');
@@ -254,6 +259,7 @@ describe('a burst of logins', () => {
     },
   );
 
+  // C4.20
   test('beyond the bound on hashing is told that the service is busy, and not counted', async () => {
     const passwords = createGatedPasswords();
     using room = openRoom({ passwords, hashing: { atOnce: 1, waiting: 2 } });

@@ -15,6 +15,7 @@ function open(spentAtMost?: number) {
 }
 
 describe('login tokens', () => {
+  // C4.4
   test('are at most 64 plain characters, and all different', () => {
     const { tokens } = open();
     const issued = Array.from({ length: 1_000 }, () => tokens.issue('session'));
@@ -22,6 +23,7 @@ describe('login tokens', () => {
     for (const token of issued) expect(token).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
   });
 
+  // C4.5
   test('are good once', () => {
     const { tokens } = open();
     const token = tokens.issue('session');
@@ -40,6 +42,7 @@ describe('login tokens', () => {
     expect(tokens.spend('session', token)).toBe(true);
   });
 
+  // C4.4
   test('are good for ten minutes, several at a time, in any order', () => {
     const { clock, tokens } = open();
     const early = tokens.issue('session');

@@ -13,6 +13,7 @@ import {
 } from './room.ts';
 
 describe('the first step of a login', () => {
+  // C3.11
   test('answers a stranger with a session and a token, and writes nothing', async () => {
     using room = openRoom();
     const browser = room.openBrowser();
@@ -29,6 +30,7 @@ describe('the first step of a login', () => {
     expect(again.token).not.toBe(state.token);
   });
 
+  // C4.2, C4.13
   test('tells who is logged in, and that an account is not verified until it is', async () => {
     using room = openRoom();
     await room.register('Alice', { isVerified: false });
@@ -110,6 +112,7 @@ describe('the second step of a login', () => {
       [],
     ],
   ];
+  // C4.7, C4.8, C4.17, C4.20
   test.each(outcomes)('with %s', async (_, prepare, form, errors) => {
     using room = openRoom();
     await room.register('Alice');
@@ -132,6 +135,7 @@ describe('the second step of a login', () => {
     expect(await browser.ask()).toMatchObject({ isAuthenticated: isSuccess });
   });
 
+  // C4.13
   test('with an unverified account succeeds, and says so', async () => {
     using room = openRoom();
     await room.register('Alice', { isVerified: false });
@@ -142,6 +146,7 @@ describe('the second step of a login', () => {
     });
   });
 
+  // C4.19
   test('with a password that holds any Unicode', async () => {
     using room = openRoom({ passwords: createPasswordHasher({ memoryKib: 8, iterations: 1 }) });
     await room.register('Alice');
@@ -175,6 +180,7 @@ describe('the second step of a login', () => {
 });
 
 describe('a token', () => {
+  // C4.5
   test('is spent by any outcome, and every answer carries one that is good', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -188,6 +194,7 @@ describe('a token', () => {
     expect(await browser.post({ ...form, token: reused.token })).toMatchObject({ errors: [] });
   });
 
+  // C4.4
   test('is good beside others of the same session, for ten minutes', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -213,6 +220,7 @@ describe('a token', () => {
     ['another session', async (room) => (await room.openBrowser().ask()).token],
     ['another process', async (room) => (await room.openBrowser(room.restart()).ask()).token],
   ];
+  // C4.6
   test.each(strangers)('of %s is refused', async (_, findToken) => {
     using room = openRoom();
     await room.register('Alice');
@@ -225,6 +233,7 @@ describe('a token', () => {
     });
   });
 
+  // C4.6
   test('is refused from a client that lost its cookie, which gets a new one', async () => {
     using room = openRoom();
     await room.register('Alice');

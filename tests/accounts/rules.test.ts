@@ -33,6 +33,7 @@ function expectInvalid(action: () => unknown): string {
   return error instanceof MusterError ? error.message : '';
 }
 
+// C4.18
 describe('account names', () => {
   test.each(['ab', 'Alice', '__0', 'a.b', '_a_', '1234567890123456', '_.a', 'A1'])(
     '%p is one',
@@ -84,6 +85,7 @@ describe('account names', () => {
   });
 });
 
+// C4.19
 describe('passwords', () => {
   const accepted: [string, string][] = [
     ['eight letters', 'abcdefgh'],

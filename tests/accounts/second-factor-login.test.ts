@@ -23,6 +23,7 @@ async function openWithApp() {
 }
 
 describe('an account with an app', () => {
+  // C4.15
   test('asks for a code, and lets in with it', async () => {
     const { room, code } = await openWithApp();
     expect(await errorsOf(room)).toEqual(CODE);
@@ -66,6 +67,7 @@ describe('an account with an app', () => {
     expect(errors).toEqual(['login_code', 'login_code', 'login_code']);
   });
 
+  // C4.7
   test('asks for the password first', async () => {
     const { room, code } = await openWithApp();
     expect(await errorsOf(room, { password: 'wrong horse', loginCode: code() })).toEqual([
@@ -74,6 +76,7 @@ describe('an account with an app', () => {
     expect(await withCode(room, code())).toEqual([]);
   });
 
+  // C4.7
   test('tells a suspended owner so before a code is asked for', async () => {
     const { room } = await openWithApp();
     await room.administration.suspendAccount('Alice', '');
@@ -109,6 +112,7 @@ describe('an account with an app', () => {
 });
 
 describe('a recovery code', () => {
+  // C4.16
   test('lets in once, and its owner is told', async () => {
     const { room, recoveryCodes } = await openWithApp();
     const [first = '', second = ''] = recoveryCodes;
@@ -161,6 +165,7 @@ describe('mailed codes', () => {
   const mailed = (room: Room) =>
     room.box.letters.filter((letter) => letter.kind === 'login code').length;
 
+  // C4.15, C4.16
   test('are sent to the owner when the password is right, and let in', async () => {
     const { room } = await openWithMail();
     expect(await errorsOf(room, { password: 'wrong horse' })).toEqual(['password']);
@@ -251,6 +256,7 @@ describe('mailed codes', () => {
     expect(await withCode(room, recoveryCodes[0] ?? '')).toEqual([]);
   });
 
+  // C4.16
   test('beside an app: either lets in', async () => {
     const { room } = await openWithMail();
     const owner = await becomeOwner(room, {}).catch(() => undefined);

@@ -28,6 +28,7 @@ describe('a visitor', () => {
     expect(await room.accounts.recogniseVisitor(shaped)).toEqual({ kind: 'none' });
   });
 
+  // C3.5
   test('is whom the first valid value stands for', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -74,6 +75,7 @@ describe('a visitor', () => {
 });
 
 describe('a logged-in session', () => {
+  // C3.10
   test('is stored by its hash alone, and survives a restart', async () => {
     using room = openRoom();
     const account = await room.register('Alice');
@@ -107,6 +109,7 @@ describe('a logged-in session', () => {
     expect(await findName(room, second)).toBe('Bob');
   });
 
+  // C3.7
   test('outlives a failed login, which shows nobody', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -165,6 +168,7 @@ describe('a logged-in session', () => {
     expect(await findName(room, sessionValue)).toBe('Alice');
   });
 
+  // C3.10
   test('ends after 30 idle days', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -176,6 +180,7 @@ describe('a logged-in session', () => {
     expect(await findName(room, used)).toBe('Alice');
   });
 
+  // C3.10
   test('ends after 180 days however often it is used', async () => {
     using room = openRoom();
     await room.register('Alice');
@@ -189,6 +194,7 @@ describe('a logged-in session', () => {
     expect(await findName(room, value)).toBeUndefined();
   });
 
+  // C3.9
   test('has its use noted at most once a day, by however many requests at once', async () => {
     using room = openRoom();
     await room.register('Alice');

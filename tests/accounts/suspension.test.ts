@@ -6,6 +6,7 @@ import { refuseSuspended } from '../../src/accounts/suspension.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { DAY_MS, openRoom } from './room.ts';
 
+// C4.9, C4.20
 test('what launchers show fits their 64 characters, whatever the end', () => {
   fc.assert(
     fc.property(fc.option(fc.nat(8e15)), (suspendedUntil) => {

@@ -242,6 +242,7 @@ describe('good values', () => {
 });
 
 describe('bad values', () => {
+  // C2.5
   test.each(BAD)('%s refuses %j', (key, text, hint) => {
     const problems = problemsOf(key, text);
     expect(problems).toHaveLength(1);

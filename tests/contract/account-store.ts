@@ -80,6 +80,7 @@ export function describeAccountStore(openFresh: OpenFresh): void {
     }
   });
 
+  // C4.17
   describe('finding by name', () => {
     const cases: [title: string, stored: string, asked: string, found: boolean][] = [
       ['in its own spelling', 'Alice_1', 'Alice_1', true],

@@ -101,6 +101,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
     }
   });
 
+  // C3.8
   describe('sessions of an account', () => {
     const cases: [title: string, act: (stores: FreshStores) => Promise<unknown>, left: boolean][] =
       [

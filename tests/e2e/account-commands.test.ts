@@ -20,6 +20,7 @@ async function loggedIn(name: string): Promise<Client> {
   return client;
 }
 
+// C3.8
 describe('all sessions of the account end at once, and no others', () => {
   const endings: [
     sentence: string,

@@ -17,6 +17,7 @@ function request(method: string, target: string, more: HeaderLine[] = [], body?:
   );
 }
 
+// C1.8
 describe('the connection stays open after', () => {
   const form: HeaderLine[] = [['Content-Type', 'application/x-www-form-urlencoded']];
   const cases: [sentence: string, make: () => Buffer, status: number][] = [

@@ -60,6 +60,7 @@ const neverRight: [sentence: string, hostLines: string[]][] = [
   ['markup, which the page does not repeat', ['Host: <script>alert(1)</script>']],
 ];
 
+// C2.4
 describe('without a base URL', () => {
   let muster: RunningMuster;
   const lines = (hostLines: readonly string[]) =>
@@ -240,6 +241,7 @@ describe('configured hosts', () => {
   }
 });
 
+// C2.5
 describe('a base URL that cannot be right stops the start with a line that names it', () => {
   for (const url of [
     'http://play.example.net/muster',

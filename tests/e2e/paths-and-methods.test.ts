@@ -21,6 +21,7 @@ function spellingsOf(path: string): string[] {
   return [path, `${path}/`, `${path}//`, ...doubled, `${doubled[0]}//`];
 }
 
+// C1.1, C1.2
 describe('every spelling of a path is the same path, and none redirects', () => {
   const cases: [path: string, contains: string][] = [
     ['/api/login', '"authenticated":false'],
@@ -147,6 +148,7 @@ describe('another method on a known path is 405 with Allow', () => {
   }
 });
 
+// C1.6
 describe('HEAD is GET without a body', () => {
   for (const path of [...reads, '/api/login', '/heartbeat.jsp']) {
     test(path, async () => {

@@ -26,6 +26,7 @@ async function loggedIn(name: string): Promise<Client> {
 }
 
 describe('the cookie', () => {
+  // C3.1, C3.2
   test('has the attributes of the contract, stands first and is short', async () => {
     const answer = await new Client(muster).get('/api/login');
     const [first = ''] = answer.headersNamed('set-cookie');
@@ -48,6 +49,7 @@ describe('the cookie', () => {
     const answer = await new Client(secure, { host: 'play.example.net' }).get('/api/login');
     expect(answer.headersNamed('set-cookie')[0]).toMatch(/; *secure/i);
   });
+  // C3.3
   test('comes with every login answer, valid one sent or not', async () => {
     const client = new Client(muster);
     for (const makeAnswer of [
@@ -60,6 +62,7 @@ describe('the cookie', () => {
       expect(sessionOf(await makeAnswer())).toBeDefined();
     }
   });
+  // C3.4
   test('comes with no list, lookup, player, address or heartbeat', async () => {
     const paths = [
       '/api/servers',

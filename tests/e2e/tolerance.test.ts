@@ -14,6 +14,7 @@ afterAll(() => muster?.[Symbol.asyncDispose]());
 
 const formType = 'application/x-www-form-urlencoded';
 
+// C1.14
 describe('a request is answered 200 like any other', () => {
   const heads: [sentence: string, lines: string[]][] = [
     ['no space after the colons', ['Host:HOST', 'User-Agent:ClassiCube 1.3.8', 'Accept:*/*']],
@@ -55,6 +56,7 @@ describe('a request is answered 200 like any other', () => {
   });
 });
 
+// C1.14, C2.7
 describe('absolute-form targets', () => {
   const cases: [sentence: string, authority: string, hostHeader: string, status: number][] = [
     ['with the right authority', 'HOST', 'HOST', 200],
@@ -72,6 +74,7 @@ describe('absolute-form targets', () => {
   }
 });
 
+// C1.14
 describe('forms in odd shapes', () => {
   const bodies: [sentence: string, headers: [string, string][], body: string][] = [
     ['without a content type', [], beatForm()],
@@ -137,6 +140,7 @@ describe('forms in odd shapes', () => {
   });
 });
 
+// C1.15
 describe('broken escapes and invalid UTF-8 are decoded, never an error', () => {
   const replaced = '\uFFFD';
   const names: [sent: string, expected: RegExp][] = [

@@ -30,6 +30,7 @@ const list = (headers: Record<string, string> = {}, rest: Sending = {}) => ({
 });
 
 describe('the list', () => {
+  // C5.15
   test.each(ENCODINGS)('is the same list in %s, under its own ETag', async (encoding) => {
     const plain = await play(app, list());
     for (const way of WAYS) {
@@ -50,6 +51,7 @@ describe('the list', () => {
     await play(app, { ...list({ 'accept-encoding': header }), shows, contains: ['{"servers":['] });
   });
 
+  // C5.15
   test('has an ETag for each encoding', async () => {
     const tags = new Set<string | null>();
     for (const encoding of ['identity', ...ENCODINGS]) {
@@ -124,6 +126,7 @@ describe('the other public reads', () => {
     '/api/players',
   ];
 
+  // C3.4, C5.15, C5.16
   test.each(paths)(
     '%s is answered 304 to whoever has it, and whole to everybody else',
     async (path) => {
@@ -168,6 +171,7 @@ describe('the other public reads', () => {
     for (const [index, tag] of after.entries()) expect(tag).not.toBe(before[index] ?? null);
   });
 
+  // C5.14
   test('are kept apart from those of a session: the ETag of the one is not good for the other', async () => {
     const browser = app.browser();
     await browser.logIn('Alice');
@@ -179,6 +183,7 @@ describe('the other public reads', () => {
   });
 });
 
+// C5.14
 describe('what nobody may keep', () => {
   test.each<[string, Sending]>([
     ['/api/login/', {}],
@@ -205,6 +210,7 @@ describe('what nobody may keep', () => {
     }
   });
 
+  // C5.16
   test('other origins read the public answers alone, never with credentials', async () => {
     const headers = { origin: 'https://elsewhere.test' };
     const browser = app.browser();

@@ -9,6 +9,7 @@ import {
   sessionCookie,
 } from '../../src/http/cookies.ts';
 
+// C3.5
 describe('the session values of a Cookie header', () => {
   test.each<[string, string | null, string[]]>([
     ['without one', null, []],
@@ -87,6 +88,7 @@ describe('the cookie that is written', () => {
     });
   });
 
+  // C3.1
   test.each([
     ['over http', false],
     ['over https', true],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { chooseEncoding, parseAcceptEncoding } from '../../src/http/encoding.ts';
 
+// C1.11
 describe('an Accept-Encoding header', () => {
   test.each([
     ['that is empty', '', 'identity'],

@@ -31,6 +31,7 @@ function fail(path: string, error: unknown) {
   return { answer, causes };
 }
 
+// C1.4
 describe('a failure', () => {
   test.each(forPrograms)('on %s is an object with one sentence', async (path) => {
     const answer = answerFailure(path, 404, SENTENCE);

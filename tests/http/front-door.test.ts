@@ -59,6 +59,7 @@ describe('the guard', () => {
     '/nothing',
   ];
 
+  // C2.1, C2.3, C2.7
   test.each(hosts)(
     'turns %s away from every path, with the right address',
     async (_what, headers) => {
@@ -90,6 +91,7 @@ describe('the guard', () => {
     );
   });
 
+  // C2.3
   test('turns HTTP/1.0 without a host away', async () => {
     const connection = await connect(app);
     const answer = await connection.exchange('GET /api/servers HTTP/1.0\r\n\r\n');
@@ -106,6 +108,7 @@ describe('the guard', () => {
     },
   );
 
+  // C1.14, C2.7
   test('does not look at the authority of an absolute-form target', async () => {
     for (const target of [
       'http://elsewhere.test/api/myip',
@@ -118,6 +121,7 @@ describe('the guard', () => {
   });
 });
 
+// C2.6
 describe('the health paths', () => {
   test.each([
     '/livez',
@@ -160,6 +164,7 @@ describe('what is wrong', () => {
     ['the service', [whole], 503, `not ready\n${whole.reason}`],
     ['both', [part, whole], 503, `not ready\n${part.reason}\n${whole.reason}`],
   ];
+  // C2.6
   test.each(cases)('%s is told at /readyz, under any host', async (_, findings, status, text) => {
     await using own = await openListening();
     let found = findings;
@@ -176,6 +181,7 @@ describe('what is wrong', () => {
 });
 
 describe('opening and closing', () => {
+  // C2.6
   test('a door that is not open yet says so in the shape of each surface', async () => {
     await using shut = await openListening({ isClosed: true });
     expect(shut.door.isOpen()).toBe(false);

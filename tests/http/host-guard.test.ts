@@ -17,6 +17,7 @@ const guardFor = (options: Partial<Options> = {}) =>
 const withPort = { baseUrl: 'http://play.example.net:8080' };
 const loopback = { baseUrl: 'http://localhost:8080', acceptsLoopback: true };
 
+// C2.1, C2.2, C2.4
 describe('a host that gets in', () => {
   test.each<[string, Partial<Options>, string]>([
     ['the name of the base URL', {}, 'play.example.net'],
@@ -44,6 +45,7 @@ describe('a host that gets in', () => {
   });
 });
 
+// C2.1, C2.2, C2.3
 describe('a host that does not', () => {
   test.each<[string, Partial<Options>, string | null]>([
     ['none at all', {}, null],

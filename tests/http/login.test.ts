@@ -77,6 +77,7 @@ describe('the first step', () => {
     },
   );
 
+  // C4.1
   test('is spelled byte for byte as launchers parse it', async () => {
     const { text } = await app.request('/api/login/');
     expect(text).toMatch(
@@ -84,6 +85,7 @@ describe('the first step', () => {
     );
   });
 
+  // C4.2
   test('for a logged-in session says who it is, so that the launcher skips the second', async () => {
     const browser = app.browser();
     await browser.logIn('alice');
@@ -91,6 +93,7 @@ describe('the first step', () => {
     expect(state).toMatchObject({ username: 'Alice', authenticated: true, errors: [] });
   });
 
+  // C4.13
   test('for an unverified one says so every time', async () => {
     const browser = app.browser();
     expect(stateOf(await browser.logIn('Ulla'))).toMatchObject({
@@ -132,6 +135,7 @@ describe('the second step', () => {
     });
   });
 
+  // C1.3, C4.8, C4.12
   test.each<[string, Record<string, string>, string]>([
     ['a wrong token', { token: 'made-up' }, 'token'],
     ['no token', { token: '' }, 'token'],
@@ -156,6 +160,7 @@ describe('the second step', () => {
     });
   });
 
+  // C1.3, C1.10
   test.each<[string, Partial<Scenario>]>([
     ['no body and no content type', {}],
     ['an empty body', { body: '' }],
@@ -187,6 +192,7 @@ describe('the second step', () => {
     expect(last).toMatchObject({ authenticated: true, errors: [] });
   });
 
+  // C4.4, C4.6
   test('refuses a token of another session, and an old one', async () => {
     const [mine, yours] = [app.browser(), app.browser()];
     const fields = { username: 'Alice', password: PASSWORD };
@@ -232,6 +238,7 @@ describe('the second step', () => {
     expect(app.heard.loginRefused).toEqual(Array(3).fill({ outcome: 'stopped', address }));
   });
 
+  // C4.10, C4.11
   test('is stopped after ten wrong passwords, from that address only', async () => {
     const browser = app.browser('198.51.100.50');
     for (let turn = 0; turn < 10; turn += 1) {
@@ -247,6 +254,7 @@ describe('the second step', () => {
 });
 
 describe('the cookie', () => {
+  // C3.1, C3.3
   test.each([
     ['http://muster.test', ATTRIBUTES],
     ['https://play.example.net', `${ATTRIBUTES}; Secure`],
@@ -261,6 +269,7 @@ describe('the cookie', () => {
     }
   });
 
+  // C3.1
   test('is opaque: it holds neither name nor token', async () => {
     const browser = app.browser();
     const { token } = stateOf(await browser.logIn('Alice'));
@@ -268,6 +277,30 @@ describe('the cookie', () => {
     expect(`${browser.session} ${decoded}`).not.toMatch(/Alice/i);
     expect(browser.session).not.toContain(token);
   });
+});
+
+// C4.3
+test('the four fields of the form are what is checked, and no others', async () => {
+  const forms: unknown[] = [];
+  await using own = await openTestApp({
+    alter: (context) => ({
+      ...context,
+      accounts: {
+        ...context.accounts,
+        completeLogin(visitor, form, caller) {
+          forms.push(form);
+          return context.accounts.completeLogin(visitor, form, caller);
+        },
+      },
+    }),
+  });
+  const body = 'username=Al%69ce&password=a+b&token=t&login_code=12+34&loginCode=1&code=2';
+  await own.request('/api/login/', { method: 'POST', body });
+  await own.request('/api/login/', { method: 'POST', body: 'username=Alice' });
+  expect(forms).toEqual([
+    { username: 'Alice', password: 'a b', token: 't', loginCode: '12 34' },
+    { username: 'Alice', password: '', token: '', loginCode: '' },
+  ]);
 });
 
 describe('a login that nobody has time to look into', () => {

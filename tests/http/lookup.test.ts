@@ -28,6 +28,7 @@ const manyHashes = (count: number) =>
   Array.from({ length: count }, (_, index) => md5Hex(`${index}`));
 
 describe('a lookup', () => {
+  // C5.6, C5.7
   test.each<[string, string, string[]]>([
     ['of one server', ALPHA_HASH, ['Alpha']],
     ['of a private one', HIDDEN_HASH, ['Hidden']],
@@ -70,6 +71,7 @@ describe('a lookup', () => {
 
   // Compatibility: what is typed into the launcher's field is sent on as it is.
   const playUrl = (hash: string) => `http://muster.test/server/play/${hash}/`;
+  // C5.7
   test.each<[string, string, string[]]>([
     ['as it was typed', playUrl(ALPHA_HASH), ['Alpha']],
     ['without the slash at the end', playUrl(ALPHA_HASH).slice(0, -1), ['Alpha']],
@@ -121,6 +123,7 @@ describe('a lookup', () => {
     });
   });
 
+  // C5.9
   test.each(['/api/server', '/api/server/', '/api//server//'])(
     '%s alone is an empty list',
     async (path) => {
@@ -128,6 +131,7 @@ describe('a lookup', () => {
     },
   );
 
+  // C5.8
   test('of more than a hundred hashes is refused with a clear error', async () => {
     const path = `/api/server/${manyHashes(101).join()}`;
     const shows = { 'content-type': 'application/json' };
@@ -135,6 +139,7 @@ describe('a lookup', () => {
     expect(answer.json()).toEqual({ error: expect.stringMatching(/100/) });
   });
 
+  // C5.2
   test('is written key by key as the list is', async () => {
     // The list is from a moment ago; a lookup's uptime is exact.
     const timeless = ({ text }: { text: string }) => text.replaceAll(/"uptime":\d+/g, '"uptime":…');
@@ -144,6 +149,7 @@ describe('a lookup', () => {
     expect(looked.text).toContain('"uptime":1,');
   });
 
+  // C5.10
   test('knows a server at once, its uptime to the second, and a stale one no more', async () => {
     await using fresh = await openWorld();
     await fresh.beat({ name: 'Newcomer' }, '192.0.2.77');
@@ -182,6 +188,7 @@ describe('a lookup by a logged-in session', () => {
     expect(answer.json()).toMatchObject({ servers: [{ name: 'Alpha', ...way }] });
   });
 
+  // C4.14
   test('has an empty mppass while the account is not verified', async () => {
     const browser = app.browser();
     await browser.logIn('Ulla');
@@ -197,6 +204,7 @@ describe('a lookup by a logged-in session', () => {
   });
 });
 
+// C5.17
 test('lookups have a generous budget for each address, and a clear answer past it', async () => {
   await using fresh = await openWorld();
   const path = `/api/server/${ALPHA_HASH}`;

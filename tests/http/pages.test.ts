@@ -82,6 +82,7 @@ describe('the play page', () => {
     expect(text).toContain('&lt;/title>&lt;script>alert(&quot;1&quot;)&lt;/script>');
   });
 
+  // C3.3
   test.each([`/server/play/${ALPHA_HASH}/`, '/help/not-listed/', '/api/docs/'])(
     '%s sends a session to whoever brought none that is valid, and only then',
     async (path) => {

@@ -11,6 +11,7 @@ function requestFor(url: string): Request {
   return request;
 }
 
+// C1.2
 describe('the path of a URL', () => {
   test.each([
     ['http://muster.test/api/login', '/api/login'],

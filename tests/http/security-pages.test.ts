@@ -94,6 +94,7 @@ describe('an app', () => {
     expect(letter?.text).toContain('turned on');
   });
 
+  // C3.2, C3.7
   test('is asked for at the next login, with the code alone', async () => {
     const { code } = await turnOnApp(await enter());
     const browser = app.browser();

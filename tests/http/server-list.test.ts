@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the list for anybody', () => {
+  // C5.1, C5.2, C5.3
   test.each([
     ['with a slash at the end', { path: '/api/servers/' }],
     ['without', { path: '/api/servers' }],
@@ -51,6 +52,7 @@ describe('the list for anybody', () => {
     expect(answer.headers.get('content-encoding')).toBeNull();
   });
 
+  // C3.4
   test('with an anonymous session is the same answer, and sets no cookie', async () => {
     const browser = app.browser();
     await browser.askToken();
@@ -58,6 +60,7 @@ describe('the list for anybody', () => {
     expect(anonymous.text).toBe((await app.request('/api/servers')).text);
   });
 
+  // C5.1
   test('is an empty list where no server is', async () => {
     await using empty = await openTestApp();
     expect((await play(empty, { path: '/api/servers', shows: PUBLIC_READ })).text).toBe(
@@ -69,6 +72,7 @@ describe('the list for anybody', () => {
 describe('the list of a logged-in session', () => {
   const mppass = md5Hex(`${SALT}Alice`);
 
+  // C5.3
   test.each(['door', 'routes'] as const)('has the way into each server, by %s', async (way) => {
     const browser = app.browser();
     await browser.logIn('alice');
@@ -97,6 +101,7 @@ describe('the list of a logged-in session', () => {
     }
   });
 
+  // C4.14, C5.13
   test('has empty mppasses while the account is not verified, and right ones at once after', async () => {
     await using fresh = await openWorld();
     const browser = fresh.browser();
@@ -112,6 +117,7 @@ describe('the list of a logged-in session', () => {
     });
   });
 
+  // C5.13
   test('follows a new salt within a second', async () => {
     await using fresh = await openWorld();
     const browser = fresh.browser();
@@ -142,6 +148,7 @@ describe('what the list follows', () => {
     await play(fresh, { path: '/api/servers', contains: ['Bravo'], lacks: ['Alpha'] });
   });
 
+  // C5.12
   test('stale servers are gone after the sweep', async () => {
     await using fresh = await openWorld();
     await fresh.advance(181_000);
@@ -172,6 +179,7 @@ describe('what the list follows', () => {
     await play(fresh, { path: '/api/servers', contains: ['Bravo'], lacks: ['Alpha', 'Spam'] });
   });
 
+  // C1.12
   test('names are written in ASCII with no escape that a launcher does not know', async () => {
     await using fresh = await openTestApp();
     await fresh.beat({ name: 'Zoë "q" \\ \u{1f600}\t</script>', software: 'a\u2028b/\u0007' });

@@ -23,6 +23,7 @@ async function sessionOf(app: TestApp, name: string): Promise<string> {
 
 const forged = (kind: string, length: number) => `${kind}.${'A'.repeat(length)}`;
 
+// C3.5
 describe('of several session cookies', () => {
   test('the first valid one counts', async () => {
     await using app = await openWorld();
@@ -52,6 +53,7 @@ describe('of several session cookies', () => {
   });
 });
 
+// C3.6
 describe('a cookie that is no session', () => {
   test.each([
     ['is empty', ''],
@@ -88,6 +90,7 @@ describe('a cookie that is no session', () => {
 });
 
 describe('an anonymous session', () => {
+  // C3.11
   test('is kept by every answer of the login, and costs no row in the store', async () => {
     await using app = await openWorld();
     const version = app.store.changes.version();
@@ -103,6 +106,7 @@ describe('an anonymous session', () => {
     expect(app.store.changes.version()).toBe(version);
   });
 
+  // C3.7
   test('gets a new value by logging in, and the old one ends: no fixation', async () => {
     await using app = await openWorld();
     const browser = app.browser();
@@ -127,6 +131,7 @@ describe('an anonymous session', () => {
 });
 
 describe('a logged-in session', () => {
+  // C3.7
   test('gets a new value by logging in again, and the one it came from ends', async () => {
     await using app = await openWorld();
     const browser = app.browser();
@@ -138,6 +143,7 @@ describe('a logged-in session', () => {
     expect(await whoIs(app, `session=${browser.session}`)).toBe('Ulla');
   });
 
+  // C3.7
   test('survives a failed login in it', async () => {
     await using app = await openWorld();
     const browser = app.browser();
@@ -149,6 +155,7 @@ describe('a logged-in session', () => {
     expect(await whoIs(app, `session=${first}`)).toBe('Alice');
   });
 
+  // C3.6, C3.8
   test.each<[string, (app: TestApp) => Promise<unknown>]>([
     ['a changed password', (app) => app.administration.changePassword('Alice', 'another password')],
     ['a suspension', (app) => app.administration.suspendAccount('Alice', 'reason')],
@@ -176,6 +183,7 @@ describe('a logged-in session', () => {
     expect(await whoIs(app, `session=${bystander}`)).toBe('Ulla');
   });
 
+  // C3.8
   test('is not revived when the account is restored', async () => {
     await using app = await openWorld();
     const value = await sessionOf(app, 'Alice');
@@ -185,6 +193,7 @@ describe('a logged-in session', () => {
     expect(await whoIs(app, `session=${await sessionOf(app, 'Alice')}`)).toBe('Alice');
   });
 
+  // C3.10
   test('ends 30 days after its last use, and after 180 days in any case', async () => {
     await using app = await openWorld();
     const value = await sessionOf(app, 'Alice');

@@ -29,6 +29,7 @@ const both = (paths: readonly string[]) => paths.flatMap((path) => [path, `${pat
 const ERROR_OBJECT = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 const isForPrograms = (path: string) => !/^\/(server\/(play|list)|openapi)/.test(path);
 
+// C1.4
 describe('an unknown path', () => {
   test.each([
     '/api/',
@@ -72,6 +73,7 @@ describe('an unknown path', () => {
   });
 });
 
+// C1.4, C1.6
 describe('another method', () => {
   test.each(both(gets))('than GET is refused on %s', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -96,6 +98,7 @@ describe('another method', () => {
   });
 });
 
+// C1.7
 describe('OPTIONS', () => {
   test.each(both(reads))('on %s opens it to any origin', async (path) => {
     const shows = {
@@ -127,6 +130,7 @@ describe('OPTIONS', () => {
   });
 });
 
+// C1.5
 describe('a body over 64 KiB', () => {
   const long = `name=${'a'.repeat(65_536)}`;
   test.each<[string, Sending]>([

@@ -14,6 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 afterEach(closeConnections);
 
 describe('an answer on the wire', () => {
+  // C1.6, C1.8
   test.each([
     ['/api/servers', 'application/json'],
     ['/api/server/', 'application/json'],
@@ -42,6 +43,7 @@ describe('an answer on the wire', () => {
     },
   );
 
+  // C1.8
   test('keeps the connection for the next, after failures too', async () => {
     const connection = await connect(app);
     for (const target of [
@@ -61,6 +63,7 @@ describe('an answer on the wire', () => {
     expect(connection.unread.length).toBe(0);
   });
 
+  // C1.5, C1.8
   test('closes it after a body that is too large, and not after one that fits', async () => {
     const connection = await connect(app);
     const fits = { method: 'POST', target: '/api/login', ...OURS, body: 'a'.repeat(65_536) };
@@ -81,6 +84,7 @@ describe('an answer on the wire', () => {
     expect(answer.status).toBe(413);
   });
 
+  // C1.14
   test('waits for a body that is announced with Expect', async () => {
     const connection = await connect(app);
     const body = beatForm({ port: '102' });
@@ -134,6 +138,7 @@ describe('an answer on the wire', () => {
 });
 
 describe('a doubled slash', () => {
+  // C1.1, C1.2
   test('leads a launcher through its whole login', async () => {
     await app.register('Alice');
     const first = await ask(app, { target: '/api//login' });

@@ -42,6 +42,7 @@ describe('a text', () => {
     expect(toAsciiJson(text)).toBe(json);
   });
 
+  // C1.12
   test('reads back exactly, in pure ASCII with no other escapes', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -54,6 +55,7 @@ describe('a text', () => {
 });
 
 describe('a value', () => {
+  // C1.13
   test.each<[string, AsciiJson, string]>([
     [
       'keys keep their order and no spaces come in',
@@ -72,6 +74,7 @@ describe('a value', () => {
     expect(toAsciiJson(value)).toBe(json);
   });
 
+  // C1.13
   test.each([0.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
     '%p is refused',
     (number) => {

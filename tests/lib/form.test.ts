@@ -21,6 +21,7 @@ const formText = fc.oneof(
 );
 
 describe('a form', () => {
+  // C1.14
   test.each<[string, string, [string, string][]]>([
     ['has no fields when it is empty', '', []],
     [
@@ -94,6 +95,7 @@ describe('a form', () => {
     );
   });
 
+  // C1.15
   test('reads any text as the standard decoder does', () => {
     fc.assert(
       fc.property(formText, (text) => {
@@ -111,6 +113,7 @@ describe('a form', () => {
 });
 
 describe('a field', () => {
+  // C1.15
   test.each([
     ['plain text stays', 'abc', 'abc'],
     ['a plus is a space', 'a+b', 'a b'],

@@ -77,11 +77,13 @@ describe('the embedded data', () => {
     expect(lookup.findCountry(ip)).toBe(country);
   });
 
+  // C5.4
   test.each(nowhere)('%p is nowhere: %s', async (ip) => {
     using lookup = await open(undefined);
     expect(lookup.findCountry(ip)).toBe('T1');
   });
 
+  // C5.4
   test('any address and any text has two capitals or T1', async () => {
     using lookup = await open(undefined);
     fc.assert(
@@ -124,6 +126,7 @@ describe("an operator's file", () => {
     expect(lookup.findCountry('8.8.8.8')).toBe('T1');
   });
 
+  // C5.4
   test.each(nowhere)('%p is nowhere even where the file names a country: %s', async (ip) => {
     using lookup = await open(writeFile(writeMmdb('GeoLite2-Country', everywhere)));
     expect(lookup.findCountry('8.8.8.8')).toBe('FR');

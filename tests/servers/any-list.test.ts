@@ -34,6 +34,7 @@ const fleets = fc.uniqueArray(
 
 const PURE = /^(?:[\x20-\x5b\x5d-\x7e]|\\["\\]|\\u[0-9a-f]{4})*$/;
 
+// C1.12, C1.13
 test('a list of any servers is pure ASCII, and holds exactly those that were accepted', async () => {
   let listed = 0;
   await fc.assert(

@@ -64,6 +64,7 @@ describe('the sweep', () => {
     expect(bench.readEvents()).toEqual([]);
   });
 
+  // C5.12
   test('lets a stale public server go once, and the list changes', () => {
     bench.save();
     bench.clock.advance(STALE_AFTER_MS + 1);

@@ -23,6 +23,7 @@ describe('a lookup', () => {
     });
   });
 
+  // C5.6
   test('finds private servers', async () => {
     const hash = hashOf(await room.beat({ public: 'false' }));
     expect(room.servers.findServer(hash)?.isPublic).toBe(false);
@@ -54,6 +55,7 @@ describe('a lookup', () => {
     expect(room.servers.findServer(hash)?.uptimeSeconds).toBe(0);
   });
 
+  // C5.10
   test('computes staleness, without waiting for the sweep', async () => {
     const hash = hashOf(await room.beat());
     await room.timers.turn(STALE_AFTER_MS);

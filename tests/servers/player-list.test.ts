@@ -37,6 +37,7 @@ const listOf = (player: Player): ListedRecord[] =>
   recordsOf(room.servers.playerLists.listFor(player));
 
 describe('the list of a player', () => {
+  // C5.3
   test('is the public one in its order, with address, port and mppass at the end', () => {
     const expected = room.listed().map((record) => {
       const port = record.players;
@@ -52,6 +53,7 @@ describe('the list of a player', () => {
     expect(record?.mppass).toBe(computeMppass('salt of 3', 'aLiCe'));
   });
 
+  // C4.14
   test('has empty mppasses for one who is not verified, but addresses', () => {
     for (const record of listOf({ ...alice, isVerified: false })) {
       expect(record).toMatchObject({ mppass: '', ip: ADDRESS });
@@ -82,6 +84,7 @@ describe('asked for again', () => {
     expect(room.servers.playerLists.listFor(alice)).toBe(bytes);
   });
 
+  // C5.13
   test('a new salt shows within a second', async () => {
     listOf(alice);
     await room.beat({ port: '3', users: '3', salt: 'new' });
@@ -112,12 +115,14 @@ describe('asked for again', () => {
     expect(listOf(alice)[0]?.mppass).toBe(computeMppass('new', 'Alice'));
   });
 
+  // C5.13
   test('a verification shows at once, and its loss too', () => {
     expect(listOf({ ...alice, isVerified: false })[0]?.mppass).toBe('');
     expect(listOf(alice)[0]?.mppass).toHaveLength(32);
     expect(listOf({ ...alice, isVerified: false })[0]?.mppass).toBe('');
   });
 
+  // C5.13
   test('another name shows at once', () => {
     listOf(alice);
     expect(listOf({ ...alice, name: 'Alicia' })[0]?.mppass).toBe(

@@ -22,6 +22,7 @@ function orderOf(...all: Partial<Listing>[]): string {
     .join('');
 }
 
+// C5.5
 describe('the order', () => {
   test.each<[string, Partial<Listing>[], string]>([
     ['is by players, the most first', [{ players: 1 }, { players: 3 }, { players: 2 }], '120'],
@@ -77,6 +78,7 @@ function isBefore(a: (number | string)[], b: (number | string)[]): boolean {
   return left !== undefined && right !== undefined && left < right;
 }
 
+// C5.5
 describe('any servers', () => {
   test('are each before the next, by what the list shows of them', () => {
     fc.assert(

@@ -25,6 +25,7 @@ describe('the list', () => {
     expect(bench.madeCount).toBe(1);
   });
 
+  // C5.1
   test('shows public servers alone', async () => {
     bench.save({ port: 1, name: 'Public' });
     bench.save({ port: 2, name: 'Private', public: false });
@@ -32,6 +33,7 @@ describe('the list', () => {
     expect(bench.names()).toEqual(['Public']);
   });
 
+  // C1.13, C5.2
   test('shows every key of a record, in the order of the contract', async () => {
     bench.save({ name: 'Zoë "1"', web: true });
     await bench.timers.turn(1_000);
@@ -50,6 +52,7 @@ describe('the list', () => {
   });
 });
 
+// C5.11
 describe('a visible change', () => {
   test('shows at once when the list is older than that', async () => {
     await bench.timers.turn(1_000);
@@ -121,6 +124,7 @@ describe('a visible change', () => {
     expect(bench.list.rendition('identity').etag).not.toBe(before);
   });
 
+  // C5.12
   test('is the sweep of a stale server', async () => {
     bench.save();
     await bench.timers.turn(STALE_AFTER_MS + 1);
@@ -131,6 +135,7 @@ describe('a visible change', () => {
 });
 
 describe('without a visible change', () => {
+  // C5.11
   test('the list is made anew every 60 s, and not sooner', async () => {
     bench.save();
     await bench.timers.turn(900);
@@ -140,6 +145,7 @@ describe('without a visible change', () => {
     expect(await countMade(() => bench.timers.turn(10 * MINUTE_MS))).toBe(10);
   });
 
+  // C5.11, C5.13
   test.each<[string, () => void]>([
     ['a beat that says the same', () => bench.save()],
     ['another salt', () => bench.save({ salt: 'another' })],
