@@ -415,6 +415,38 @@ describe('the log of an account', () => {
     expect(log[1]).toMatchObject({ device: 'ClassiCube launcher', country: 'NL' });
   });
 
+  test('says of each change by its owner with which device it was made, and from where', async () => {
+    const { room, owner, desk } = await openAtDesk();
+    const { code } = await turnOnApp(room, owner);
+    const [first = '', second = ''] = desk.findFreshCodes(owner) ?? [];
+    const prove = (typed: string) => ({ ...PROOF, code: typed });
+    const refusals = [
+      await desk.turnOnMailCodes(owner, prove(code()), CALLER),
+      await desk.turnOffMailCodes(owner, prove(first), CALLER),
+      await desk.renewRecoveryCodes(owner, prove(second), CALLER),
+    ];
+    expect(refusals).toEqual([undefined, undefined, undefined]);
+    const [last = ''] = desk.findFreshCodes(owner) ?? [];
+    expect(await desk.turnOffApp(owner, prove(last), CALLER)).toBeUndefined();
+    const other = await becomeOwner(room);
+    const { handle } =
+      (await desk.describeAll(owner)).sessions.find(({ isThisOne }) => !isThisOne) ?? {};
+    await desk.endSession(owner, handle ?? '', CALLER);
+    await desk.endOtherSessions(owner, CALLER);
+    expect(await room.accounts.recogniseVisitor([other.value])).toEqual({ kind: 'none' });
+    const log = await room.accounts.log.listFor(1);
+    expect(new Set(log.map(({ event }) => event))).toEqual(
+      new Set([
+        ...(['app turned on', 'app turned off', 'mailed codes turned on'] as const),
+        ...(['mailed codes turned off', 'recovery codes made', 'recovery code used'] as const),
+        ...(['logged in', 'session ended', 'other sessions ended'] as const),
+      ]),
+    );
+    for (const { event, device, country } of log) {
+      expect([event, device, country]).toEqual([event, 'ClassiCube launcher', 'NL']);
+    }
+  });
+
   test('keeps 200 entries, and none over 400 days', async () => {
     const { room } = await openAtDesk();
     for (let count = 0; count < 210; count += 1) {

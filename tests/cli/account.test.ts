@@ -130,6 +130,34 @@ describe('account list and show', () => {
     expect(out).not.toMatch(/argon2|password/i);
   });
 
+  test('what was set and decided about it stands among that', async () => {
+    await create('Walt', '--unverified');
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+    const details = async () =>
+      (await bench.out(['account', 'show', 'Walt'])).trimEnd().split('\n').slice(1);
+    const lines = (...more: string[]) =>
+      ['name +Walt', 'e-mail +Walt@example\\.net', ...more].map((line) =>
+        expect.stringMatching(new RegExp(`^${line}$`)),
+      );
+    expect(await details()).toEqual(
+      lines(
+        ...['state +unverified', 'role +player', 'premium +no', 'flags +\\(none\\)'],
+        ...['forum title +\\(none\\)', `registered +${time}`],
+      ),
+    );
+    const set = ['--flags', 'dm', '--forum-title', 'Builder', '--premium', 'yes'];
+    await bench.out(['account', 'set', 'Walt', ...set]);
+    await bench.out(['account', 'verify', 'Walt']);
+    await bench.out(['account', 'suspend', 'Walt', '--reason', 'Griefing', '--until', '7d']);
+    expect(await details()).toEqual(
+      lines(
+        ...['state +suspended', 'role +player', 'premium +yes', 'flags +dm'],
+        ...['forum title +Builder', `registered +${time}`, `verified +${time}`],
+        ...[`suspended +${time}`, `until +${time}`, 'reason +Griefing'],
+      ),
+    );
+  });
+
   test.each(['show', 'verify', 'password', 'suspend', 'restore', 'delete'])(
     '%s says when there is no such account',
     async (command) => {

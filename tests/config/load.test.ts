@@ -91,6 +91,16 @@ describe('the file', () => {
     });
   });
 
+  test('may have spaces around its texts, and none are taken along', () => {
+    const text = 'data = " /d "\nlog_level = " debug "\nextra_hosts = " a.example ,b.example "';
+    const { settings } = loadSettings(sources({ files: { [FILE]: text } }));
+    expect(settings).toMatchObject({
+      dataFolder: '/d',
+      logLevel: 'debug',
+      extraHosts: ['a.example', 'b.example'],
+    });
+  });
+
   test('is found by flag before variable, and its paths count from its own folder', () => {
     const files = { '/etc/muster/a.toml': 'data = "data"', '/srv/play/b.toml': 'data = "other"' };
     const env = { MUSTER_CONFIG: 'b.toml' };
@@ -114,7 +124,8 @@ describe('the file', () => {
     ['a list of numbers', 'extra_hosts = [1]', 'texts'],
     ['a table', '[listen]\nport = 1', 'table'],
     ['a date', 'stale_after = 2026-01-01', 'stale_after'],
-    ['an empty text', 'base_url = ""', 'empty'],
+    ['an empty text', 'base_url = ""', 'it is empty'],
+    ['a text of spaces alone', 'base_url = "  "', 'it is empty'],
     ['a fraction', 'servers_per_address = 1.5', 'whole number'],
     ['another file', 'config = "b.toml"', 'cannot name another'],
     ['broken TOML', 'log_level = "info"\nlisten = \n', 'near line 2'],

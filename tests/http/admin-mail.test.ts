@@ -62,7 +62,7 @@ describe('the queue', () => {
   test('has a letter sent again, which is logged by its number and without its address', async () => {
     await openWithLetters();
     const answer = await send('retry', { id: '3', 'retry-3-reason': 'Server is back' });
-    await follow(world.anna, answer);
+    await follow(world.anna, answer, 'letter-retried');
     expect(await states()).toEqual([
       [1, true],
       [2, true],
@@ -80,9 +80,10 @@ describe('the queue', () => {
 
   test('drops a letter, and has all that failed sent again', async () => {
     await openWithLetters();
-    await follow(world.anna, await send('drop', { id: '1', 'drop-1-reason': 'Typed wrongly' }));
+    const drop = { id: '1', 'drop-1-reason': 'Typed wrongly' };
+    await follow(world.anna, await send('drop', drop), 'letter-dropped');
     const fields = { 'retry-failed-reason': 'The server is back' };
-    await follow(world.anna, await send('retry-failed', fields));
+    await follow(world.anna, await send('retry-failed', fields), 'letters-retried');
     expect(await states()).toEqual([
       [2, true],
       [3, true],
@@ -146,7 +147,7 @@ describe('the test letter', () => {
     world = await openAdminWorld();
     expect(await open()).toContain('It goes to Anna@example.net');
     const answer = await send('test', { to: 'elsewhere@example.net', address: 'x@example.net' });
-    await follow(world.anna, answer);
+    await follow(world.anna, answer, 'letter-tested');
     const [mail, ...others] = await world.app.readMails();
     expect(others).toEqual([]);
     expect([mail?.kind, mail?.to]).toEqual(['test', 'Anna@example.net']);

@@ -31,7 +31,9 @@ describe('reports', () => {
     }
     expect(await open('/admin/')).toContain('1 report by a player waits');
     expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Nobody plays there');
-    expect(await follow(world.mia, await close('1'))).toContain('No report is open');
+    expect(await follow(world.mia, await close('1'), 'report-closed')).toContain(
+      'No report is open',
+    );
     expect(await open('/admin/reports/?state=closed')).toContain('Nobody plays there');
     expect((await world.readLog())[0]).toMatchObject({
       ...{ act: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
@@ -91,7 +93,7 @@ describe('bans', () => {
   ])('of the kind %s (%s) count at once, and are taken back', async (kind, typed, subject) => {
     const { app, mia } = world;
     expect(await open('/admin/bans/')).toContain('Nothing is banned');
-    const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }));
+    const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }), 'ban-added');
     expect(page).toContain(subject);
     expect(page).toContain('>2026-01-08 00:01</time>');
     expect(page).toContain('>Mia</span></div></td>');
@@ -100,7 +102,7 @@ describe('bans', () => {
     const field = `remove-${encodeURIComponent(`${kind} ${subject}`)}-reason`;
     expect(page).toContain(`name="${field}"`);
     const answer = await send('/admin/bans/remove/', { kind, subject, [field]: 'Sorry' });
-    expect(await follow(mia, answer)).toContain('Nothing is banned');
+    expect(await follow(mia, answer, 'ban-removed')).toContain('Nothing is banned');
     expect(await beat()).toContain(BRAVO_HASH);
     const [removed, added] = await world.readLog();
     expect(removed).toMatchObject({ act: 'ban removed', subject, reason: 'Sorry', detail: kind });
@@ -162,7 +164,7 @@ describe('the word filter', () => {
   test('shows whom each word keeps out now, and lets them in again', async () => {
     const { app, mia } = world;
     expect(await open('/admin/filter/')).toContain('There is no word in the filter');
-    await follow(mia, await add('unseen'));
+    await follow(mia, await add('unseen'), 'word-added');
     const page = await follow(mia, await add('alph*', 'Only a test'));
     expect(page).toContain(`href="/admin/servers/${ALPHA_HASH}/"`);
     expect(page).not.toContain(`href="/admin/servers/${BRAVO_HASH}/"`);
@@ -172,7 +174,7 @@ describe('the word filter', () => {
     expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Filtered');
     const field = `remove-${encodeURIComponent('alph*')}-reason`;
     const answer = await send('/admin/filter/remove/', { word: 'alph*', [field]: 'Too much' });
-    expect(await follow(mia, answer)).not.toContain('alph*');
+    expect(await follow(mia, answer, 'word-removed')).not.toContain('alph*');
     await app.beat();
     await app.advance(1_000);
     expect((await app.request('/api/servers')).text).toContain('Alpha');
@@ -207,11 +209,29 @@ describe('the word filter', () => {
     await using own = await openAdminWorld({ filteredWords: ['alpha'] });
     const page = (await own.mia.request('/admin/filter/')).text;
     expect(page).toContain('Set by filtered_words');
+    expect(page).not.toContain('<time');
     expect(page).toContain(`href="/admin/servers/${ALPHA_HASH}/"`);
     expect(page).not.toContain('Remove this word');
     expect((await own.mia.submit('/admin/filter/remove/', { word: 'alpha' })).status).toBe(409);
     expect((await own.mia.request('/admin/servers/')).text).toContain('Filtered');
     expect((await own.mia.request(`/admin/servers/${ALPHA_HASH}/`)).text).toContain('Filtered');
+    // One that was added beside it has its date, and is removed.
+    await own.mia.submit('/admin/filter/add/', { 'add-word': 'coins' });
+    const both = (await own.mia.request('/admin/filter/')).text;
+    const [rowOfSettings = '', rowAdded = ''] = both.split('<tr').slice(-2);
+    expect([rowOfSettings, rowAdded].map((row) => /<bdi>([^<]*)/.exec(row)?.[1])).toEqual([
+      'alpha',
+      'coins',
+    ]);
+    expect([rowOfSettings, rowAdded].map((row) => row.includes('filtered_words'))).toEqual([
+      true,
+      false,
+    ]);
+    expect([rowOfSettings, rowAdded].map((row) => row.includes('Remove this word'))).toEqual([
+      false,
+      true,
+    ]);
+    expect([rowOfSettings, rowAdded].map((row) => row.includes('<time'))).toEqual([false, true]);
   });
 
   test('is searched', async () => {

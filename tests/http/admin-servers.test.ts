@@ -158,7 +158,7 @@ describe('the page of a server', () => {
     ['ban-address', { subject: '203.0.113.0/24', reason: 'Spam' }, 'ban added'],
     ['ban-name', { subject: 'Alp*', reason: 'Spam' }, 'ban added'],
   ] as const)('%s is done, told and logged with who did it and why', async (name, fields, what) => {
-    const page = await follow(world.mia, await act(name, fields));
+    const page = await follow(world.mia, await act(name, fields), `server-${name}`);
     const [entry] = await world.readLog();
     expect(entry).toMatchObject({ act: what, actor: { kind: 'account', name: 'Mia' } });
     expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');

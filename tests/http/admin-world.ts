@@ -2,6 +2,7 @@
 
 import { expect } from 'bun:test';
 import type { LoggedAct } from '../../src/accounts/audit.ts';
+import { adminWords } from '../../src/pages/words/admin.ts';
 import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { openWorld } from './world.ts';
 
@@ -35,12 +36,17 @@ export async function openAdminWorld(options: TestAppOptions = {}): Promise<Admi
   };
 }
 
-/** Expects that an act was done, and returns the page that it leads to. */
-export async function follow(by: Browser, answer: Answer): Promise<string> {
+/** Expects that an act was done, and returns the page that it leads to, which tells `done` of it. */
+export async function follow(
+  by: Browser,
+  answer: Answer,
+  done?: keyof typeof adminWords.done,
+): Promise<string> {
   expect(answer.status, answer.text).toBe(303);
   const page = await by.request(answer.headers.get('location') ?? '');
   expect(page.status).toBe(200);
   expect(page.text).toContain('role="status"');
+  if (done !== undefined) expect(page.text).toContain(adminWords.done[done]);
   return page.text;
 }
 

@@ -1,6 +1,7 @@
 // The readable page of the API says what /openapi.json says, and runs nothing.
 
 import { expect, test } from 'bun:test';
+import { renderApiDocsPage } from '../../src/pages/api-docs-page.tsx';
 import { openTestApp } from '../support/test-app.ts';
 import { PAGE, play } from './world.ts';
 
@@ -30,6 +31,34 @@ test('shows fields with their bounds, and those inside of others', async () => {
   expect(text).toContain('integer from 1 to 65535');
   expect(text).toContain('<caption>Form fields</caption>');
   expect(text).toContain('string or null');
+});
+
+test('shows each field of an answer, of one with a single field too, and what has none', () => {
+  const site = { baseUrl: 'http://muster.test', online: { players: 0, servers: 0 } };
+  const answer = (...names: string[]) => ({
+    content: {
+      'application/json': {
+        schema: { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
+      },
+    },
+  });
+  const page = renderApiDocsPage(
+    { ...site, accountName: undefined },
+    {
+      paths: {
+        '/one': { get: { responses: { 200: answer('alone') } } },
+        '/two': { get: { responses: { 200: answer('first', 'second') } } },
+        '/text': {
+          get: {
+            responses: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } },
+          },
+        },
+      },
+    },
+  );
+  for (const name of ['alone', 'first', 'second']) expect(page).toContain(`<code>${name}</code>`);
+  expect(page).toContain('text/plain: string');
+  expect(page.match(/class="field-name"/g)).toHaveLength(3);
 });
 
 test('says of answers without a body what they mean', async () => {

@@ -128,6 +128,28 @@ describe('reading', () => {
   });
 });
 
+describe('a session', () => {
+  test('goes out with every page that is not shared, to whoever brings none', async () => {
+    await using walk = await openWalk();
+    let pages = 0;
+    for (const { path, methods } of walk.routes) {
+      if (!methods.includes('GET')) continue;
+      const fresh = await read(walk.app, path);
+      const isPage = fresh.headers.get('content-type')?.startsWith('text/html') === true;
+      if (!isPage || fresh.status !== 200) continue;
+      pages += 1;
+      const isShared = fresh.headers.get('cache-control') === 'no-cache';
+      expect(isShared, path).toBe(path === '/' || path === '/server/list');
+      const sent = fresh.headers.getSetCookie().map((cookie) => cookie.slice(0, 10));
+      expect([path, sent]).toEqual([path, isShared ? [] : ['session=a.']]);
+      const known = await read(walk.app, path, `session=${walk.as.nobody.session}`);
+      expect([path, known.status]).toEqual([path, 200]);
+      expect(known.headers.getSetCookie(), path).toEqual([]);
+    }
+    expect(pages).toBeGreaterThan(12);
+  });
+});
+
 describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUrl) => {
   test('every answer says what browsers must not do, every page has its policy, personal ones are kept by nobody, cookies are closed', async () => {
     await using walk = await openWalk(baseUrl);

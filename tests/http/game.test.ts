@@ -104,13 +104,11 @@ describe('the arguments', () => {
   test('come with addresses that change with the content', async () => {
     await using app = await openWorld();
     const data = dataOf(await show(app, 'Alice'));
-    expect(data).toMatchObject({
-      script: '/static/ClassiCube.js?v=d0',
-      folder: '/static/',
-      files: {
-        'ClassiCube.wasm': '/static/ClassiCube.wasm?v=d1',
-        'default.zip': '/static/default.zip?v=d2',
-      },
+    expect(data).toMatchObject({ script: '/static/ClassiCube.js?v=d0', folder: '/static/' });
+    // The script asks for files of subfolders by their own address: a folder may hold thousands.
+    expect(data.files).toEqual({
+      'ClassiCube.wasm': '/static/ClassiCube.wasm?v=d1',
+      'default.zip': '/static/default.zip?v=d2',
     });
   });
 

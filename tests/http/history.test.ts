@@ -214,6 +214,16 @@ describe('on either path', () => {
     for (const path of paths) await play(app, { path, status: 429, shows: ERROR });
   });
 
+  test.each(paths)('%s counts what it refuses', async (path) => {
+    await using app = await openSampled();
+    const wrong = `${path.split('?')[0]}?range=1y`;
+    let refused = 0;
+    while (refused < 5_000 && (await app.request(wrong)).status === 400) refused += 1;
+    expect(refused).toBe(1_200);
+    await play(app, { path: wrong, status: 429, shows: ERROR });
+    await play(app, { path, status: 429, shows: ERROR });
+  });
+
   test.each(paths)('%s tells a failure without its cause', async (path) => {
     await using app = await openWorld({
       alter: (context) => ({

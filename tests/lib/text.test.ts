@@ -168,6 +168,8 @@ describe('quoting what was seen', () => {
     ['40 of them where each takes two units', '😀'.repeat(41), `${'?'.repeat(40)}...`],
     ['a question mark for what is not printable ASCII', 'Zoë\t\0\u007f😀', 'Zo?????'],
     ['one for a lone surrogate too', 'a\udfffb', 'a?b'],
+    ['as many characters as fit, of two units each', '😀'.repeat(40), '?'.repeat(40)],
+    ['one more of those is cut', '😀'.repeat(41), `${'?'.repeat(40)}...`],
   ])('%s', (_sentence, seen, quoted) => {
     expect(quoteSeen(seen)).toBe(quoted);
   });

@@ -207,6 +207,21 @@ describe('bounds', () => {
     expect(mail.offered).toHaveLength(9);
   });
 
+  test('one that is under way is not begun again, and does not hold up the next', async () => {
+    await using mail = openMailRoom();
+    const { promise, resolve } = Promise.withResolvers<Delivery>();
+    mail.answer = () => promise;
+    await mail.room.post.send(sampleLetter('test'));
+    await mail.room.sendDue();
+    await mail.room.post.send({ ...sampleLetter('test'), to: 'bob@example.net' });
+    await mail.room.sendDue();
+    await mail.room.sendDue();
+    expect(mail.offered.map(({ to }) => to)).toEqual(['alice@example.net', 'bob@example.net']);
+    resolve({ outcome: 'sent', answer: '250' });
+    await mail.room.settled();
+    expect(mail.heard.filter((line) => line.startsWith('sent'))).toHaveLength(2);
+  });
+
   test.each([
     'alice@example.net\r\nBcc: bob@example.net',
     'alice@example.net, bob@example.net',

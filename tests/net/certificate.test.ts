@@ -10,6 +10,8 @@ import { openCertificateFiles } from '../../src/net/certificate-files.ts';
 import { type CertificateWish, makeCertificate } from '../support/certificates.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
+const [CERT, KEY] = [['fullchain.pem'], ['privkey.pem']];
+const BOTH = [...CERT, ...KEY];
 
 let folder: string;
 let certPath: string;
@@ -53,22 +55,46 @@ describe('a pair', () => {
   });
 
   test.each([
-    ['a key of another certificate', () => write({}, { key: makeCertificate().key }), 'belong'],
-    ['an empty certificate', () => write({}, { cert: '' }), 'no certificate'],
-    ['a key for a certificate', () => write({}, { cert: makeCertificate().key }), 'no certificate'],
-    ['a cut certificate', () => truncateSync(writeTo(certPath), 300), 'not whole'],
-    ['a cut key', () => truncateSync(writeTo(keyPath), 100), 'no private key'],
-    ['a key with a passphrase', () => write({ passphrase: 'secret' }), 'passphrase'],
-    ['a certificate for a key', () => write({}, { key: makeCertificate().cert }), 'no private key'],
-    ['no key file', () => rmSync(writeTo(keyPath)), 'cannot be read'],
-    ['a huge file', () => write({}, { cert: 'x'.repeat(1024 * 1024 + 1) }), 'larger than 1 MiB'],
-  ] as [string, () => unknown, string][])('is refused: %s', async (_what, prepare, hint) => {
+    [
+      'a key of another certificate',
+      () => write({}, { key: makeCertificate().key }),
+      'belong',
+      BOTH,
+    ],
+    ['an empty certificate', () => write({}, { cert: '' }), 'no certificate', CERT],
+    [
+      'a key for a certificate',
+      () => write({}, { cert: makeCertificate().key }),
+      'no certificate',
+      CERT,
+    ],
+    ['a cut certificate', () => truncateSync(writeTo(certPath), 300), 'not whole', CERT],
+    ['a cut key', () => truncateSync(writeTo(keyPath), 100), 'no private key', KEY],
+    ['a key with a passphrase', () => write({ passphrase: 'secret' }), 'passphrase', KEY],
+    [
+      'a certificate for a key',
+      () => write({}, { key: makeCertificate().cert }),
+      'no private key',
+      KEY,
+    ],
+    ['no key file', () => rmSync(writeTo(keyPath)), 'cannot be read', KEY],
+    [
+      'a huge file',
+      () => write({}, { cert: 'x'.repeat(1024 * 1024 + 1) }),
+      'larger than 1 MiB',
+      CERT,
+    ],
+  ] as [string, () => unknown, string, string[]][])('is refused: %s', async (...row) => {
+    const [, prepare, hint, files] = row;
     prepare();
     const error = await read().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(MusterError);
     expect(error.kind).toBe('invalid');
     expect(error.message).toContain(hint);
-    expect(error.message).toContain(folder);
+    // The operator looks into what is named, and into nothing else.
+    for (const name of BOTH) {
+      expect(error.message.includes(join(folder, name)), name).toBe(files.includes(name));
+    }
   });
 
   test('with a chain that is cut is refused', async () => {

@@ -151,20 +151,23 @@ describe("an operator's file", () => {
   });
 
   const whole = writeMmdb('GeoLite2-Country', everywhere);
-  const unusable: [why: string, bytes: Uint8Array | string][] = [
+  const damaged = 'it is damaged or in another format';
+  const unusable: [why: string, bytes: Uint8Array | string, told?: string][] = [
     ['an empty file', ''],
     ['a page in its place', '<html>Sign in to download</html>'],
     ['a packed file', gzipSync(whole)],
     ['half a file', whole.subarray(0, whole.length / 2)],
     ['a damaged tree', Buffer.concat([Buffer.alloc(6, 0xff), whole.subarray(6)])],
-    ['a database of another kind', writeMmdb('GeoLite2-ASN', everywhere)],
+    ['a database of another kind', writeMmdb('GeoLite2-ASN', everywhere), 'it is of another kind'],
   ];
-  test.each(unusable)('stops the start when it is %s', async (_why, bytes) => {
+  test.each(unusable)('stops the start when it is %s', async (_why, bytes, told = damaged) => {
     const path = writeFile(bytes);
     const failure = await open(path).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MusterError);
     expect(failure).toMatchObject({ kind: 'invalid' });
-    expect((failure as MusterError).message).toContain(path);
+    expect((failure as MusterError).message).toStartWith(
+      `The country database ${path} cannot be used: ${told}. `,
+    );
     expect((failure as MusterError).message).toContain('Country or City');
   });
 

@@ -140,6 +140,21 @@ describe('messages', () => {
     expect(countGatherings()).toBeLessThan(100);
   });
 
+  test('that come one after the other do not wait for the next', async () => {
+    const { until, told, player } = await openPlayed();
+    const received = async (count: number) => {
+      const deadline = performance.now() + 5_000;
+      while (told.length <= count && performance.now() < deadline) await Bun.sleep(5);
+      return told.slice(1).map(String);
+    };
+    player.send(Buffer.from('one'));
+    expect(await received(1)).toEqual(['one']);
+    player.send(Buffer.from('two'));
+    expect(await received(2)).toEqual(['one', 'two']);
+    player.close(1000);
+    await until('closed 1000');
+  });
+
   test('that came just before a text or the end are told before it', async () => {
     const { told, player, until } = await openPlayed();
     const frames: [opcode: number, payload: Buffer][] = [

@@ -315,6 +315,16 @@ describe('unexpected errors', () => {
     });
   });
 
+  test('a failure of the operating system is told, with what it was doing', () => {
+    const failure = Object.assign(new Error("EACCES: permission denied, open '/data/a.db'"), {
+      ...{ code: 'EACCES', syscall: 'open' },
+    });
+    expect(describeError(new Error('hunter2', { cause: failure }))).toMatchObject({
+      kind: expect.stringContaining('EACCES'),
+      detail: "EACCES: permission denied, open '/data/a.db'",
+    });
+  });
+
   test('a sentence made for people is told', () => {
     expect(describeError(new MusterError('unavailable', 'The disk is full.')).detail).toBe(
       'The disk is full.',

@@ -74,12 +74,16 @@ describe('secrets by their look', () => {
   test.each([
     ['a mail address', 'Alice <alice.b+c@example.net> wrote', 'alice.b+c@example.net'],
     ['a password hash', 'row $argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA ended', 'aGFzaA'],
+    ['a hash of bcrypt', 'row $2b$10$c2FsdA.aGFzaA ended', 'aGFzaA'],
+    ['a hash of scrypt', 'row $scrypt$ln=17,r=8,p=1$c2FsdA$aGFzaA ended', 'aGFzaA'],
     ['a pair in a form', 'name=A&salt=s3cr3tvalue&port=1', 's3cr3tvalue'],
     ['a pair in JSON', '{"password": "s3cr3tvalue"}', 's3cr3tvalue'],
   ])('%s goes out of a text', (_, text, hidden) => {
     const redacted = redactText(text);
     expect(redacted).not.toContain(hidden);
     expect(redacted).toContain(REDACTED);
+    // Each of several.
+    expect(redactText(`${text}, ${text}`)).toBe(`${redacted}, ${redacted}`);
   });
 
   test('mail addresses of any usual form go out of any text', () => {
