@@ -320,4 +320,13 @@ describe('the frame', () => {
     }
     expect(await open('/admin/bans/?done=ban-removed')).toContain(adminWords.done['ban-removed']);
   });
+
+  test('tells no success beside what is wrong', async () => {
+    const asked = await world.mia.request('/admin/audit/?act=hug&done=ban-removed');
+    const sent = await send('/admin/bans/remove/?done=ban-removed', { kind: 'odd' });
+    for (const { text } of [asked, sent]) {
+      expect(text).toContain('role="alert"');
+      expect(text).not.toContain(adminWords.done['ban-removed']);
+    }
+  });
 });

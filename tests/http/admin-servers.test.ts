@@ -203,7 +203,9 @@ describe('the page of a server', () => {
     expect(page).toContain('banned by its hash: Copies others');
     expect(await app.beat()).toContain('Copies others');
     await app.servers.flush();
-    expect(await open(ALPHA)).toContain('sends no heartbeats at the moment');
+    const away = await open(ALPHA);
+    expect(away).toContain('sends no heartbeats at the moment');
+    expect(away).toContain(`<code>${ALPHA_HASH}</code>`);
     app.skip(3_600_000);
     expect(await open(ALPHA)).not.toContain('banned by its hash');
   });

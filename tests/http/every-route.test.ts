@@ -136,14 +136,15 @@ describe('a session', () => {
       if (!methods.includes('GET')) continue;
       const fresh = await read(walk.app, path);
       const isPage = fresh.headers.get('content-type')?.startsWith('text/html') === true;
-      if (!isPage || fresh.status !== 200) continue;
+      // The link of the first administrator is dead by now: what says so is a page as well.
+      if (!isPage || ![200, 410].includes(fresh.status)) continue;
       pages += 1;
       const isShared = fresh.headers.get('cache-control') === 'no-cache';
       expect(isShared, path).toBe(path === '/' || path === '/server/list');
       const sent = fresh.headers.getSetCookie().map((cookie) => cookie.slice(0, 10));
       expect([path, sent]).toEqual([path, isShared ? [] : ['session=a.']]);
       const known = await read(walk.app, path, `session=${walk.as.nobody.session}`);
-      expect([path, known.status]).toEqual([path, 200]);
+      expect([path, known.status]).toEqual([path, fresh.status]);
       expect(known.headers.getSetCookie(), path).toEqual([]);
     }
     expect(pages).toBeGreaterThan(12);

@@ -95,6 +95,8 @@ describe('the way on', () => {
     '/?q=a%20b&sort=name#top',
     '/?next=//evil.example',
     '/a?b=/../c',
+    // The longest one; one sign more is refused below.
+    `/${'a'.repeat(511)}`,
   ])('may be %s', (path) => {
     expect(parseNextPath(path)).toBe(path);
   });

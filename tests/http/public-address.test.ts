@@ -120,6 +120,19 @@ describe('the line on the page', () => {
     expect(await joinLink()).toBe(`${ADDRESS}:25565`);
   });
 
+  test('can be taken back while the server is away, too', async () => {
+    await send({ code: await askCode(), port: '30001' });
+    await app.advance(200_000);
+    const away = (await alice.request(EDIT)).text;
+    expect(away).toContain('The server is away');
+    expect(away).toContain(`Players join on ${TUNNEL}:30001`);
+    expect(away).toContain('value="back"');
+    expect((await alice.submit(EDIT, { form: 'back' })).status).toBe(303);
+    expect((await alice.request(EDIT)).text).not.toContain(TUNNEL);
+    await app.beat({ web: 'true' });
+    expect(await joinLink()).toBe(`${ADDRESS}:25565`);
+  });
+
   test('is refused on the page with the reason', async () => {
     for (let port = 1; port <= 10; port += 1) {
       await send({ code: await askCode(), port: `${port}` }, `198.51.100.${port}`);

@@ -330,6 +330,54 @@ describe('recovery codes', () => {
   });
 });
 
+test('a change of the factors tells how long too many wrong passwords wait, rounded up', async () => {
+  const browser = await enter();
+  for (let count = 0; count < 10; count += 1) {
+    expectOwnPage(await browser.submit(APP, { password: 'wrong horse' }), 400);
+  }
+  for (const [skipMs, seconds, text] of [
+    [0, '300', 'again in 5 minutes'],
+    [59_000, '241', 'again in 5 minutes'],
+    [181_500, '60', 'again in 1 minute'],
+    [59_400, '1', 'again in 1 minute'],
+  ] as const) {
+    app.skip(skipMs);
+    const stopped = await browser.submit(APP, { password: PASSWORD });
+    expectOwnPage(stopped, 429);
+    expect([stopped.headers.get('retry-after'), stopped.text.includes(text)]).toEqual([
+      seconds,
+      true,
+    ]);
+  }
+  app.skip(100);
+  expectSeeOther(await browser.submit(APP, { password: PASSWORD }), APP);
+});
+
+test.each([
+  ['sessions/end/', 'endSession'],
+  ['sessions/end-others/', 'endOtherSessions'],
+  ['send-code/', 'mailCode'],
+] as const)('%s is not told as done where it fails, nor before it is', async (path, verb) => {
+  const failing = async () => {
+    await Bun.sleep(1);
+    throw new Error('disk full');
+  };
+  await using broken = await openWorld({
+    alter: (context) => ({
+      ...context,
+      accounts: {
+        ...context.accounts,
+        security: { ...context.accounts.security, [verb]: failing },
+      },
+    }),
+  });
+  const browser = broken.browser();
+  await browser.submit(LOGIN, RIGHT);
+  const answer = await browser.submit(`${SECURITY}${path}`, { session: '0'.repeat(16) });
+  expect([answer.status, answer.text.includes('disk full')]).toEqual([500, false]);
+  expect(broken.heard.changed).toEqual([]);
+});
+
 describe('sessions', () => {
   test('are listed with device and country, this one marked, and end one by one', async () => {
     const browser = app.browser();

@@ -102,6 +102,22 @@ describe('a new server', () => {
     }
   });
 
+  test('is found there by the port of its heartbeats, wherever players join it', () => {
+    const places = Array.from({ length: 40 }, (_, index) => index + 1).map(
+      (port) => [computeServerHash(ADDRESS, port), { ip: undefined, port: port + 1_000 }] as const,
+    );
+    bench.registry.decide({ ...NO_DECISIONS, joinPlaces: new Map(places) });
+    for (let port = 1; port <= 40; port += 1) bench.save({ port });
+    // Both ways to be found: by the one that was found last, and among all of the address.
+    for (let port = 1; port <= 40; port += 1) {
+      expect(bench.registry.findByAddress(ADDRESS, port + 1_000)).toBeUndefined();
+      const found = bench.registry.findByAddress(ADDRESS, port);
+      expect(found?.listing).toMatchObject({ port, joinPort: port + 1_000 });
+      expect(bench.save({ port })).toBe(found as never);
+    }
+    expect(bench.registry.listLive()).toHaveLength(40);
+  });
+
   test('is found by no other hash or place', () => {
     bench.save();
     expect(bench.registry.findLive('0'.repeat(32))).toBeUndefined();

@@ -145,6 +145,27 @@ describe('while a flush runs', () => {
     expect(gate.saved.map(({ saved }) => saved.map(({ port }) => port))).toEqual([[1], [2]]);
   });
 
+  test('each of several more ends once what came before it is saved', async () => {
+    gate.holds = true;
+    bench.save({ port: 1 });
+    const first = writeBehind.flush();
+    bench.save({ port: 2 });
+    const second = writeBehind.flush();
+    const done: string[] = [];
+    const others = [
+      writeBehind.flush().then(() => done.push('flush')),
+      writeBehind.finish().then(() => done.push('finish')),
+    ];
+    gate.release();
+    await first;
+    await settle();
+    expect([gate.saved.length, done]).toEqual([1, []]);
+    gate.holds = false;
+    gate.release();
+    await Promise.all([second, ...others]);
+    expect(await storedPorts()).toEqual([1, 2]);
+  });
+
   test('several more save one batch at a time', async () => {
     let atOnce = 0;
     let mostAtOnce = 0;

@@ -1,0 +1,78 @@
+// Every command that takes a reason hands it on to the audit log.
+
+import { expect, test } from 'bun:test';
+import { AUDIT_ACTS } from '../../src/accounts/audit-ports.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { sampleAccount } from '../contract/fresh-stores.ts';
+import { openBench } from './support.ts';
+
+const HASH = 'd'.repeat(32);
+const AT = Date.UTC(2026, 0, 2, 3, 4);
+
+/** Commands in an order in which each has something to do, and what the log calls it. */
+const COMMANDS: [command: string, act: string][] = [
+  ['account verify Vera', 'account verified'],
+  ['account password Vera --password-stdin', 'password changed'],
+  ['account suspend Vera', 'account suspended'],
+  ['account restore Vera', 'account restored'],
+  ['account set Vera --flags d', 'account details changed'],
+  ['account set Vera --role moderator', 'role changed'],
+  ['account logout Vera', 'sessions ended'],
+  ['account reset-second-factor Alice', 'second factor reset'],
+  ['account rename Vera Verena', 'account renamed'],
+  ['account delete Verena --yes', 'account deleted'],
+  [`server feature ${HASH}`, 'server featured'],
+  [`server unfeature ${HASH}`, 'server unfeatured'],
+  [`server unlist ${HASH}`, 'server unlisted'],
+  [`server relist ${HASH}`, 'server relisted'],
+  [`server country ${HASH} NZ`, 'country set'],
+  [`server country ${HASH} auto`, 'country reset'],
+  ['ban add 192.0.2.0/24', 'ban added'],
+  ['ban remove 192.0.2.0/24', 'ban removed'],
+  ['filter add spam*', 'filter word added'],
+  ['filter remove spam*', 'filter word removed'],
+  ['report close 1', 'report closed'],
+  [`claim clear ${HASH}`, 'claim texts removed'],
+  [`claim remove ${HASH}`, 'claim removed'],
+  ['mail retry 1', 'letter retried'],
+  ['mail retry --all', 'letters retried'],
+  ['mail drop 1', 'letter dropped'],
+];
+
+test('no act of the log but the making of an account comes without', () => {
+  const covered = new Set<string>(COMMANDS.map(([, act]) => act));
+  expect(AUDIT_ACTS.filter((act) => !covered.has(act))).toEqual(['account created']);
+});
+
+test('each is in the log with what was done', async () => {
+  using bench = openBench();
+  {
+    using store = openStore({ folder: `${bench.folder}/muster-data` });
+    const { id } = await store.accounts.insertAccount(sampleAccount());
+    await store.security.turnOnMailCodes(id, AT, ['h'], {
+      entry: { at: AT, event: 'mailed codes turned on', device: '', country: '', detail: '' },
+      bounds: { atMost: 9, sameWithinMs: 0 },
+      errands: [],
+    });
+    await store.reports.addReport({
+      ...{ hash: HASH, serverName: 'Alpha', accountId: id, kind: 'fake', text: '', createdAt: AT },
+    });
+    const code = { hash: HASH, code: 'muster-00000000' };
+    await store.claims.saveCode({ ...code, accountId: id, expiresAt: AT + 1 }, AT);
+    await store.claims.completeClaim(code, AT);
+    await store.claims.updateClaim(HASH, id, { description: 'x' });
+    const letter = { to: 'a@example.net', accountName: 'Alice', kind: 'test' } as const;
+    for (const number of [1, 2]) {
+      await store.letters.addLetter({ letter, createdAt: AT, expiresAt: null }, 9);
+      await store.letters.failLetter(number, { attempts: 2, failedAt: AT, lastError: '550 no' });
+    }
+  }
+  await bench.out(['account', 'create', 'Vera', '--email', 'v@example.net', '--unverified']);
+  for (const [index, [command, act]] of COMMANDS.entries()) {
+    const reason = `Reason ${index}`;
+    const person = { stdin: 'correct horse battery\n' };
+    await bench.out([...command.split(' '), '--reason', reason], person);
+    const [logged] = JSON.parse(await bench.out(['audit', 'list', '--json']));
+    expect([command, logged.act, logged.reason]).toEqual([command, act, reason]);
+  }
+});
