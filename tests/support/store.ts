@@ -26,6 +26,8 @@ export interface WatchedStore {
   countChanges(): number;
   /** Every row of every table, as JSON. */
   readAll(): string;
+  /** Whether every write from now on fails. */
+  refuseWrites(isRefused: boolean): void;
 }
 
 /** Opens an empty one. */
@@ -45,5 +47,6 @@ export function openWatchedStore(): WatchedStore {
         tables.map((name) => [name, client.prepare(`SELECT * FROM "${name}"`).all()]),
         (_key, value) => (ArrayBuffer.isView(value) ? `${value}` : value),
       ),
+    refuseWrites: (isRefused) => client.run(`PRAGMA query_only = ${isRefused ? 'ON' : 'OFF'}`),
   };
 }
