@@ -98,6 +98,14 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `http://muster.test/server/play/${FREEBUILD}/`,
     );
+    // Then the button says again what it does, and where the browser refuses that it did not.
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await page.getByRole('button', { name: 'Not copied' }).waitFor();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
     await page.evaluate(async (password) => {
       const { token } = await (await fetch('/api/login/')).json();
       const form = new URLSearchParams({ username: 'Alice', password, token });

@@ -147,6 +147,15 @@ describe('the file', () => {
     ]);
   });
 
+  test('that cannot be read for another reason says which, as the system calls it', () => {
+    const readFile = (): never => {
+      throw Object.assign(new Error('i/o error'), { code: 'EIO' });
+    };
+    expect(problemsOf({ readFile })).toEqual([
+      `${FILE}: the settings file cannot be read: EIO.`,
+    ]);
+  });
+
   test('may not be missing once it is named', () => {
     expect(problemsOf({ flags: { config: 'gone.toml' } })).toEqual([
       '/srv/play/gone.toml: the settings file cannot be read: there is no such file.',

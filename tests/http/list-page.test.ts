@@ -35,6 +35,25 @@ describe('the list', () => {
     await play(empty, { path: '/', contains: ['<h1>0 playing on 0 servers</h1></div>'] });
   });
 
+  test('keeps all that it was asked for in its form, which sends it on', async () => {
+    const asked = 'q=alp&empty=hide&full=hide&sort=name&dir=desc&software=mcgalaxy&country=NL';
+    const { text } = await play(app, { path: `/?${asked}` });
+    const [form = ''] = /<form class="filters"[\s\S]*?<\/form>/.exec(text) ?? [];
+    const sent = [
+      ...[...form.matchAll(/<input[^>]*>/g)]
+        .map(([input]) => input)
+        .filter((input) => !input.includes('type="checkbox"') || input.includes(' checked'))
+        .map((input) => [
+          /name="([^"]*)"/.exec(input)?.[1] ?? '',
+          /value="([^"]*)"/.exec(input)?.[1] ?? '',
+        ]),
+      ...[...form.matchAll(/<select[^>]*name="([^"]*)"[\s\S]*?<option[^>]*selected[^>]*>/g)].map(
+        ([chosen, name = '']) => [name, /value="([^"]*)" selected>$/.exec(chosen)?.[1] ?? ''],
+      ),
+    ];
+    expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+  });
+
   test('is not sent again to whoever has it', async () => {
     const { headers } = await play(app, { path: '/', shows: { 'cache-control': 'no-cache' } });
     const etag = headers.get('etag') ?? '';

@@ -51,6 +51,15 @@ describe('a field', () => {
     expect(html).not.toContain('Too many');
   });
 
+  test('tells everything that is wrong with it, in one place', () => {
+    const problems = ['Too short.', 'Too common.'].map((message) => ({ field: 'name', message }));
+    const html = render(TextField({ name: 'name', label: 'A', state: { values: {}, problems } }));
+    expect(html).toContain('Too short. Too common.');
+    expect(html.match(/class="field-problem"/g)).toHaveLength(1);
+    const summary = render(h(ErrorSummary, { problems }));
+    for (const { message } of problems) expect(summary).toContain(message);
+  });
+
   test('of another name is not touched by it', () => {
     const html = render(TextField({ name: 'code', label: 'Code', state: wrong }));
     expect(html).not.toMatch(/invalid|problem|wrong|describedby/);
