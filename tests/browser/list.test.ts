@@ -155,6 +155,17 @@ describe.skipIf(!hasChromium)('the list', () => {
     await star.click();
     await page.reload();
     expect(await star.getAttribute('aria-pressed')).toBe('true');
+    // What is marked in one tab is marked in the others.
+    const other = await page.context().newPage();
+    await other.goto('/');
+    const otherStar = other
+      .locator('tr', { hasText: 'Lava' })
+      .getByRole('button', { name: 'Favourite' });
+    await otherStar.click();
+    await page.locator('tr', { hasText: 'Lava' }).locator('.star[aria-pressed="false"]').waitFor();
+    await otherStar.click();
+    await page.locator('tr', { hasText: 'Lava' }).locator('.star[aria-pressed="true"]').waitFor();
+    await other.close();
     await page.getByLabel('Favourites only').check();
     expect(await namesOf(page)).toEqual(['Lava survival']);
     await star.click();

@@ -151,9 +151,7 @@ describe('the file', () => {
     const readFile = (): never => {
       throw Object.assign(new Error('i/o error'), { code: 'EIO' });
     };
-    expect(problemsOf({ readFile })).toEqual([
-      `${FILE}: the settings file cannot be read: EIO.`,
-    ]);
+    expect(problemsOf({ readFile })).toEqual([`${FILE}: the settings file cannot be read: EIO.`]);
   });
 
   test('may not be missing once it is named', () => {
