@@ -398,6 +398,27 @@ describe('sessions', () => {
   });
 });
 
+test.each([
+  ['verified, its address confirmed', 1, 1],
+  ['verified by hand, its address unconfirmed', 1, null],
+  ['unverified, its address confirmed', null, 1],
+] as const)(
+  'an account that is %s is told of its address alone',
+  async (_what, verifiedAt, emailConfirmedAt) => {
+    const { room, desk } = await openAtDesk();
+    await room.store.accounts.updateAccount(
+      1,
+      { verifiedAt, emailConfirmedAt },
+      { endSessions: false },
+    );
+    const owner = await becomeOwner(room);
+    const { isAddressConfirmed } = await desk.describe(owner);
+    expect(isAddressConfirmed).toBe(emailConfirmedAt !== null);
+    const refusal = await desk.turnOnMailCodes(owner, PROOF, CALLER);
+    expect(refusal?.error).toBe(isAddressConfirmed ? undefined : 'unconfirmed');
+  },
+);
+
 describe('the log of an account', () => {
   test('tells of logins, newest first, the same within an hour counted together', async () => {
     const { room, owner, desk } = await openAtDesk();

@@ -344,6 +344,14 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await statusOf(page, 'Connected to Mute.');
       for (const socket of mute.sockets) socket.destroy();
       await statusOf(page, 'The connection to Mute was lost.');
+      // The game may connect anew by itself: the newest connection is the one that is told of.
+      await page.evaluate(() => {
+        const { url } = (window as unknown as { seen: { url: string } }).seen;
+        new WebSocket(url, 'ClassiCube');
+      });
+      await statusOf(page, 'Connecting to Mute…');
+      (await mute.player(1)).send(Buffer.from([0]));
+      await statusOf(page, 'Connected to Mute.');
     });
 
     test('says so, when the script does not arrive', async () => {
@@ -366,7 +374,10 @@ describe.skipIf(!hasChromium)('the web client', () => {
       );
       await startGame(page);
       await statusOf(page, 'The game has stopped with an error.');
-      await page.getByRole('status').filter({ hasText: 'WebAssembly' }).waitFor();
+      const status = page.getByRole('status').filter({ hasText: 'WebAssembly' });
+      await status.waitFor();
+      // The browser's own sentence, without the name that the language has for it.
+      expect(await status.textContent()).not.toMatch(/Error: /);
     });
 
     test('says so, when the connection is refused', async () => {

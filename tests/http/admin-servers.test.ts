@@ -223,6 +223,54 @@ describe('the page of a server', () => {
     expect(await open(ALPHA)).toContain('Helga');
   });
 
+  test('shows each part of a claim under its own name', async () => {
+    const { app } = world;
+    const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);
+    await app.beat({ name: `Alpha ${code}` });
+    await app.advance(1_000);
+    const texts = {
+      description: 'Be nice',
+      links: 'https://a.example/',
+      tags: 'pvp',
+      country: 'NZ',
+    };
+    await app.servers.claims.changeTexts(1, ALPHA_HASH, texts);
+    const parts = (await open(ALPHA)).split('<dt>').map((part) => part.replace(/<[^>]*>/g, ' '));
+    for (const [name, value] of [
+      ['Owner', 'Alice'],
+      ['Description', 'Be nice'],
+      ['Links', 'https://a.example/'],
+      ['Tags', 'pvp'],
+      ['Country', 'New Zealand'],
+    ] as const) {
+      const shown = parts.filter((part) => part.startsWith(`${name} `));
+      expect(shown.at(-1)).toContain(value);
+    }
+  });
+
+  test('asks for a reason as a must exactly where none is refused', async () => {
+    const { app, anna } = world;
+    const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);
+    await app.beat({ name: `Alpha ${code}` });
+    await app.advance(1_000);
+    const forms = (await open(ALPHA)).split('<form').slice(1);
+    const fields = { country: 'NZ', subject: '198.51.100.0/24', lasts: '' };
+    const musts: string[] = [];
+    for (const form of forms) {
+      const name = /action="\/admin\/servers\/[0-9a-f]{32}\/([a-z-]+)\/"/.exec(form)?.[1];
+      const input = /<input[^>]* name="[a-z-]*-reason"[^>]*>/.exec(form)?.[0];
+      if (name === undefined || input === undefined) continue;
+      const named = Object.entries(fields).map(([key, value]) => [`${name}-${key}`, value]);
+      const answer = await anna.submit(`${ALPHA}${name}/`, Object.fromEntries(named));
+      const isRefused = answer.text.includes(`href="#field-${name}-reason"`);
+      expect([name, input.includes(' required')]).toEqual([name, isRefused]);
+      if (isRefused) musts.push(name);
+    }
+    expect(musts).toEqual([
+      ...['unlist', 'ban', 'ban-address', 'ban-name', 'claim-clear', 'claim-remove'],
+    ]);
+  });
+
   test('claims lose their texts, and end', async () => {
     const { app, mia } = world;
     const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);

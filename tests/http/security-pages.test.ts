@@ -263,6 +263,7 @@ describe('codes by mail', () => {
   test('are turned off with one of them', async () => {
     const browser = await enter();
     await turnOnMail(browser);
+    expect((await browser.request(MAIL)).text).not.toContain('on its way');
     const asked = await browser.submit(`${SECURITY}send-code/`, { back: MAIL });
     expectSeeOther(asked, `${MAIL}?sent`);
     expect((await browser.request(`${MAIL}?sent`)).text).toContain('on its way');
@@ -395,6 +396,22 @@ describe('sessions', () => {
     expectSeeOther(end, `${SECURITY}#sessions`);
     expect(await nameOf(launcher)).toBeNull();
     expect(await nameOf(browser)).toBe('Alice');
+  });
+
+  test('that was begun before countries were kept is shown without one', async () => {
+    const browser = await enter();
+    const alice = await app.store.accounts.findAccountByName('Alice');
+    const now = app.now();
+    await app.store.sessions.startSession(
+      {
+        ...{ valueHash: 'f'.repeat(64), accountId: alice?.id ?? 0, createdAt: now },
+        ...{ lastUsedAt: now, device: 'Old browser', country: '' },
+      },
+      { passwordHash: alice?.passwordHash ?? '', endsValueHash: undefined, atMost: 50 },
+    );
+    const { text } = await browser.request(SECURITY);
+    expect(text).toMatch(/<strong>Old browser<\/strong><span class="hint"><time/);
+    expect(text).toContain('<span class="hint">Netherlands · <time');
   });
 
   test('of somebody else cannot be ended', async () => {

@@ -13,6 +13,19 @@ const DAY_MINUTES = 1_440;
 
 const slot = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 65_535 }));
 
+test('samples laid over a chunk leave that one as it was', () => {
+  const kept = overlay(emptyChunk(MINUTES, 1, 7), [3, 0, 5]);
+  const before = structuredClone(kept);
+  const laid = overlay(kept, [9, 9]);
+  expect([[...laid.means.slice(0, 3)], [...laid.peaks.slice(0, 3)]]).toEqual([
+    [9, 9, 5],
+    [9, 9, 5],
+  ]);
+  expect(kept).toEqual(before);
+  const thinned = thinInto(kept, MINUTES, laid, MINUTES);
+  expect([kept, thinned === kept]).toEqual([before, false]);
+});
+
 describe('thinning an hour', () => {
   test.each<[string, number[], [number, number]]>([
     ['of even numbers', [2, 2, 2], [2, 2]],
