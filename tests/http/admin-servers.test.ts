@@ -62,6 +62,30 @@ describe('the list', () => {
     expect((await world.mia.request(`/admin/servers/${UNKNOWN_HASH}/`)).status).toBe(200);
   });
 
+  test('says under each heading what it names', async () => {
+    const [table = ''] = /<table[\s\S]*?<\/table>/.exec(await open('/admin/servers/')) ?? [];
+    const textsOf = (part: string, tag: string) =>
+      part
+        .split(new RegExp(`<${tag}[ >]`))
+        .slice(1)
+        .map((cell) => `<${cell}`.replace(/<[^>]*>/g, ' '));
+    const heads = textsOf(table.split('<tbody')[0] ?? '', 'th');
+    const row = table.split('<tr').find((each) => each.includes(ALPHA_HASH)) ?? '';
+    const cells = textsOf(row, 't[dh]');
+    expect(cells).toHaveLength(heads.length);
+    for (const [head, cell] of [
+      ['Name', 'Alpha'],
+      ['Address', '203.0.113.7:25565'],
+      ['State', 'Public'],
+      ['Players', '/ 20'],
+      ['Software', 'MCGalaxy'],
+      ['Country', 'Netherlands'],
+    ] as const) {
+      const index = heads.findIndex((each) => each.includes(head));
+      expect([head, cells[index]]).toEqual([head, expect.stringContaining(cell)]);
+    }
+  });
+
   test('tells unlisted and filtered servers from others, and has those that are away', async () => {
     await act('unlist', { reason: 'Spam' });
     await act('unlist', { reason: `Gone ${MARKUP}` }, UNKNOWN_HASH);

@@ -94,6 +94,21 @@ describe('a form', () => {
     expect((await app.readMails()).length).toBe(waiting);
   });
 
+  test('that needs a login leads there, and from there to a page that can be opened', async () => {
+    const { as } = walk;
+    let led = 0;
+    for (const path of forms) {
+      const answer = await send(as.nobody, path, {}, OWN);
+      const [, query] = answer.headers.get('location')?.split('/acc/login/?') ?? [];
+      if (query === undefined) continue;
+      led += 1;
+      const next = new URLSearchParams(query).get('next') ?? '';
+      const opened = await Promise.all([as.Root, as.Alice].map((by) => by.request(next)));
+      expect([path, next, opened.some(({ status }) => status === 200)]).toEqual([path, next, true]);
+    }
+    expect(led).toBeGreaterThan(20);
+  });
+
   test('of a page of the house gets further, and is told as done where that is kept', async () => {
     // Links differ from world to world.
     const ownOf = ({ routes }: Walk, path: string) =>
