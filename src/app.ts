@@ -230,7 +230,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   await openHouse(door, context, relay);
   // A first list would wait for it where there is one core; nobody can log in before this.
-  store.startWriter();
+  await store.startWriter();
 
   if (files !== undefined) {
     files.watch(door.renew);

@@ -25,8 +25,11 @@ const READ_PATIENCE_MS = 50;
  */
 export interface ServiceStore extends Repositories, AsyncDisposable {
   changes: ChangeSignal;
-  /** Starts the writer beside whatever else is started; the first change does so too. */
-  startWriter(): void;
+  /**
+   * Starts the writer, which the first change does too; resolves when changes can be made. Throws why
+   * they cannot.
+   */
+  startWriter(): Promise<void>;
   /** From now on all changes together are waited for five seconds: to be called when a stop begins. */
   hurry(): void;
   /** Has it looked whether the files that are open are still those of the folder; for once a second. */

@@ -63,17 +63,17 @@ function report(said: WriterReport): void {
 
 function open({ path, identity }: DatabasePlace): WriterReport {
   try {
-    if (identify(path) !== identity) {
-      const message = `${path} is not the file any more that the service opened. Restart the service.`;
-      throw new MusterError('unavailable', message);
-    }
+    requireSameFile(path, identity);
     const connection = openFileConnection(path);
     connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
     const news: FileNews[] = [];
+    const files = watchFiles(connection, path, news);
+    // Files that were moved away meanwhile must not be taken for those that were opened.
+    requireSameFile(path, identity);
     opened = {
       connection,
       repositories: createRepositories(connection),
-      files: watchFiles(connection, path, news),
+      files,
       news,
       timer: watchOthers(connection),
     };
@@ -81,6 +81,13 @@ function open({ path, identity }: DatabasePlace): WriterReport {
   } catch (error) {
     return { kind: 'unopened', failure: toFailure(error) };
   }
+}
+
+/** Throws `unavailable` when another file stands at the path than the one that the service opened. */
+function requireSameFile(path: string, identity: string): void {
+  if (identify(path) === identity) return;
+  const message = `${path} is not the file any more that the service opened. Restart the service.`;
+  throw new MusterError('unavailable', message);
 }
 
 async function write(call: WriteCall): Promise<WriterReport> {

@@ -22,8 +22,11 @@ const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
 
 /** Makes every change of the database in a thread of its own, in the order in which they are asked for. */
 export interface Writer extends AsyncDisposable {
-  /** Starts the thread, unless it runs; a call starts it too. */
-  start(): void;
+  /**
+   * Starts the thread, unless it runs; a call starts it too. Resolves when it has the database open for
+   * the first time. Throws why it could not be opened.
+   */
+  start(): Promise<void>;
   /**
    * Resolves when the change is made and durable. Throws what the repository throws, and `unavailable`,
    * with nothing done, when it could not be made within five seconds or too many others wait.
@@ -59,6 +62,9 @@ export function createWriter(options: {
   const { place, events, hasChanged, onFiles, startThread = startWriterThread } = options;
   const queue = createWriteQueue(describeRefusal);
   const closed = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  // Whoever does not wait for it hears by other ways.
+  opened.promise.catch(() => {});
   let thread: Worker | undefined;
   let isOpen = false;
   let isClosing = false;
@@ -97,6 +103,7 @@ export function createWriter(options: {
     switch (report.kind) {
       case 'opened':
         isOpen = true;
+        opened.resolve();
         if (isDown) events.onWriterRecovered();
         isDown = false;
         // What was changed before the thread began to look.
@@ -155,6 +162,7 @@ export function createWriter(options: {
     if (thread !== lost) return;
     thread = undefined;
     isOpen = false;
+    opened.reject(error);
     lost.terminate();
     current?.reject(new MusterError('unavailable', INTERRUPTED, { cause: error }));
     current = undefined;
@@ -205,6 +213,9 @@ export function createWriter(options: {
   function trouble(): string | undefined {
     const now = performance.now();
     if (isDown) return 'The thread that writes to the database ended, and is started again.';
+    if (thread !== undefined && !isOpen) {
+      return 'The thread that writes to the database is starting.';
+    }
     const since = lockedSince ?? current?.begunAt ?? now;
     if (now - since < NOTICE_MS) return broken;
     const duration = `${Math.round((now - since) / 1_000)} s`;
@@ -214,7 +225,10 @@ export function createWriter(options: {
   }
 
   return {
-    start,
+    start() {
+      start();
+      return opened.promise;
+    },
     async write(call) {
       if (isClosing) throw new MusterError('unavailable', STOPPING);
       const settled = queue.add(packCall(call));

@@ -287,6 +287,24 @@ describe('a thread that ends', () => {
   });
 });
 
+test('a store is not ready while its thread starts', async () => {
+  await using world = await openWatched();
+  const { store } = world;
+  expect(store.findings()).toEqual([]);
+  const started = store.startWriter();
+  expect(store.findings()).toEqual([
+    { isReady: false, reason: 'The thread that writes to the database is starting.' },
+  ]);
+  await started;
+  expect(store.findings()).toEqual([]);
+});
+
+test('a thread that cannot begin is told to whoever starts it', async () => {
+  const nowhere = new URL('nowhere.ts', import.meta.url).href;
+  await using world = await openWatched(() => new Worker(nowhere));
+  expect(`${await refusalOf(world.store.startWriter())}`).toContain('nowhere.ts');
+});
+
 describe('the signal', () => {
   test('moves when another program commits, and not for changes of the service', async () => {
     await using world = await openWatched();
@@ -313,7 +331,7 @@ describe('the signal', () => {
       await command.accounts.insertAccount(accountNamed('Alice'));
     }
     expect(store.changes.version()).toBe(before);
-    store.startWriter();
+    await store.startWriter();
     await eventually(() => store.changes.version() !== before);
   });
 });
