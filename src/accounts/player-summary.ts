@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { AccountStore } from './ports.ts';
 
-/** Verified accounts that are not suspended: how many, and the newest names, newest first. */
+/** Verified accounts that are not suspended: how many, and the newest names, newest first (C10.5). */
 export interface PlayerSummary {
   playerCount: number;
   lastFive: string[];

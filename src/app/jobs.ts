@@ -23,6 +23,7 @@ const DESCRIPTORS_LOOK_MS = 250;
 const REPEATS_MS = 1_000;
 /** How soon a claim goes after its account. */
 const CLAIM_LOOK_MS = 250;
+/** How soon a stale server is gone from the ready-made list (C6.20). */
 const SWEEP_MS = 10_000;
 const PORT_CHECK_MS = 1_000;
 /** How often it is seen whether a minute has begun, and how fast old samples are thinned. */

@@ -10,7 +10,7 @@ const RELAY_MESSAGE_LIMITS = { min: 1024, max: 1024 * 1024 };
 const RELAY_CONNECT_LIMITS = { minMs: 1_000, maxMs: 60_000 };
 const RELAY_IDLE_LIMITS = { minMs: 1_000, maxMs: 24 * 3_600_000 };
 
-/** The rows, in the order of the table. */
+/** The rows, in the order of the table (C12.13). */
 export const RELAY_OPTIONS: readonly Option[] = [
   one(
     {

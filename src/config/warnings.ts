@@ -11,14 +11,17 @@ function listHostWarnings(baseUrl: string): string[] {
   const { protocol, hostname, port } = new URL(baseUrl);
   const isAddress = isIPv4(hostname) || hostname.startsWith('[');
   const warnings: string[] = [];
+  // C13.1
   if (/[-_]/.test(hostname)) {
     warnings.push(
       `base_url: MCGalaxy refuses a hyphen or an underscore in the host (${hostname}) and silently announces to the original site instead, sending the salt there.`,
     );
   }
+  // C13.3
   if (protocol === 'https:' && isAddress) {
     warnings.push('base_url: the launcher refuses https to a bare address; give the host a name.');
   }
+  // C13.2
   if (protocol === 'http:' && !isAddress && port !== '' && hostname !== 'localhost') {
     warnings.push(
       `base_url: where ${hostname} has an IPv6 address too, MCGalaxy sends its heartbeats to port 80 of the IPv4 address, whatever the port in the URL.`,

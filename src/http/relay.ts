@@ -9,6 +9,7 @@ import { answerFailure } from './errors.ts';
 /** `unknown_sender` came through a proxy that nobody trusts. */
 type Refusal = RefusalReason | 'unknown_sender';
 
+// C12.3
 const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
   origin: [403, 'Only the pages of this service may open a relay.'],
   path: [403, 'This is not the address of a relay: it is /p/, an IPv4 address, / and a port.'],
@@ -73,7 +74,7 @@ export function relaySurface(options: {
         address: addressOf(request),
       });
       if (typeof admitted === 'string') return refuse(path, admitted);
-      // Without it the runtime would accept whatever protocol was asked for first.
+      // Without it the runtime would accept whatever protocol was asked for first (C12.4).
       const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
       if (upgrade({ start: admitted.start, pump: undefined }, answered)) return undefined;
       admitted.giveUp();

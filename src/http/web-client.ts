@@ -27,7 +27,7 @@ export interface WebClientScript {
   origin: string | undefined;
 }
 
-/** Where the web client is served, with a slash at the end; the game itself has parts of it built in. */
+/** Where the web client is served, with a slash at the end; the game itself has parts of it built in (C11.5). */
 export const STATIC_PATH = '/static/';
 
 const SCRIPT = 'ClassiCube.js';

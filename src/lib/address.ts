@@ -111,7 +111,7 @@ export function isIpv4(text: string): boolean {
 
 /**
  * One address in the one way that the house writes it: IPv4 dotted (IPv4-mapped IPv6 too), IPv6 in
- * the shortest form of RFC 5952. A port, brackets and a zone are dropped. `undefined` when it cannot
+ * the shortest form of RFC 5952 (C6.19). A port, brackets and a zone are dropped. `undefined` when it cannot
  * be read: octal, hexadecimal and shortened IPv4 forms cannot.
  */
 export function normaliseIp(text: string): string | undefined {

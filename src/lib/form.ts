@@ -24,7 +24,7 @@ export function readForm(text: string, take: (name: string, value: string) => vo
   }
 }
 
-/** Decodes one name or value: `+` is a space, `%XX` are UTF-8 bytes, a broken escape stays as it is (C1.15). */
+/** Decodes one name or value: `+` is a space, `%XX` are UTF-8 bytes, a broken escape stays as it is (C1.15, C6.3). */
 export function decodeField(text: string): string {
   const spaced = text.indexOf('+') === -1 ? text : text.replaceAll('+', ' ');
   if (spaced.indexOf('%') === -1) return spaced;

@@ -13,7 +13,7 @@ const MOST_HOPS = 100;
  */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
-/** Makes the finder. Without trusted proxies the address is always the peer's, whatever it claims. */
+/** Makes the finder. Without trusted proxies the address is always the peer's, whatever it claims (C6.18). */
 export function createClientAddress(trustedProxies: AddressRanges | undefined): ClientAddress {
   if (trustedProxies === undefined) return (peer) => normaliseIp(peer) ?? peer;
 
@@ -39,7 +39,7 @@ export function createRequestAddress(
 
 /**
  * From the right, since each proxy adds at the right end what it saw itself: the first address that
- * is not trusted is the last one that a trusted proxy vouches for.
+ * is not trusted is the last one that a trusted proxy vouches for (C6.18, C6.19).
  */
 function walk(connected: string, forwardedFor: string, trustedProxies: AddressRanges): string {
   let lastGood = connected;

@@ -5,7 +5,7 @@ import type { ConnectGame } from '../relay/ports.ts';
 
 const LOST = 1006;
 const TOO_BIG = 1009;
-/** How long a game server may leave the connection open after both close frames, in milliseconds. */
+/** How long a game server may leave the connection open after both close frames, in milliseconds (C12.9). */
 const OPEN_AFTER_CLOSE_MS = 500;
 /** What the runtime puts into one write; a message adds a head of up to so many bytes. */
 const WRITE_BYTES = 16 * 1024;
@@ -15,7 +15,7 @@ const HEAD_BYTES = 10;
  * Connects to a game server's own port.
  *
  * Compatibility: MCGalaxy compares the names of headers case-sensitively, knows no extension of the
- * protocol, and answers the subprotocol `ClassiCube`.
+ * protocol, and answers the subprotocol `ClassiCube` (C12.5).
  */
 export const connectGame: ConnectGame = ({ target, origin, address, messageLimit }, events) => {
   // The types of the library do not know `closeTimeout` yet; without it 30 s go by.
@@ -64,6 +64,7 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
 
   socket.on('open', () => events.opened());
   socket.on('message', (data, isBinary) => {
+    // Each message stays a frame of its own, however many are told together (C12.6).
     if (isBinary) {
       if (Buffer.isBuffer(data)) gather(data);
       return;

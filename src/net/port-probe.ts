@@ -15,7 +15,7 @@ export function openPortProbe(): PortProbe & Disposable {
       return Promise.resolve(false);
     }
     return new Promise((resolve) => {
-      // Bun.connect cannot be given up: a filtered port would keep its socket for minutes.
+      // Bun.connect cannot be given up: a filtered port would keep its socket for minutes (C7.6).
       const socket = connect({ host: ip, port });
       const drop = () => settle(false);
       underWay.add(drop);

@@ -1,6 +1,6 @@
 // The safety net under the log: takes secrets out of whatever fields somebody logs by mistake.
 
-/** Names of fields that never leave the process, whatever stands before or after these words. */
+/** Names of fields that never leave the process, whatever stands before or after these words (C8.3). */
 const SECRET_NAME =
   /salt|passw|passphrase|secret|token|e-?mail|mail_?address|cookie|session|authori[sz]ation|credential|mppass|login_?code|recovery_?code|api_?key|password_?hash|value_?hash/i;
 

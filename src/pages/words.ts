@@ -132,6 +132,7 @@ export const words = {
     isPrivate: 'Private: reached by this address, not in the list',
     isRelocated: 'Left out: its heartbeats come from another address now',
     toRelocated: 'its page there',
+    // Its Direct connect screen refuses play URLs (C11.6).
     launcherTitle: 'Join with the launcher',
     launcherHow:
       'Log in to the launcher, then paste this address into the field at the bottom of its server list:',

@@ -29,7 +29,7 @@ export interface RelayPlace {
 /** Takes a place for a request, or says why there is none. */
 export type Admit = (request: RelayRequest) => RelayPlace | RefusalReason;
 
-/** Makes the judge. `findRelayTarget` answers for live servers that say `web`, and for no other. */
+/** Makes the judge. `findRelayTarget` answers for live servers that say `web`, and for no other (C12.2). */
 export function createAdmission(options: {
   /** The only origin that is let in, as browsers write it. */
   origin: string;

@@ -22,7 +22,7 @@ function isSendable(code: number): boolean {
   );
 }
 
-/** The code to pass on; `lostCode` stands for a side that was lost without closing. */
+/** The code to pass on; `lostCode` stands for a side that was lost without closing (C12.8). */
 export function passOn(code: number, lostCode: number): number {
   if (code === CLOSE.lost) return lostCode;
   return isSendable(code) ? code : CLOSE.normal;

@@ -5,15 +5,15 @@ import { CLOSE, passOn } from './close-codes.ts';
 import { createIdleWatch } from './idle-watch.ts';
 import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from './ports.ts';
 
-/** What the browser may send before the game server answers. */
+/** What the browser may send before the game server answers (C12.10). */
 const EARLY_BYTES = 64 * 1024;
-/** What may wait for a game server that reads slowly: players' messages are small. */
+/** What may wait for a game server that reads slowly: players' messages are small (C12.7). */
 const GAME_QUEUE_BYTES = 256 * 1024;
 /**
  * How long the end of the game server is held back after the last byte that the browser was sent.
  *
  * Compatibility: the web client drops what it has not read as soon as its socket is closing, and with
- * it why its player was kicked. It reads one message a frame, so that this is time for twelve.
+ * it why its player was kicked. It reads one message a frame, so that this is time for twelve (C12.9).
  */
 const HOLD_BACK_MS = 200;
 /** How long a side may take to answer a close before it is dropped. */
@@ -108,7 +108,7 @@ export function startPump(options: PumpOptions): Pump {
     closeGame(gameCode);
   }
 
-  /** Whether a message may pass; if not, both sides are closed. */
+  /** Whether a message may pass; if not, both sides are closed (C12.11). */
   function isCarried(message: Uint8Array): boolean {
     if (message.byteLength <= limits.messageBytes) return true;
     shut(CLOSE.tooBig);
@@ -151,6 +151,7 @@ export function startPump(options: PumpOptions): Pump {
       if (!isTogether) deliveredAtMs = monotonicMs();
       if (outcome === 'lost') return shut(CLOSE.failed, CLOSE.goingAway);
       if (outcome === 'sent' || isStalled) return;
+      // Nothing is read for a browser that does not read (C12.7).
       isStalled = true;
       game.pause();
     },
@@ -182,7 +183,7 @@ export function startPump(options: PumpOptions): Pump {
   return {
     browserSent(message) {
       if (browserIs !== 'open') return;
-      if (typeof message === 'string') return shut(CLOSE.notText);
+      if (typeof message === 'string') return shut(CLOSE.notText); // C12.11
       if (!isCarried(message)) return;
       idle.touch();
       if (gameIs === 'connecting') keepForGame(message);

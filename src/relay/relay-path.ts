@@ -13,7 +13,7 @@ export function meansRelay(path: string): boolean {
 
 /**
  * The game server that a path names, or `undefined`. Names, IPv6, octal and hexadecimal forms,
- * leading zeros, escapes and anything after the port are none.
+ * leading zeros, escapes and anything after the port are none (C12.1).
  */
 export function parseRelayPath(path: string): RelayTarget | undefined {
   const match = RELAY_PATH.exec(path);

@@ -57,6 +57,7 @@ export function createRelay(options: RelayOptions): Relay {
   let isStopping = false;
   let onEmpty = (): void => {};
 
+  /** The list is not asked again: what is open outlasts its server's place in it (C12.12). */
   function start(place: RelayPlace, request: RelayRequest, browser: BrowserSocket): Pump {
     const { target } = place;
     const pump = startPump({

@@ -25,7 +25,7 @@ export type Announcement =
 /** Takes in one heartbeat that came from `ip`. A promise only where a port has to be tried first. */
 export type Announce = (raw: RawHeartbeat, ip: string) => Announcement | Promise<Announcement>;
 
-/** Heartbeats that an address may send: three for each server it may have, every 10 s. */
+/** Heartbeats that an address may send: three for each server it may have, every 10 s (C6.16). */
 export function heartbeatBudget(serversPerAddress: number): Budget {
   const refill = Math.max(30, 3 * serversPerAddress);
   return { refill, everyMs: 10_000, capacity: 2 * refill };
@@ -53,7 +53,7 @@ export function createAnnounce(options: {
   );
   let arrivals = 0;
 
-  /** The place of a beat from a server that is live is its own; any other needs a free one. */
+  /** The place of a beat from a server that is live is its own; any other needs a free one (C6.13). */
   function findCrowding(beat: Heartbeat, ip: string, now?: number): string | undefined {
     const known = registry.findByAddress(ip, beat.port);
     if (known !== undefined && registry.isLive(known, now)) return undefined;
@@ -63,6 +63,7 @@ export function createAnnounce(options: {
     return `Too many servers from ${ip}: ${live} are live and ${serversPerAddress} are allowed. Stop one of them, or wait until it is no longer listed.`;
   }
 
+  /** Whether there is no verdict on its port that a beat could be answered from (C7.1, C7.3). */
   function needsProbe(beat: Heartbeat, ip: string, now: number): boolean {
     if (!beat.public) return false;
     const known = registry.findByAddress(ip, beat.port);
@@ -81,6 +82,7 @@ export function createAnnounce(options: {
     const verdict = await reachability.check(place.ip, place.port);
     const claimed = { name: beat.name, port: `${beat.port}` };
     if (verdict === 'closed') {
+      // C7.7
       const complaint = `Port ${place.port} on ${place.ip} is not open. Forward it (TCP) on your router, or set public=false.`;
       return refuse(ip, claimed, { port_closed: [complaint] });
     }
@@ -112,6 +114,7 @@ export function createAnnounce(options: {
     return { isAccepted: true, hash: server.listing.hash, remark: sentence };
   }
 
+  /** Saves nothing: what is known of the server stays, and grows stale (C6.17). */
   function refuse(
     ip: string,
     claimed: Pick<RawHeartbeat, 'name' | 'port'>,
@@ -132,6 +135,7 @@ export function createAnnounce(options: {
     }
     const beat = parseHeartbeat(raw);
     if (!isIpv4(ip)) {
+      // C6.14
       const family = `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
       return refuse(ip, raw, { fields: Array.isArray(beat) ? beat : [], family: [family] });
     }
@@ -140,7 +144,7 @@ export function createAnnounce(options: {
       return refuse(ip, raw, { fields: beat, banned: banned === undefined ? [] : [banned] });
     }
     const { banned, hiding } = judge(beat, ip, now);
-    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] });
+    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] }); // C6.15
     const crowding = findCrowding(beat, ip, now);
     if (crowding !== undefined) return refuse(ip, raw, { crowded: [crowding] });
     arrivals += 1;

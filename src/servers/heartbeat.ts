@@ -21,7 +21,10 @@ const NAME_LIMIT = 64;
 const SALT_LIMIT = 256;
 const SOFTWARE_LIMIT = 64;
 
-/** What every accepted heartbeat is; lengths count code points, which is why they are patterns. */
+/**
+ * What every accepted heartbeat is; lengths count code points, which is why they are patterns. What is
+ * not optional here has to be sent (C6.23).
+ */
 export const HeartbeatSchema = Type.Object({
   name: Type.RegExp(/^.{1,64}$/su, {
     description: 'Name in the list: 1 to 64 characters after control characters are stripped.',
@@ -54,9 +57,9 @@ export function parseHeartbeat(raw: RawHeartbeat): Heartbeat | string[] {
     users: readCount(raw.users),
     max: readCount(raw.max),
     public: readFlag(raw.public),
-    salt: raw.salt,
+    salt: raw.salt, // C6.5
     software: readSoftware(raw.software),
-    web: readFlag(raw.web) === true,
+    web: readFlag(raw.web) === true, // C6.7
   };
   if (check.Check(candidate)) return candidate;
   const fields = new Set<string>();
@@ -64,19 +67,21 @@ export function parseHeartbeat(raw: RawHeartbeat): Heartbeat | string[] {
   return FIELDS.filter((field) => fields.has(field)).map((field) => complain(field, raw[field]));
 }
 
+/** The name as it is listed; one that nobody could see is none (C6.4). */
 function visibleName(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = cleanText(text);
   return isVisible(name) ? name : '';
 }
 
+/** Too long is no failure here: it is cut (C6.8). */
 function readSoftware(text: string | undefined): string {
   if (text === undefined) return '';
   const software = cleanText(text);
   return software.length <= SOFTWARE_LIMIT ? software : cutText(software, SOFTWARE_LIMIT).trim();
 }
 
-/** One to five decimal digits as a number; anything else stays text, which the schema refuses. */
+/** One to five decimal digits as a number; anything else stays text, which the schema refuses (C6.6). */
 function readCount(text: string | undefined): number | string | undefined {
   if (text === undefined || text.length === 0 || text.length > 5) return text;
   let count = 0;
@@ -88,7 +93,7 @@ function readCount(text: string | undefined): number | string | undefined {
   return count;
 }
 
-/** Compatibility: MCGalaxy writes `True`, others `true` or `1`. */
+/** Compatibility: MCGalaxy writes `True`, others `true` or `1` (C6.7). */
 function readFlag(text: string | undefined): boolean | undefined {
   if (text === undefined || text.length === 0 || text.length > 5) return undefined;
   const lower = text.toLowerCase();
@@ -118,13 +123,13 @@ const WANTED: Record<Field, string> = {
   web: 'Send web as true or false.',
 };
 
-/** The one place where a broken rule becomes the sentence that the operator reads. */
+/** The one place where a broken rule becomes the sentence that the operator reads (C6.11). */
 function complain(field: Field, seen: string | undefined): string {
   return `${describe(field, seen)} ${WANTED[field]}`;
 }
 
 function describe(field: Field, seen: string | undefined): string {
-  // A salt is a secret: how long it is may be told, what it is may not.
+  // A salt is a secret: how long it is may be told, what it is may not (C6.12, C8.3).
   if (field === 'salt') {
     return seen
       ? `Invalid salt: it has ${countCharacters(seen)} characters.`

@@ -163,7 +163,7 @@ export function toStoredServer(server: LiveServer): StoredServer {
 
 /**
  * The server as the registry keeps it before it knows what was decided about it, `pauseMs` being the
- * time that the service itself was down.
+ * time that the service itself was down, which counts for nobody's silence (C6.22).
  */
 export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveServer {
   return {

@@ -5,15 +5,15 @@ import type { Timers } from '../lib/timers.ts';
 import type { LiveServer } from './live-server.ts';
 import type { PortProbe, ServerLimits } from './ports.ts';
 
-/** How long a connection may take. */
+/** How long a connection may take (C7.1). */
 const PROBE_TIMEOUT_MS = 3_000;
-/** How long a beat waits for a free place before it is accepted unprobed. */
+/** How long a beat waits for a free place before it is accepted unprobed (C7.4). */
 const PLACE_WAIT_MS = 3_000;
-/** How often the port of a live public server is tried. */
+/** How often the port of a live public server is tried (C7.2). */
 const PROBE_EVERY_MS = 5 * 60_000;
-/** How old a good verdict may be when a beat is answered from it. */
+/** How old a good verdict may be when a beat is answered from it (C7.2). */
 const VERDICT_LIFE_MS = 10 * 60_000;
-/** How many probes run at once, and how many of them may be ones that no beat waits for. */
+/** How many probes run at once, and how many of them may be ones that no beat waits for (C7.4). */
 const PROBES_AT_ONCE = 64;
 const BACKGROUND_AT_ONCE = 48;
 
@@ -46,6 +46,7 @@ export function createReachability(options: {
   const waiting = new Set<() => void>();
   let taken = 0;
 
+  // Private addresses are no exception: the operator names those that are (C7.5, C7.8).
   const isRequired = (ip: string): boolean =>
     limits.isPortCheckOn && !limits.portCheckExempt.contains(ip);
 

@@ -27,7 +27,7 @@ import { createUnsaved } from './unsaved.ts';
 
 export type { Registry } from './registry-interface.ts';
 
-/** A server that comes back within this time after its last good beat keeps its uptime. */
+/** A server that comes back within this time after its last good beat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;
 
 /** An empty registry. */
@@ -50,6 +50,7 @@ export function createRegistry(options: {
     events.changed();
   }
 
+  /** Asked for each list anew, so that a stale server is gone from it at once (C6.20). */
   const isLive = (server: LiveServer, now = clock.now()): boolean =>
     now - server.lastBeatAt <= staleAfterMs;
 
@@ -164,7 +165,7 @@ export function createRegistry(options: {
     load(stored, pauseMs) {
       const now = clock.now();
       for (const one of stored) {
-        const server = fromStoredServer(one, pauseMs);
+        const server = fromStoredServer(one, pauseMs); // C6.22
         add(server);
         if (isLive(server, now)) listed.add(server);
         // The pause is written down with the next batch, or a second restart would count it again.

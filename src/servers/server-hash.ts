@@ -5,7 +5,7 @@ import { md5Hex } from '../lib/md5.ts';
 const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
 const BETWEEN_SEGMENTS = /[/?#]/;
 
-/** Lower-case hex md5 of `ip:port`; the same after a restart of either side. */
+/** Lower-case hex md5 of `ip:port`; the same after a restart of either side (C8.2). */
 export function computeServerHash(ip: string, port: number): string {
   return md5Hex(`${ip}:${port}`);
 }

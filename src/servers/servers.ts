@@ -206,6 +206,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         mppassFor: (player) => mppassFor(server.salt, player),
       };
     },
+    // C12.2
     findRelayTarget(ip, port) {
       const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !registry.isLive(server)) return undefined;

@@ -70,6 +70,7 @@ export function createAccountStore({ orm }: Connection): AccountStore {
     .prepare();
 
   return {
+    // The column counts on from the highest id that there ever was (C10.2).
     insertAccount: (account) =>
       guard(() =>
         refuseTaken(orm, undefined, account, () =>

@@ -9,6 +9,7 @@ import type { Account } from '../ports.ts';
 
 const LONGEST_TITLE = 64;
 
+/** What of a player's public record is set by hand (C10.6). */
 type Changes = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
 
 /** What differs from the account as it is. Throws `invalid`. */

@@ -11,7 +11,7 @@ import type { HandleRequest } from '../front-door.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { refuseProxy } from '../untrusted-proxy.ts';
 
-/** Where game servers send heartbeats, without a slash at the end. */
+/** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
 export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
 
 /** A ready `Headers`: an object of headers would be read anew for each answer, which shows. */
@@ -35,14 +35,14 @@ export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
 
   function answer(announcement: Announcement, address: string): Response {
     if (announcement.isAccepted && announcement.remark === undefined) {
-      return new Response(`${playUrlStart}${announcement.hash}/`, ANSWER_WITH_URL);
+      return new Response(`${playUrlStart}${announcement.hash}/`, ANSWER_WITH_URL); // C6.9
     }
     // Game servers show their operator nothing but failures, so a remark comes as one too.
     const { isAccepted } = announcement;
     const complaints = isAccepted ? [announcement.remark ?? ''] : announcement.complaints;
     if (!isAccepted) events.heartbeatRefused(address, complaints);
     const errors = complaints.map((complaint) => [complaint]);
-    // Compatibility: game servers look for the text `"errors":` as it stands here.
+    // Compatibility: game servers look for the text `"errors":` as it stands here (C6.10).
     const failure = toAsciiJson({ errors, response: '', status: 'fail' });
     return new Response(failure, { headers: HEADERS_OF_FAILURE });
   }
@@ -66,6 +66,7 @@ export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
 
   return function receive(request) {
     const raw = readQuery(request.url);
+    // Whatever its content type says, or without one (C6.3).
     const body = readBody(request);
     if (typeof body === 'string') return take(raw, body, request);
     return body.then((text) => take(raw, text, request));
@@ -79,7 +80,7 @@ function readQuery(url: string): RawHeartbeat {
   return raw;
 }
 
-/** Later fields win over earlier ones, so the body is read after the query. */
+/** Later fields win over earlier ones, so the body is read after the query (C6.2). */
 function takeFields(text: string, raw: RawHeartbeat): void {
   readForm(text, (name, value) => {
     if (isHeartbeatField(name)) raw[name] = value;

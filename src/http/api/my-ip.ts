@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../context.ts';
 
-/** Route of `/api/myip`: the address alone, without a newline (ProCraft parses it untrimmed). Nobody may keep it (C5.14). */
+/** Route of `/api/myip`: the address alone, without a newline, as ProCraft parses it untrimmed (C9.1). Nobody may keep it (C5.14). */
 export function myIpRoutes(context: HttpContext) {
   return new Elysia({ name: 'my-ip' }).get(
     '/api/myip',

@@ -79,6 +79,7 @@ function lastSegment(request: Request, prefix: string): string {
   return pathOf(request).slice(prefix.length).replace(/\/$/, '');
 }
 
+/** The same keys whether there is such a player or not (C10.1, C10.3). */
 function writePlayer(player: Player | undefined): string {
   return toAsciiJson({
     error: player === undefined ? 'User not found' : '',
@@ -86,7 +87,7 @@ function writePlayer(player: Player | undefined): string {
     forum_title: player?.forumTitle ?? '',
     id: player?.id ?? null,
     premium: player?.isPremium ?? false,
-    registered: player === undefined ? null : Math.floor(player.registeredAt / 1000),
+    registered: player === undefined ? null : Math.floor(player.registeredAt / 1000), // C10.2
     username: player?.name ?? null,
   });
 }

@@ -52,7 +52,7 @@ export function describeGame(context: Context, found: FoundServer, visitor: Visi
   const { origin, ...files } = script;
   const data = {
     ...files,
-    arguments: [cut(playerName), cut(key), cut(to.address), cut(to.port)] as const,
+    arguments: [cut(playerName), cut(key), cut(to.address), cut(to.port)] as const, // C11.2
     origin: isRelayed ? baseUrl : undefined,
     lookup: `/api/server/${hash}`,
     words: gameWords.script(stripColourCodes(name), `${ip}:${port}`, isRelayed),
@@ -78,7 +78,7 @@ function isSecure({ baseUrl }: Context): boolean {
   return baseUrl.startsWith('https:');
 }
 
-/** Where the web client connects to for this server; `undefined` where that is too long for it. */
+/** Where the web client connects to for this server; `undefined` where that is too long for it (C11.3). */
 function findAddress(context: Context, listing: Listing): WebClientAddress | undefined {
   const { joinIp: ip, joinPort: port } = listing;
   const to = isSecure(context)

@@ -72,7 +72,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   );
 }
 
-/** The link of a verified player, which carries the way in; or why there is none. */
+/** The link of a verified player, which carries the way in; or why there is none (C11.1). */
 function describeDirectWay(found: FoundServer, visitor: Visitor): ServerPage['direct'] {
   if (visitor.kind !== 'account') return 'not logged in';
   const { id, name, verifiedAt } = visitor.account;

@@ -111,7 +111,7 @@ function Game({ data, page, playerName }: PlayableWay) {
   );
 }
 
-/** JSON that may stand in a `<script>`: nothing in it ends that, or begins another. */
+/** JSON that may stand in a `<script>`: nothing in it ends that, or begins another (C11.4). */
 function toScriptJson(value: GameData): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
