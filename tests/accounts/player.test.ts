@@ -49,11 +49,13 @@ describe('what the public sees of an account', () => {
       'admbepur',
     ],
   ];
+  // C10.4
   test.each(cases)('flags of an account that is %s', (_, changes, flags) => {
     expect(toPlayer({ ...account, ...changes }).flags).toEqual([...flags]);
   });
 });
 
+// C10.6
 describe('flags that an administrator sets', () => {
   test.each([
     ['', ''],

@@ -57,6 +57,7 @@ describe('finding a player', () => {
   });
 });
 
+// C10.5
 describe('the summary of players', () => {
   test('counts verified accounts that are not suspended, and names the newest five', async () => {
     using room = openRoom();

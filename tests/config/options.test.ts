@@ -312,6 +312,7 @@ describe('the table', () => {
     }
   });
 
+  // C6.13, C6.20, C12.13
   test('without any setting the defaults of the contract hold', () => {
     const { settings } = load('log_level', 'info');
     expect(settings).toEqual({

@@ -16,6 +16,7 @@ const PROXY = { trusted_proxies: '10.0.0.1' };
 
 const SMTP = { smtp_url: 'smtp://u:hunter2@mail.example', mail_from: 'm@a.example' };
 
+// C13.1, C13.2, C13.3
 describe('warnings', () => {
   test.each([
     ['a hyphen in the host', { base_url: 'http://my-play.example' }, 'MCGalaxy refuses a hyphen'],

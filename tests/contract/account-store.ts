@@ -45,6 +45,7 @@ export function describeAccountStore(openFresh: OpenFresh): void {
     );
   });
 
+  // C10.2
   test('ids count from 1; a refused account uses up none; that of a deleted one never returns', async () => {
     using stores = openFresh();
     const insert = (name: string) => stores.accounts.insertAccount(accountNamed(name));

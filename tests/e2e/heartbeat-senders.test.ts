@@ -96,12 +96,14 @@ describe('a sender with an IPv6 address', () => {
     expect(await refusalOf(client)).toContain('IPv4');
     expect(await refusalOf(client, { public: 'false' })).toContain('IPv4');
   });
+  // C6.14
   test('is none when it is a mapped IPv4 address', async () => {
     const hash = await new Client(muster, { address: '::ffff:198.51.100.200' }).mustBeat();
     expect(hash).toBe(Bun.MD5.hash('198.51.100.200:25565', 'hex'));
   });
 });
 
+// C6.18
 test('nothing in the body is believed about the address', async () => {
   const client = new Client(muster, { address: '198.51.100.201' });
   const lies = {

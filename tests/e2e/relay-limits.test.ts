@@ -51,6 +51,7 @@ test('silence closes both sides with 1001', async () => {
   expect(await player.nextClose()).toBe(1001);
 });
 
+// C12.12
 test('a relay stays open when its server goes stale', async () => {
   await using world = await RelayWorld.open({ MUSTER_STALE_AFTER: '1s' });
   world.game.echo();

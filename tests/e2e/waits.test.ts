@@ -32,6 +32,7 @@ test.concurrent(
   idleMs + 20_000,
 );
 
+// C6.20
 test.concurrent(
   'a stale server leaves the lookup at once and the list with the sweep, and frees its place',
   async () => {

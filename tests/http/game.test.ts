@@ -56,7 +56,9 @@ function dataOf({ text }: Answer): GameData {
 
 const policyOf = ({ headers }: Answer) => headers.get('content-security-policy');
 
+// C11.2
 describe('the arguments', () => {
+  // C11.3
   test('name the relay on https', async () => {
     await using app = await openWorld();
     const answer = await show(app, 'Alice');
@@ -76,6 +78,7 @@ describe('the arguments', () => {
     );
   });
 
+  // C11.3
   test('name the game server on http', async () => {
     await using app = await openWorld({ baseUrl: 'http://play.example.net' });
     const answer = await show(app, 'Alice');
@@ -129,6 +132,7 @@ describe('the arguments', () => {
   });
 });
 
+// C11.4
 describe('a hostile name', () => {
   test.each([
     '</script><script>alert(1)</script>',
@@ -216,6 +220,7 @@ describe('the list', () => {
   });
 });
 
+// C11.1, C11.6
 test('each way of the launcher is told where it works', async () => {
   await using app = await openWorld();
   const { text } = await show(app, 'Alice');
@@ -231,6 +236,7 @@ test('each way of the launcher is told where it works', async () => {
   expect(help.text).toContain('Direct connect screen takes the mc:// link');
 });
 
+// C11.1
 test('the key is on the page of its owner alone', async () => {
   await using app = await openWorld();
   await app.register('Bob');

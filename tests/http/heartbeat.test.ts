@@ -21,7 +21,11 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const PATHS = ['/server/heartbeat', '/server/heartbeat/', '/heartbeat.jsp', '/heartbeat.jsp/'];
 const URL_OF = (port: number) => `http://muster.test/server/play/${md5Hex(`${ADDRESS}:${port}`)}/`;
-const SUCCESS = { 'access-control-allow-origin': null, etag: null };
+const SUCCESS = {
+  'content-type': 'text/plain',
+  'access-control-allow-origin': null,
+  etag: null,
+};
 const FAILURE = { ...SUCCESS, 'content-type': 'application/json', 'cache-control': 'no-store' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -37,6 +41,7 @@ async function playBothWays(scenario: Scenario) {
 beforeEach(() => app.advance(10_000));
 
 describe('a beat that is right', () => {
+  // C6.1, C6.9
   test.each(PATHS)('gets exactly the play URL on %s, by GET and by POST', async (path) => {
     const asked: Scenario[] = [
       { path: `${path}?${beatForm()}` },
@@ -48,6 +53,7 @@ describe('a beat that is right', () => {
     }
   });
 
+  // C6.2, C6.3
   test.each<[string, Sending & { query?: string }]>([
     ['without a content type', { body: beatForm() }],
     [
@@ -81,6 +87,7 @@ describe('a beat that is right', () => {
     expect(answer.text).toBe(URL_OF(25_565));
   });
 
+  // C6.3
   test('reads + as a space and UTF-8, and takes invalid UTF-8 as U+FFFD', async () => {
     const bytes = Buffer.concat([
       Buffer.from('name=a+b%C3%A9'),
@@ -106,6 +113,13 @@ describe('a beat that is right', () => {
     );
   });
 
+  // C6.2
+  test('has no say where the body has the field as well, even an empty one', async () => {
+    const path = `/server/heartbeat?${beatForm()}`;
+    const answer = await playBothWays({ path, method: 'POST', body: 'max=', shows: FAILURE });
+    expect(answer.json()).toMatchObject({ errors: [[expect.stringContaining('max is missing')]] });
+  });
+
   test('leaves out what only looks like a field in the path', async () => {
     await playBothWays({ path: '/server/heartbeat/%3Fname=x', status: 404 });
   });
@@ -118,6 +132,7 @@ describe('a beat that is wrong', () => {
     return form.toString();
   };
 
+  // C6.10, C6.12
   test.each<[string, string, string[]]>([
     ['no name', without('name'), ['The name is missing.']],
     ['no salt', without('salt'), ['Invalid salt']],
@@ -144,6 +159,7 @@ describe('a beat that is wrong', () => {
     expect(errors).toEqual(pieces.map((piece) => [expect.stringContaining(piece)]));
   });
 
+  // C6.14
   test('from an IPv6 address', async () => {
     const answer = await playBothWays({
       ...{ path: '/heartbeat.jsp', method: 'POST', body: beatForm(), address: '2001:db8::1' },
@@ -163,6 +179,7 @@ describe('a beat that is wrong', () => {
     expect(answer.headers.get('x')).toBeNull();
   });
 
+  // C7.7
   test('by a closed port names address and port', async () => {
     await using other = await openTestApp();
     other.probe.verdict = false;
@@ -192,6 +209,7 @@ describe('a beat that is wrong', () => {
     expect(await other.beat()).toContain('"errors":[["Too many heartbeats from 203.0.113.7');
   });
 
+  // C6.17
   test('changes nothing', async () => {
     await using other = await openTestApp();
     await other.beat();
@@ -201,6 +219,7 @@ describe('a beat that is wrong', () => {
     await play(other, { path: '/api/servers', contains: ['Alpha'], lacks: ['Renamed', 'Other'] });
   });
 
+  // C8.3
   test('is told to the log without the salt', async () => {
     await using other = await openTestApp();
     await other.beat({ port: 'x' });

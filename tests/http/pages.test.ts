@@ -96,6 +96,7 @@ describe('the play page', () => {
   );
 });
 
+// C9.1
 describe('the caller’s own address', () => {
   test.each([
     ['/api/myip', '203.0.113.7'],
@@ -111,6 +112,7 @@ describe('the caller’s own address', () => {
     expect((await play(app, { path, address, shows })).text).toBe(address);
   });
 
+  // C6.18
   test('is not believed from what the request says', async () => {
     const headers = {
       'x-forwarded-for': '198.51.100.99',

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a player', () => {
+  // C10.1, C10.2
   test.each([
     '/api/player/Alice',
     '/api/player/Alice/',
@@ -30,6 +31,7 @@ describe('a player', () => {
     expect((await play(app, { path, shows: PUBLIC_READ })).text).toBe(ALICE);
   });
 
+  // C10.3
   test.each([
     '/api/player',
     '/api/player/',
@@ -67,6 +69,7 @@ describe('a player', () => {
     expect((await play(app, { path, shows: PUBLIC_READ })).text).toBe(NOBODY);
   });
 
+  // C10.4, C10.6
   test('wears the letters that belong to it, and no secret', async () => {
     await app.administration.setDetails('Alice', {
       flags: 'md',
@@ -103,6 +106,7 @@ describe('a player', () => {
   });
 });
 
+// C10.5
 describe('the summary', () => {
   test('counts verified accounts that are not suspended, the newest five first', async () => {
     await using world = await openWorld();

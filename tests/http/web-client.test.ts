@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a file of the web client', () => {
+  // C11.5
   test.each([...FILES])('%s has its type, and may be kept but is asked about', async (name) => {
     const file = FILES.get(name);
     const { status, headers, bytes } = await app.request(`/static/${name}`);

@@ -9,6 +9,7 @@ const TRUSTED = ['10.0.0.0/8', '127.0.0.1', '2001:db8:aaaa::/48'];
 const PROXY = '10.0.0.1';
 const clientAddress = createClientAddress(createAddressRanges(TRUSTED));
 
+// C6.18, C6.19
 describe('with trusted proxies', () => {
   const cases: [peer: string, forwardedFor: string | null, address: string, why: string][] = [
     ['203.0.113.7', null, '203.0.113.7', 'a direct caller'],
@@ -74,6 +75,7 @@ describe('with trusted proxies', () => {
   });
 });
 
+// C6.18
 describe('without trusted proxies', () => {
   const direct = createClientAddress(undefined);
 

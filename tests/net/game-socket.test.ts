@@ -59,6 +59,7 @@ async function openPlayed(change?: Partial<GameConnection>) {
 }
 
 describe('the upgrade', () => {
+  // C12.5
   test('spells every header as the game server wants it', async () => {
     const { player } = await openPlayed();
     expect(game.complaints).toEqual([]);
@@ -114,6 +115,7 @@ describe('the upgrade', () => {
 });
 
 describe('messages', () => {
+  // C12.6
   test('are one frame each, both ways', async () => {
     const { socket, told, player } = await openPlayed();
     for (const text of ['a', '', 'ccc']) socket.send(Buffer.from(text));
@@ -129,6 +131,7 @@ describe('messages', () => {
     expect(told.map(String)).toEqual(['opened', 'uno', 'due']);
   });
 
+  // C12.6
   test('that are read together are told together, in order and each by itself', async () => {
     const { told, player, countGatherings } = await openPlayed();
     const texts = Array.from({ length: 1_000 }, (_, index) => `message ${index}`);
@@ -233,6 +236,7 @@ describe('the end', () => {
     await until('closed 1006');
   });
 
+  // C12.9
   test.each([1000, 4001])(
     'with %i is told within a second when the game server leaves its connection open',
     async (code) => {

@@ -123,6 +123,7 @@ describe('what is no address or port', () => {
 });
 
 describe.if(isLinux)('a port that never answers', () => {
+  // C7.1
   test('is not open once the timeout has passed, and not before', async () => {
     using listener = await openSilentListener();
     const startedAt = performance.now();
@@ -132,6 +133,7 @@ describe.if(isLinux)('a port that never answers', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(240);
   });
 
+  // C7.6
   test('leaves no socket behind', async () => {
     using listener = await openSilentListener();
     const before = countOpenSockets();

@@ -45,6 +45,7 @@ function logged(fields: Record<string, unknown>, format: 'json' | 'text'): strin
   return lines.join('\n');
 }
 
+// C8.3
 describe('secrets by name', () => {
   test.each(SECRET_NAMES)('a field named %s is never written', (name) => {
     fc.assert(

@@ -24,6 +24,7 @@ test('a reader who may not play is led to what is missing', () => {
   expect(show('no client')).not.toContain('<a ');
 });
 
+// C11.4
 test('any text in it comes out as it went in, and begins no tag', () => {
   fc.assert(
     fc.property(texts, texts, (name, place) => {

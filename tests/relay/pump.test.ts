@@ -10,6 +10,7 @@ function openConnected(limits?: Parameters<typeof openPump>[0]) {
 }
 
 describe('messages', () => {
+  // C12.6
   test('pass both ways, in order, and are counted', () => {
     const { pump, browser, game, carried } = openConnected();
     pump.browserSent(bytes('one'));
@@ -29,6 +30,7 @@ describe('messages', () => {
     expect(browser.told).toEqual(['(', 'uno', 'due', ')']);
   });
 
+  // C12.10
   test('from before the game server answered are kept and come first', () => {
     const { pump, game } = openPump();
     pump.browserSent(bytes('one'));
@@ -47,6 +49,7 @@ describe('messages', () => {
     expect(game.told.map((text) => text.length)).toEqual([65_536]);
   });
 
+  // C12.10
   test('of more than 64 KiB before the game server answered end it with 1013', () => {
     const { pump, browser, game, seen } = openPump();
     pump.browserSent(new Uint8Array(65_536));
@@ -57,6 +60,7 @@ describe('messages', () => {
   });
 });
 
+// C12.11
 describe('what is no message of the game', () => {
   test.each([
     ['a text from the browser', 1003, (relay: Relay) => relay.pump.browserSent('hello')],
@@ -87,6 +91,7 @@ describe('what is no message of the game', () => {
 type Relay = ReturnType<typeof openPump>;
 const tooMuch = new Uint8Array(65_537);
 
+// C12.8
 describe('closes', () => {
   test.each([
     [1000, 1000, 1000],
@@ -143,6 +148,7 @@ describe('closes', () => {
   });
 });
 
+// C12.9
 describe('the last words of a game server', () => {
   test.each([1000, 1006, 4001])(
     'can be read for 200 ms before its end, with %i, is passed on',
@@ -215,6 +221,7 @@ describe('the last words of a game server', () => {
   });
 });
 
+// C12.10
 describe('waiting for the game server', () => {
   test('a refusal is 1013 for the browser', () => {
     const { browser, game, seen } = openPump();
@@ -244,6 +251,7 @@ describe('waiting for the game server', () => {
   });
 });
 
+// C12.7
 describe('a browser that reads slowly', () => {
   test('makes the game server wait until everything is read', () => {
     const { pump, browser, game } = openConnected();
@@ -313,6 +321,7 @@ describe('a browser that reads slowly', () => {
   });
 });
 
+// C12.7
 describe('a game server that reads slowly', () => {
   test('may have 256 KiB waiting, and loses the relay past that', () => {
     const { pump, browser, game } = openConnected();
@@ -327,6 +336,7 @@ describe('a game server that reads slowly', () => {
 });
 
 describe('silence', () => {
+  // C12.13
   test('of five minutes closes both sides with 1001', async () => {
     const { browser, game, timers } = openConnected();
     await timers.turn(299_999);

@@ -20,11 +20,12 @@ function openRelay() {
   const timers = createFakeTimers(clock);
   const connector = createFakeConnector();
   const heard: string[] = [];
+  const live = new Set(['203.0.113.7']);
   const name = ({ ip, port }: RelayTarget) => `${ip}:${port}`;
   const relay = createRelay({
     origin: 'https://play.test',
     limits: { ...LIMITS, perAddress: 2, total: 10 },
-    findRelayTarget: (ip, port) => (ip === '203.0.113.7' ? { ip, port } : undefined),
+    findRelayTarget: (ip, port) => (live.has(ip) ? { ip, port } : undefined),
     connect: connector.connect,
     timers,
     monotonicMs: clock.now,
@@ -47,7 +48,7 @@ function openRelay() {
     return { pump, browser: end, game };
   }
 
-  return { relay, timers, heard, enter, games: connector.games };
+  return { relay, timers, heard, live, enter, games: connector.games };
 }
 
 describe('the relay', () => {
@@ -98,6 +99,19 @@ describe('the relay', () => {
     game.events.closed(1006);
     expect(typeof relay.admit(REQUEST)).toBe('object');
   });
+});
+
+// C12.12
+test('a relay outlasts its server in the list, and no other is opened', () => {
+  const { relay, live, enter } = openRelay();
+  const { pump, browser, game } = enter();
+  game.events.opened();
+  live.clear();
+  expect(relay.admit(REQUEST)).toBe('not_listed');
+  pump.browserSent(Buffer.from('still here'));
+  game.events.received(Buffer.from('so am I'));
+  expect([game.told, browser.told]).toEqual([['still here'], ['so am I']]);
+  expect(relay.count()).toBe(1);
 });
 
 describe('the end', () => {

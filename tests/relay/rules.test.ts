@@ -9,6 +9,7 @@ import { meansRelay, parseRelayPath } from '../../src/relay/relay-path.ts';
 const TARGET = { ip: '203.0.113.7', port: 25565 };
 const ORIGIN = 'https://play.test';
 
+// C12.1
 describe('the path', () => {
   test.each([
     ['/p/203.0.113.7/25565', TARGET],
@@ -133,6 +134,7 @@ describe('admission', () => {
     },
   );
 
+  // C12.2, C12.3
   test.each([
     ['no origin', { origin: null }, 'origin'],
     ['the origin null', { origin: 'null' }, 'origin'],
@@ -160,6 +162,7 @@ describe('admission', () => {
     expect(asked).toEqual([]);
   });
 
+  // C12.2
   test('whatever the path, nothing but the listed server is let in', () => {
     const part = fc.oneof(
       fc.ipV4(),
@@ -179,6 +182,7 @@ describe('admission', () => {
     );
   });
 
+  // C12.13
   test('an address has its own limit, and gets a place back when one is released', () => {
     const first = take();
     take();
@@ -197,6 +201,7 @@ describe('admission', () => {
     take({ address: '2001:db8:0:1::3' });
   });
 
+  // C12.13
   test('there is a limit for all together', () => {
     const places = [1, 2, 3, 4].map((last) => take({ address: `198.51.100.${last}` }));
     expect(admit({ ...right, address: '198.51.100.9' })).toBe('limit');

@@ -39,6 +39,7 @@ async function drain(ip = ADDRESS): Promise<number> {
   }
 }
 
+// C6.13
 describe('places', () => {
   test('a fourth server is refused, with how many are allowed', async () => {
     await fill();
@@ -95,6 +96,7 @@ describe('places', () => {
   });
 });
 
+// C6.14
 describe('IPv6', () => {
   test('a sender on it is refused, with the address and what to do', async () => {
     expect(complaintsOf(await room.beat({}, '2001:db8::7'))).toEqual([
@@ -113,12 +115,18 @@ describe('IPv6', () => {
   });
 });
 
+// C6.15
 describe('bans', () => {
   test('a banned address is refused with the reason', async () => {
     await ban(`${ADDRESS}/32`, 'Copies the names of others.');
     expect(complaintsOf(await room.beat())).toEqual([
       `${ADDRESS} is banned: Copies the names of others.`,
     ]);
+  });
+
+  test('a private server on a banned address is refused too', async () => {
+    await ban(`${ADDRESS}/32`);
+    expect(complaintsOf(await room.beat({ public: 'false' }))).toHaveLength(1);
   });
 
   test('a range is banned whole, and its neighbours are not', async () => {
@@ -192,6 +200,7 @@ describe('the order', () => {
   });
 });
 
+// C6.16
 describe('the budget', () => {
   test.each([
     [1, 30],

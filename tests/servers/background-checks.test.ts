@@ -22,6 +22,7 @@ async function live(ms: number): Promise<void> {
 }
 
 describe('the port of a live public server', () => {
+  // C7.2
   test('is tried every 5 minutes', async () => {
     await room.beat();
     await live(4 * MINUTE_MS + 58 * SECOND_MS);

@@ -12,6 +12,7 @@ function complaints(raw: RawHeartbeat): string[] {
 
 const REQUIRED = ['name', 'port', 'users', 'max', 'public', 'salt'] as const;
 
+// C6.11, C6.12
 describe('each wrong field', () => {
   test.each<[string, RawHeartbeat, string]>([
     [
@@ -79,6 +80,7 @@ describe('each wrong field', () => {
   });
 });
 
+// C6.23
 test('nothing at all is one sentence for each field that is required, in order', () => {
   const told = complaints({});
   expect(told).toHaveLength(REQUIRED.length);
@@ -122,6 +124,7 @@ test('what is right beside a wrong field is not told of', () => {
   expect(complaints(rawBeat({ users: '-1' }))).toHaveLength(1);
 });
 
+// C6.11, C8.3
 test('a salt is never repeated, however wrong it is', () => {
   const salt = 'Secret-0123456789'.repeat(20);
   const told = complaints({ salt }).join(' ');

@@ -28,6 +28,7 @@ test('a good heartbeat comes out with every field', () => {
   });
 });
 
+// C6.4
 describe('a name', () => {
   test.each([
     ['of one character', 'x', 'x'],
@@ -64,6 +65,7 @@ describe('a name', () => {
   });
 });
 
+// C6.5
 describe('a salt', () => {
   test.each([
     ['of one character', 'x'],
@@ -90,6 +92,7 @@ describe('a salt', () => {
 
 const numbers = { port: 1, users: 0, max: 1 } as const;
 
+// C6.6
 describe.each(Object.entries(numbers))('the number %s', (field, least) => {
   test.each([
     [String(least), least],
@@ -127,6 +130,7 @@ describe.each(Object.entries(numbers))('the number %s', (field, least) => {
   });
 });
 
+// C6.6
 test('more users than the most is accepted, since administrators overflow', () => {
   expect(accepted({ users: '30', max: '20' })).toMatchObject({ users: 30, max: 20 });
 });
@@ -135,6 +139,7 @@ const yes = ['true', 'True', 'TRUE', 'tRuE', '1'];
 const no = ['false', 'False', 'FALSE', 'fAlSe', '0'];
 const neither = ['', 'yes', 'on', 'y', 't', '01', '2', ' true', 'true ', 'ſalse', 'truе', 'null'];
 
+// C6.7
 describe('public', () => {
   test.each(yes)('%p is yes', (text) => {
     expect(accepted({ public: text }).public).toBe(true);
@@ -147,6 +152,7 @@ describe('public', () => {
   });
 });
 
+// C6.7
 describe('web', () => {
   test.each(yes)('%p is yes', (text) => {
     expect(accepted({ web: text }).web).toBe(true);
@@ -159,6 +165,7 @@ describe('web', () => {
   });
 });
 
+// C6.8
 describe('software', () => {
   const { software: _, ...without } = rawBeat();
   test('absent is empty', () => {

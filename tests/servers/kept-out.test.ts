@@ -41,6 +41,7 @@ async function remarkOn(beat: ReturnType<Room['beat']>): Promise<string> {
   throw new Error(`Nothing was remarked: ${JSON.stringify(announcement)}`);
 }
 
+// C6.15
 describe('a ban', () => {
   test('on a name drops the listed servers that it fits, at once, and refuses them', async () => {
     hashOf(await room.beat({ name: '&cSpam &fcentral' }));

@@ -23,6 +23,7 @@ beforeEach(() => {
 
 const isFound = (): boolean => bench.registry.findLive(HASH) !== undefined;
 
+// C6.20
 describe('a server', () => {
   test('is live at exactly the limit, and stale a millisecond later', () => {
     const server = bench.save();
@@ -55,6 +56,7 @@ describe('a server', () => {
   });
 });
 
+// C6.20
 describe('the sweep', () => {
   test('leaves live servers alone', () => {
     bench.save();
@@ -106,6 +108,7 @@ describe('the sweep', () => {
   });
 });
 
+// C6.21
 describe('coming back', () => {
   test.each([
     ['within 10 minutes keeps the uptime, the gap counted', 10 * MINUTE_MS, false, START],
@@ -166,6 +169,7 @@ describe('a clock that was set back', () => {
   });
 });
 
+// C6.22
 describe('what the store held', () => {
   const stored: StoredServer = {
     hash: HASH,

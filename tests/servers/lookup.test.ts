@@ -144,6 +144,7 @@ describe('the life of a server in the room', () => {
   });
 });
 
+// C12.2
 describe('what a relay may reach', () => {
   const find = (ip = ADDRESS, port = 25_565) => room.servers.findRelayTarget(ip, port);
 

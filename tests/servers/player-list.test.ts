@@ -48,6 +48,7 @@ describe('the list of a player', () => {
     expect(JSON.stringify(listOf(alice))).toBe(JSON.stringify(expected));
   });
 
+  // C8.1
   test('has mppasses of the name in the account’s own spelling', () => {
     const [record] = listOf({ ...alice, name: 'aLiCe' });
     expect(record?.mppass).toBe(computeMppass('salt of 3', 'aLiCe'));
@@ -71,6 +72,7 @@ describe('the list of a player', () => {
     expect(new TextDecoder().decode(bytes)).toBe('{"servers":[]}');
   });
 
+  // C8.3
   test('holds no salt', () => {
     const text = new TextDecoder().decode(room.servers.playerLists.listFor(alice));
     expect(text).not.toContain('salt of');
@@ -84,7 +86,7 @@ describe('asked for again', () => {
     expect(room.servers.playerLists.listFor(alice)).toBe(bytes);
   });
 
-  // C5.13
+  // C5.13, C8.1
   test('a new salt shows within a second', async () => {
     listOf(alice);
     await room.beat({ port: '3', users: '3', salt: 'new' });

@@ -41,6 +41,7 @@ async function keepBeating(ms: number): Promise<void> {
   }
 }
 
+// C7.1, C7.3
 describe('a public heartbeat waits for its port', () => {
   test('when the server is new', async () => {
     expect(await send()).toEqual({ tries: 1, isAccepted: true });
@@ -55,6 +56,7 @@ describe('a public heartbeat waits for its port', () => {
     expect(room.servers.announce(rawBeat(), ADDRESS)).not.toBeInstanceOf(Promise);
   });
 
+  // C7.2
   test('nor when that verdict is exactly 10 minutes old, but when it is older', async () => {
     await send();
     await keepBeating(10 * MINUTE_MS);
@@ -100,6 +102,7 @@ describe('a public heartbeat waits for its port', () => {
   });
 });
 
+// C7.8
 describe('no port is tried', () => {
   test.each([
     ['for a private server', {}, { public: 'false' }, 0],
@@ -116,6 +119,7 @@ describe('no port is tried', () => {
     expect(room.probe.tried).toHaveLength(tries);
   });
 
+  // C7.5
   test.each(['127.0.0.1', '10.1.2.3', '192.168.1.10'])(
     'but at %s as anywhere else',
     async (address) => {
@@ -139,6 +143,7 @@ describe('a closed port', () => {
     room.probe.verdict = false;
   });
 
+  // C7.7
   test('refuses the beat with exactly the sentence of the contract', async () => {
     expect(complaintsOf(await room.beat())).toEqual([NOT_OPEN]);
   });
@@ -160,6 +165,7 @@ describe('a closed port', () => {
     expect(await room.store.servers.loadServers()).toEqual(before);
   });
 
+  // C6.17
   test('does not refresh a live server, which stays until it is stale', async () => {
     room.probe.verdict = true;
     const hash = hashOf(await room.beat());
@@ -246,6 +252,7 @@ describe('while a port is tried', () => {
   });
 });
 
+// C7.4
 describe('when no place for a probe is free', () => {
   beforeEach(async () => {
     room[Symbol.dispose]();

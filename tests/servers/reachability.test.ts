@@ -49,6 +49,7 @@ function serverWith(changes: Partial<LiveServer> = {}): LiveServer {
   return Object.assign(createRegistryBench().save(), changes);
 }
 
+// C7.1
 describe('a check', () => {
   test.each([
     [true, 'open'],
@@ -59,6 +60,7 @@ describe('a check', () => {
     expect(probe.timeoutsMs).toEqual([3_000]);
   });
 
+  // C7.4
   test('of one address and port is made once at a time, and again afterwards', async () => {
     const [first] = await checkMany(1);
     const [second] = await checkMany(1);
@@ -77,6 +79,7 @@ describe('a check', () => {
   });
 });
 
+// C7.4
 describe('places', () => {
   test('are 64', async () => {
     await checkMany(80);

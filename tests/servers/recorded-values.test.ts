@@ -7,6 +7,7 @@ import { computeServerHash, parseServerHash } from '../../src/servers/server-has
 import mppasses from '../vectors/mppass.json' with { type: 'json' };
 import hashes from '../vectors/serverhash.json' with { type: 'json' };
 
+// C8.1
 describe('the mppass', () => {
   test('vectors are there, those of a live server among them', () => {
     expect(mppasses.length).toBeGreaterThan(10);
@@ -31,6 +32,7 @@ describe('the mppass', () => {
   });
 });
 
+// C8.2
 describe('the hash of a server', () => {
   test.each(hashes)('at $addr', ({ addr, hash }) => {
     const [ip = '', port] = addr.split(':');

@@ -35,6 +35,7 @@ const open = (options: RoomOptions = {}): Promise<Room> => openRoom({ store, clo
 
 const names = (room: Room): string[] => room.listed().map(({ name }) => name);
 
+// C6.22
 describe('after an orderly stop', () => {
   test('every server that is not stale is listed at once, uptime unbroken', async () => {
     const before = await open();

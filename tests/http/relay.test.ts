@@ -1,0 +1,92 @@
+// The relay over http: how a browser is accepted before anybody is called, and what a refusal looks like.
+
+import { expect, test } from 'bun:test';
+import { relaySurface, type SocketListener } from '../../src/http/relay.ts';
+import { createRelay } from '../../src/relay/relay.ts';
+import { createFakeBrowser, createFakeConnector, LIMITS } from '../relay/fakes.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeTimers } from '../support/fake-timers.ts';
+
+const RIGHT = { origin: 'https://play.test', 'sec-websocket-protocol': 'ClassiCube' };
+const PATH = '/p/203.0.113.7/25565';
+
+function openSurface() {
+  const clock = createFakeClock(0);
+  const { connect, games } = createFakeConnector();
+  const relay = createRelay({
+    origin: RIGHT.origin,
+    limits: { ...LIMITS, perAddress: 2, total: 3 },
+    findRelayTarget: (ip, port) => (ip === '203.0.113.7' ? { ip, port } : undefined),
+    connect,
+    timers: createFakeTimers(clock),
+    monotonicMs: clock.now,
+    events: { opened() {}, closed() {}, refused() {}, carried() {} },
+  });
+  const addresses = new WeakMap<Request, string>();
+  const surface = relaySurface({
+    relay,
+    addressOf: (request) => addresses.get(request) ?? 'nowhere',
+    isSenderUnknown: () => false,
+  });
+  const upgraded: { listener: SocketListener; headers: Record<string, string> }[] = [];
+
+  function ask(
+    path: string,
+    { headers = RIGHT, address = '198.51.100.1', isHandshake = true }: Asking = {},
+  ) {
+    const request = new Request(`https://play.test${path}`, { headers });
+    addresses.set(request, address);
+    return surface.answer(request, (listener, answered) => {
+      if (isHandshake) upgraded.push({ listener, headers: answered });
+      return isHandshake;
+    });
+  }
+
+  return { ask, upgraded, games };
+}
+
+interface Asking {
+  headers?: Record<string, string>;
+  address?: string;
+  isHandshake?: boolean;
+}
+
+// C12.4, C12.10
+test('a browser is accepted with the subprotocol, and the game server is asked after that', () => {
+  const { ask, upgraded, games } = openSurface();
+  expect(ask(PATH)).toBeUndefined();
+  expect(upgraded.map(({ headers }) => headers)).toEqual([
+    { 'Sec-WebSocket-Protocol': 'ClassiCube' },
+  ]);
+  expect(games).toEqual([]);
+  upgraded[0]?.listener.start(createFakeBrowser().socket);
+  expect(games).toHaveLength(1);
+});
+
+const { origin, ...withoutOrigin } = RIGHT;
+const refusals: [string, number, string, Asking][] = [
+  ['of another site', 403, PATH, { headers: { ...RIGHT, origin: 'https://other.test' } }],
+  ['without an origin', 403, PATH, { headers: withoutOrigin }],
+  ['of a server that is not listed', 403, '/p/203.0.113.8/25565', {}],
+  ['of another spelling', 403, '/p/203.0.113.7/025565', {}],
+  ['without the subprotocol', 400, PATH, { headers: { origin } }],
+  ['that is no handshake', 400, PATH, { isHandshake: false }],
+];
+// C12.3
+test.each(refusals)('a request %s is answered %p', (_what, status, path, asking) => {
+  const { ask, upgraded, games } = openSurface();
+  const answer = ask(path, asking);
+  expect(answer?.status).toBe(status);
+  expect(answer?.headers.get('cache-control')).toBe('no-store');
+  expect([...upgraded, ...games]).toEqual([]);
+});
+
+// C12.3
+test('at a limit the answer is 503, for an address and for all', () => {
+  const { ask, games } = openSurface();
+  for (let time = 0; time < 2; time += 1) expect(ask(PATH)).toBeUndefined();
+  expect(ask(PATH)?.status).toBe(503);
+  expect(ask(PATH, { address: '192.0.2.1' })).toBeUndefined();
+  expect(ask(PATH, { address: '192.0.2.2' })?.status).toBe(503);
+  expect(games).toEqual([]);
+});
