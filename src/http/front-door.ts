@@ -130,9 +130,16 @@ export function createFrontDoor(options: {
     if (namedId === null) headers.set(REQUEST_ID_HEADER, requestId);
     const { method } = request;
     const path = pathOf(request);
+    if (path.startsWith(READY_PATH) && isStarting()) return answered;
     const error = causes.get(request) ?? new BusyError(reasonOfRefusal(path));
     options.onFailed?.({ requestId, method, path: pathForLog(path), status, error });
     return answered;
+  }
+
+  /** Whether nothing but the start keeps the service from being ready. */
+  function isStarting(): boolean {
+    const missing = options.readiness.read().filter(({ isReady }) => !isReady);
+    return missing.length > 0 && missing.every((finding) => finding.isStarting);
   }
 
   /** Why a request was refused without anything having failed. */

@@ -6,6 +6,8 @@ export interface Finding {
   reason: string;
   /** Whether requests should still be sent here, since most of the service works. */
   isReady: boolean;
+  /** Part of every start: it is answered, and is no failure that the log tells. */
+  isStarting?: boolean;
 }
 
 /** Says what is wrong at this moment; asked for each answer, so it must be quick and must not throw. */

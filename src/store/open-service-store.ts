@@ -14,7 +14,7 @@ import { migrations } from './migrations.ts';
 import { openUpToDate } from './open-store.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { withWrites } from './write-calls.ts';
-import { createWriter, type WriterEvents } from './writer.ts';
+import { createWriter, type Writer, type WriterEvents } from './writer.ts';
 
 /** WAL keeps no reader waiting but for moments, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
@@ -86,7 +86,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     lookAtFiles: writer.lookAtFiles,
     findings: () => [
       // While the files are not ours, that is why nothing can be saved.
-      ...(problem === undefined ? describeTrouble(writer.trouble()) : describeFiles(problem)),
+      ...(problem === undefined ? describeTrouble(writer) : describeFiles(problem)),
       ...describeHistory(fate),
     ],
     async [Symbol.asyncDispose]() {
@@ -107,8 +107,10 @@ function createChangeWatch(signal: ChangeSignal): () => boolean {
   };
 }
 
-function describeTrouble(reason: string | undefined): Finding[] {
-  return reason === undefined ? [] : [{ reason, isReady: false }];
+function describeTrouble({ trouble, isStarting }: Writer): Finding[] {
+  const reason = trouble();
+  if (reason === undefined) return [];
+  return [{ reason, isReady: false, ...(isStarting() && { isStarting: true }) }];
 }
 
 function describeFiles(problem: FileProblem): Finding[] {

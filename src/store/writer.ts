@@ -38,6 +38,8 @@ export interface Writer extends AsyncDisposable {
   version(): number;
   /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
   trouble(): string | undefined;
+  /** Whether the thread is being started, and nothing has failed. */
+  isStarting(): boolean;
   /** Has the thread look at the files, between two calls; resolves when the events were told. */
   lookAtFiles(): Promise<void>;
 }
@@ -210,10 +212,14 @@ export function createWriter(options: {
     return new MusterError('unavailable', BUSY, { cause: new MusterError('unavailable', reason) });
   }
 
+  function isStarting(): boolean {
+    return thread !== undefined && !isOpen && !isDown;
+  }
+
   function trouble(): string | undefined {
     const now = performance.now();
     if (isDown) return 'The thread that writes to the database ended, and is started again.';
-    if (thread !== undefined && !isOpen) {
+    if (isStarting()) {
       return 'The thread that writes to the database is starting.';
     }
     const since = lockedSince ?? current?.begunAt ?? now;
@@ -239,6 +245,7 @@ export function createWriter(options: {
     hurry: queue.hurry,
     version: () => version,
     trouble,
+    isStarting,
     async lookAtFiles() {
       if (!isOpen || isClosing) return;
       await new Promise<void>((resolve) => {

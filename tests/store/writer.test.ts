@@ -293,7 +293,11 @@ test('a store is not ready while its thread starts', async () => {
   expect(store.findings()).toEqual([]);
   const started = store.startWriter();
   expect(store.findings()).toEqual([
-    { isReady: false, reason: 'The thread that writes to the database is starting.' },
+    {
+      isReady: false,
+      isStarting: true,
+      reason: 'The thread that writes to the database is starting.',
+    },
   ]);
   await started;
   expect(store.findings()).toEqual([]);
