@@ -30,7 +30,7 @@ function makeServer(index: number): LiveServer {
       ...{ players: index % 64, maxPlayers: 64, software: '', supportsWeb: false, country: 'T1' },
       ...{ isFeatured: false, joinIp: ip, joinPort: 25_565, startedAt: NOW },
     },
-    ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, arrival: 0 },
+    ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, sequence: 0 },
     ...{ steadySince: NOW, successor: undefined, logLine: undefined },
     clearedBy: undefined,
     clearedName: '',
@@ -61,7 +61,7 @@ async function fillStore(store: Store, series: readonly number[]): Promise<void>
     );
     for (let number = newest - chunks; number < newest; number += 1) {
       const saved = series.map((one) => fill(tier, one, number));
-      await store.history.saveUpkeep({ saved, removed: [], emptied: [] });
+      await store.history.saveCompaction({ saved, removed: [], emptied: [] });
     }
   }
 }
@@ -92,7 +92,7 @@ async function measure(count: number): Promise<string> {
     await fillStore(store, await store.history.listSeries(0, count));
     const steps: number[] = [];
     // A whole walk and a few steps past its end.
-    for (let step = 0; step < count / 20 + 12; step += 1) steps.push(await time(history.tend));
+    for (let step = 0; step < count / 20 + 12; step += 1) steps.push(await time(history.compact));
     const hash = servers[0]?.listing.hash ?? '';
     const reads = [await time(() => history.findCurve(hash, '24h'))];
     reads.push(await time(() => history.findCurve(hash, '90d')));

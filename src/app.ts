@@ -5,15 +5,23 @@ import { createAuditReader } from './accounts/audit.ts';
 import { boundHashing } from './accounts/hashing.ts';
 import { createRegistration } from './accounts/registration.ts';
 import { openAdministration } from './app/administration.ts';
-import { baseUrlOf, listenUrlOf, openCertificate, openDoor, openRelay } from './app/door.ts';
-import { openHouse } from './app/house.ts';
+import { openConfiguredTransport, openEmailAdmin } from './app/email.ts';
 import { httpEvents } from './app/http-events.ts';
+import {
+  baseUrlOf,
+  listenUrlOf,
+  openCertificate,
+  openHttpServer,
+  openRelay,
+} from './app/http-server.ts';
 import { repeatWork } from './app/jobs.ts';
 import { reloadFiles, stopInTime, watchDescriptors } from './app/lifecycle.ts';
 import { createAddresses, registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
-import { openConfiguredTransport, openMailDesk } from './app/mail.ts';
+import { openRoutes } from './app/routes.ts';
 import { openStorage } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
+import { openMail } from './email/email.ts';
+import { describeSender } from './email/templates.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
 import { accountPath } from './lib/account-paths.ts';
@@ -25,23 +33,21 @@ import { createReadiness } from './lib/readiness.ts';
 import { createSteadyClock } from './lib/steady-clock.ts';
 import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
-import { describeSender } from './mail/letters.ts';
-import { openMail } from './mail/mail.ts';
 import { openCountryLookup } from './net/country.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
+import * as mailEvents from './ops/email-events.ts';
 import * as events from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
-import * as mailEvents from './ops/mail-events.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { tellRepeats } from './ops/repeats.ts';
+import { reportRepeats } from './ops/repeats.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers } from './servers/servers.ts';
 import { describeOpenFailure } from './store/connection.ts';
 import { databasePath } from './store/folder.ts';
 
-export { verifyMail } from './app/mail.ts';
-export { type Office, openOffice } from './app/office.ts';
+export { type AdminServices, openDataFolder } from './app/data-folder.ts';
+export { verifyMail } from './app/email.ts';
 
 /** A running service. */
 export interface Service {
@@ -82,22 +88,22 @@ export async function startService(given: Settings): Promise<Service> {
     return await openService(settings, lifetimes);
   } catch (error) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const callOff = systemTimers.after(GIVE_UP_AFTER_MS, resolve);
+    const cancel = systemTimers.after(GIVE_UP_AFTER_MS, resolve);
     await Promise.race([lifetimes.disposeAsync().catch(() => {}), promise]);
-    callOff();
+    cancel();
     throw describeOpenFailure(error, databasePath(settings.dataFolder));
   }
 }
 
 async function openService(settings: Settings, lifetimes: AsyncDisposableStack): Promise<Service> {
-  const { store, tellStarted } = openStorage(settings, lifetimes);
+  const { store, reportStarted } = openStorage(settings, lifetimes);
   const files = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (files !== undefined) lifetimes.use(files);
   const readiness = createReadiness();
   readiness.add(store.findings);
-  const door = openDoor(settings, files?.certificate, readiness);
-  lifetimes.defer(() => door.close());
-  const baseUrl = baseUrlOf(settings, door.port);
+  const httpServer = openHttpServer(settings, files?.certificate, readiness);
+  lifetimes.defer(() => httpServer.close());
+  const baseUrl = baseUrlOf(settings, httpServer.port);
 
   let refreshCountries = (): void => {};
   const countries = lifetimes.use(
@@ -150,7 +156,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   );
   const mail = lifetimes.use(
     openMail({
-      letters: store.letters,
+      outbox: store.outbox,
       transport: await openConfiguredTransport(settings),
       events: mailEvents,
       clock: systemClock,
@@ -166,15 +172,15 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     clock: systemClock,
     passwords: createPasswordHasher(),
     hashing,
-    post: mail.post,
+    mailer: mail.mailer,
     countries,
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: new URL(baseUrl).host,
-    onGuessing: events.accountGuessedAt,
+    onBruteForce: events.bruteForceDetected,
   });
   const registration = createRegistration({
     ...store,
-    post: mail.post,
+    mailer: mail.mailer,
     clock: systemClock,
     passwords: createPasswordHasher(),
     hashing,
@@ -189,7 +195,10 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
   const descriptors = lifetimes.use(watchDescriptors());
   repeatWork(jobs, { store, clock, servers, accounts, registration, mail, descriptors });
 
-  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(settings, door.peerOf);
+  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(
+    settings,
+    httpServer.peerOf,
+  );
   const context: HttpContext = {
     baseUrl,
     servers,
@@ -206,34 +215,34 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     accounts,
     registration,
     administration: openAdministration(settings, store, passwordsOfService),
-    get isStaffFactorAsked() {
-      return settings.isStaffFactorAsked;
+    get isStaffTwoFactorRequired() {
+      return settings.isStaffTwoFactorRequired;
     },
-    mail: openMailDesk({ ...settings, baseUrl }, store.letters, mail.post),
+    mail: openEmailAdmin({ ...settings, baseUrl }, store.outbox, mail.mailer),
     timers: systemTimers,
     readiness,
     metrics: {
       ...createMetrics({
         version,
-        measure: () => ({ ...servers.count(), ...door.countRequests() }),
+        measure: () => ({ ...servers.count(), ...httpServer.countRequests() }),
       }),
       mayRead: mayReadMetrics,
     },
     addressOf,
     webClient,
     isRelayOn: settings.isRelayOn,
-    standsFor: door.standsFor,
-    noteCause: door.noteCause,
+    alias: httpServer.alias,
+    noteCause: httpServer.noteCause,
     findUntrustedProxy,
     events: httpEvents,
   };
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
-  await openHouse(door, context, relay);
+  await openRoutes(httpServer, context, relay);
   // A first list would wait for it where there is one core; nobody can log in before this.
   await store.startWriter();
 
   if (files !== undefined) {
-    files.watch(door.renew);
+    files.watch(httpServer.renew);
     jobs.repeat('look at the certificate', CERTIFICATE_LOOK_MS, files.review);
   }
 
@@ -245,16 +254,16 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     // Letters have their time while requests have theirs: what waits is sent after the next start.
     const mailStopped = mail[Symbol.asyncDispose]();
     // The door closes before the rest: what a request under way still changes is saved with it.
-    await door.close();
+    await httpServer.close();
     await mailStopped;
     await running.disposeAsync();
   }
 
-  const listenUrl = listenUrlOf(settings, door.port);
+  const listenUrl = listenUrlOf(settings, httpServer.port);
   events.serviceStarted({ baseUrl, listenUrl, version });
-  tellStarted();
+  reportStarted();
   if (settings.isDevelopment) mailEvents.developmentIsOn();
-  else if (!mail.post.isOpen) mailEvents.mailIsOff();
+  else if (!mail.mailer.isOpen) mailEvents.mailIsOff();
   return {
     baseUrl,
     listenUrl,
@@ -269,7 +278,7 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
       events.serviceStopping(signal);
       store.hurry();
       await stopInTime(stopInOrder());
-      tellRepeats('at the end');
+      reportRepeats('at the end');
       events.serviceStopped();
     },
   };

@@ -29,8 +29,8 @@ function read(pattern: string): { path: string; text: string }[] {
 /** The numbers that stand in comments, and in titles of tests where those count. */
 function cite(pattern: string, ...places: RegExp[]): Citation[] {
   return read(pattern).flatMap(({ path, text }) => {
-    const told = places.flatMap((place) => text.match(place) ?? []).join('\n');
-    return [...new Set(told.match(NUMBER))].map((number) => ({ number, path }));
+    const described = places.flatMap((place) => text.match(place) ?? []).join('\n');
+    return [...new Set(described.match(NUMBER))].map((number) => ({ number, path }));
   });
 }
 

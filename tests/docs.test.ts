@@ -11,8 +11,8 @@ import {
   flagName,
   OPTIONS,
 } from '../src/config/options.ts';
-import { helpWords } from '../src/pages/words/help.ts';
-import { operatorWords } from '../src/pages/words/operators.ts';
+import { helpMessages } from '../src/views/messages/help.ts';
+import { operatorMessages } from '../src/views/messages/operators.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from './support/binary.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from './support/certificate.ts';
 import {
@@ -207,14 +207,14 @@ test('what a carrier-grade address needs is told alike everywhere: claim, then a
   const [row = ''] = page('docs/game-servers.md')
     .split('\n')
     .filter((line) => line.includes('| forward the port;'));
-  const advice = [helpWords.notListed.nextSteps.port_closed, row];
+  const advice = [helpMessages.notListed.nextSteps.port_closed, row];
   for (const text of advice) {
     expect(text).toMatch(/port mapping, a tunnel, a rented machine, around/);
     expect(text).toMatch(/claim the server/);
     expect(text).toMatch(/exempt/);
     expect(text).not.toMatch(/not possible/);
   }
-  expect(operatorWords.claim.refused).toContain('show the address');
+  expect(operatorMessages.claim.refused).toContain('show the address');
 });
 
 describe('the tables', () => {

@@ -14,7 +14,7 @@ export const auditEntries = sqliteTable(
     at: integer('at').notNull(),
     actorId: integer('actor_id'),
     actorName: text('actor_name').notNull(),
-    act: text('act').notNull(),
+    action: text('act').notNull(),
     subject: text('subject').notNull(),
     reason: text('reason').notNull(),
     detail: text('detail').notNull(),
@@ -22,6 +22,6 @@ export const auditEntries = sqliteTable(
   (table) => [
     index('audit_entries_of_actor').on(table.actorName),
     index('audit_entries_of_subject').on(table.subject),
-    index('audit_entries_of_act').on(table.act),
+    index('audit_entries_of_act').on(table.action),
   ],
 );

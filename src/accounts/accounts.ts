@@ -5,15 +5,15 @@ import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createAccountLog } from './account-log.ts';
 import { isAccountName } from './account-name.ts';
 import type { Caller } from './caller.ts';
+import type { Mailer } from './email-messages.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
-import type { Post } from './letters.ts';
 import { createAccountSessions } from './login/account-sessions.ts';
 import { createAnonymousSessions } from './login/anonymous-sessions.ts';
+import { createBruteForceProtection } from './login/brute-force-protection.ts';
 import { type CredentialCheck, createCredentialCheck } from './login/credentials.ts';
 import { createDevices } from './login/devices.ts';
-import { createEntrance } from './login/entrance.ts';
-import { createGuessingGuard } from './login/guessing-guard.ts';
 import { completeLogin, describeLogin, type LoginForm, type LoginState } from './login/login.ts';
+import { createLoginCompletion } from './login/login-completion.ts';
 import { LOGIN_ERRORS, outcomeOf, type Refusal } from './login/login-failures.ts';
 import { createLoginTokens } from './login/login-tokens.ts';
 import { createPageLogin, type PageLogin } from './login/page-login.ts';
@@ -21,10 +21,6 @@ import { recogniseVisitor, type Visitor } from './login/visitors.ts';
 import { type Player, toPlayer } from './player.ts';
 import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
-import { DESK_ERRORS } from './second-factor/factor-changes.ts';
-import { createLoginCodes } from './second-factor/login-codes.ts';
-import { createSecondFactor, hasFactor } from './second-factor/second-factor.ts';
-import { createSecurityDesk, type SecurityDesk } from './second-factor/security-desk.ts';
 import type {
   AccountEvent,
   AccountLog,
@@ -34,6 +30,10 @@ import type {
   SecurityStore,
 } from './security-ports.ts';
 import { readAsOfNow } from './suspension.ts';
+import { SECURITY_SETTINGS_ERRORS } from './two-factor/factor-changes.ts';
+import { createLoginCodes } from './two-factor/login-codes.ts';
+import { createSecuritySettings, type SecuritySettings } from './two-factor/security-settings.ts';
+import { createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
 
 export type { CodeStep } from './login/page-login.ts';
 export type {
@@ -47,7 +47,7 @@ export type {
   Refusal,
   Visitor,
 };
-export { DESK_ERRORS, LOGIN_ERRORS, outcomeOf };
+export { LOGIN_ERRORS, outcomeOf, SECURITY_SETTINGS_ERRORS };
 
 /** Whether a login was not looked into since too many others are. */
 export function isBusy(state: LoginState): boolean {
@@ -55,7 +55,7 @@ export function isBusy(state: LoginState): boolean {
 }
 
 /** The accounts of the service, as requests need them. */
-export interface Accounts extends Omit<PageLogin, 'callOff' | 'sweep'> {
+export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
   /**
    * Finds out whom the values of all `session` cookies, in header order, stand for: the first valid
    * one counts, the first 16 are tried. Notes the use of a logged-in session at most once a day.
@@ -72,9 +72,9 @@ export interface Accounts extends Omit<PageLogin, 'callOff' | 'sweep'> {
   /** Ends the visitor's session, and a login that waits for its code. */
   logOut(visitor: Visitor): Promise<void>;
   /** What owners do about second factors, sessions and devices. */
-  security: SecurityDesk;
+  security: SecuritySettings;
   /** Whether the owner set a second factor up. */
-  hasSecondFactor(accountId: number): Promise<boolean>;
+  hasTwoFactor(accountId: number): Promise<boolean>;
   /** What happened to accounts. */
   log: AccountLog;
   /** A–Z case-insensitive. */
@@ -96,14 +96,14 @@ export function createAccounts(given: {
   security: SecurityStore;
   devices: DeviceStore;
   accountLog: AccountLogStore;
-  post: Post;
+  mailer: Mailer;
   countries: CountryFinder;
   /** Whether a device that an account does not know needs a mailed code. */
   isNewDeviceCodeOn: () => boolean;
   /** What authenticator apps call the service. */
   siteName: string;
   /** Told once for each time that an account begins to be guessed at. */
-  onGuessing(accountName: string): void;
+  onBruteForce(accountName: string): void;
 }): Accounts {
   const ports = readAsOfNow(given);
   const { accounts, sessions, clock } = ports;
@@ -113,8 +113,8 @@ export function createAccounts(given: {
   const tokens = createLoginTokens(clock);
   const log = createAccountLog(ports);
   const devices = createDevices(ports);
-  const guessing = createGuessingGuard({ ...ports, log });
-  const onWrongPassword = guessing.noteWrong;
+  const bruteForce = createBruteForceProtection({ ...ports, log });
+  const onWrongPassword = bruteForce.noteWrong;
   const credentials = createCredentialCheck({
     ...ports,
     passwords,
@@ -122,7 +122,7 @@ export function createAccounts(given: {
     onWrongPassword,
   });
   const loginCodes = createLoginCodes(ports);
-  const secondFactor = createSecondFactor({ ...ports, loginCodes, log });
+  const twoFactor = createTwoFactor({ ...ports, loginCodes, log });
   const parts = {
     ...ports,
     anonymous,
@@ -131,12 +131,12 @@ export function createAccounts(given: {
     devices,
     credentials,
     loginCodes,
-    secondFactor,
+    twoFactor,
   };
-  const entrance = createEntrance({ ...parts, isOutdated: passwords.isOutdated });
-  const login = { ...parts, tokens, entrance };
-  const pages = createPageLogin({ ...parts, entrance });
-  const security = createSecurityDesk(parts);
+  const loginCompletion = createLoginCompletion({ ...parts, isOutdated: passwords.isOutdated });
+  const login = { ...parts, tokens, loginCompletion };
+  const pages = createPageLogin({ ...parts, loginCompletion });
+  const security = createSecuritySettings(parts);
 
   return {
     recogniseVisitor: (values) => recogniseVisitor({ anonymous, ofAccounts }, values),
@@ -146,7 +146,7 @@ export function createAccounts(given: {
     noteEvent: (accountId, event, caller) => log.note(accountId, event, devices.describe(caller)),
     checkPassword: credentials.checkPassword,
     async logOut(visitor) {
-      await pages.callOff(visitor);
+      await pages.cancel(visitor);
       // A stranger's session holds nothing else, and remembering that it ended would cost memory.
       if (visitor.kind === 'account') await ofAccounts.end(visitor.value);
     },
@@ -155,7 +155,7 @@ export function createAccounts(given: {
     enterCode: pages.enterCode,
     mailLoginCode: pages.mailLoginCode,
     security,
-    hasSecondFactor: async (id) => hasFactor(await ports.security.findSecurity(id)),
+    hasTwoFactor: async (id) => hasFactor(await ports.security.findSecurity(id)),
     log,
     async findPlayer(name) {
       const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;
@@ -171,8 +171,8 @@ export function createAccounts(given: {
       anonymous.sweep();
       tokens.sweep();
       credentials.sweep();
-      secondFactor.sweep();
-      guessing.sweep();
+      twoFactor.sweep();
+      bruteForce.sweep();
       pages.sweep();
       security.sweep();
       await loginCodes.sweep();

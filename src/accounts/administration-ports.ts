@@ -2,7 +2,7 @@
 
 import type { AuditEntry } from './audit-ports.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
-import type { NameReservation, NewErrand } from './registration-ports.ts';
+import type { NameReservation, NewEmailJob } from './registration-ports.ts';
 import type { LogBounds, NewLogEntry } from './security-ports.ts';
 
 /** Which accounts are asked for; all conditions given must be met. Those suspended are so at `now`. */
@@ -33,14 +33,14 @@ export interface AccountCounts {
 }
 
 /** What goes with a change, in the same transaction. */
-export interface ActOfChange {
+export interface ChangeContext {
   /** Written where the account is there and the change is possible. */
   entries: readonly AuditEntry[];
   endSessions?: boolean;
   /** Whether app, mailed codes, recovery codes and known devices are forgotten. */
-  forgetsSecondFactor?: boolean;
+  forgetsTwoFactor?: boolean;
   /** Letters to the owner that are still to be written. */
-  errands?: readonly NewErrand[];
+  emailJobs?: readonly NewEmailJob[];
   /** What the owner reads in the log of the account. */
   note?: { entry: NewLogEntry; bounds: LogBounds };
   /** A name that the account gives up. */
@@ -52,7 +52,7 @@ export interface ActOfChange {
 }
 
 /** An account as its act was judged: one with another name or role by now is left as it is. */
-export type JudgedAccount = Pick<Account, 'id' | 'name' | 'role'>;
+export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
 /** Where administration happens. Each call is one transaction, durable when it returns. */
 export interface AdministrationStore {
@@ -63,7 +63,7 @@ export interface AdministrationStore {
   addAccount(
     account: NewAccount,
     entry: AuditEntry,
-    options?: Pick<ActOfChange, 'refusesAlike'>,
+    options?: Pick<ChangeContext, 'refusesAlike'>,
   ): Promise<Account>;
   /**
    * Returns the account as changed, `undefined` when there is none. Throws `conflict` like `addAccount`
@@ -71,14 +71,14 @@ export interface AdministrationStore {
    * not as it was judged any more.
    */
   changeAccount(
-    judged: JudgedAccount,
+    expected: ExpectedAccount,
     changes: AccountChanges,
-    act: ActOfChange,
+    action: ChangeContext,
   ): Promise<Account | undefined>;
   /** Removes the account and everything personal of it, and wipes it from the file; returns false when there was none. Throws `conflict` like a change. */
   removeAccount(
-    judged: JudgedAccount,
-    act: Pick<ActOfChange, 'entries' | 'errands' | 'keepsAdministrator'> & {
+    expected: ExpectedAccount,
+    action: Pick<ChangeContext, 'entries' | 'emailJobs' | 'keepsAdministrator'> & {
       reserves: NameReservation;
     },
   ): Promise<boolean>;

@@ -7,12 +7,12 @@ import { findRights } from './administration/administration-rights.ts';
 import type { AccountCounts, AdministrationStore } from './administration-ports.ts';
 import type { Actor } from './audit-ports.ts';
 import type { Account, AccountStore, PasswordHasher } from './ports.ts';
+import type { NameParts } from './registration/name-check.ts';
 import type { Role } from './roles.ts';
-import type { NameParts } from './sign-up/name-judgement.ts';
 import { readAsOfNow } from './suspension.ts';
 
 export { FieldError } from './about-field.ts';
-export { type AccountAct, mayDo, NEEDED_ROLES } from './administration/administration-rights.ts';
+export { type AccountAction, mayDo, NEEDED_ROLES } from './administration/administration-rights.ts';
 export type { AccountCounts } from './administration-ports.ts';
 export { generatePassword } from './password-rules.ts';
 
@@ -39,7 +39,7 @@ export interface AccountDetails {
  * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
  * sentences.
  */
-export interface AccountActs extends AccountSearch {
+export interface AccountActions extends AccountSearch {
   findAccount(which: AccountReference): Promise<ManagedAccount>;
   /** In order of id. */
   listAccounts(page: { afterId: number; limit: number }): Promise<ManagedAccount[]>;
@@ -79,7 +79,7 @@ export interface AccountActs extends AccountSearch {
   /** Logs the account out everywhere. */
   endSessions(which: AccountReference, reason?: string): Promise<ManagedAccount>;
   /** Takes app, mailed codes and recovery codes off, ends all sessions, and tells the owner by mail. */
-  resetSecondFactor(which: AccountReference, reason?: string): Promise<ManagedAccount>;
+  resetTwoFactor(which: AccountReference, reason?: string): Promise<ManagedAccount>;
   /** Leaves nothing personal; the name stays reserved for some time, and the owner is told by mail. */
   deleteAccount(which: AccountReference, reason?: string): Promise<void>;
 }
@@ -87,7 +87,7 @@ export interface AccountActs extends AccountSearch {
 /** Managing accounts. */
 export interface AccountAdministration {
   /** The acts of one actor, whose rights are looked up anew for each. */
-  by(actor: Actor): AccountActs;
+  by(actor: Actor): AccountActions;
 }
 
 /** What administration is made of. */

@@ -4,10 +4,10 @@
 export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
 
 /** Everything that is logged: about servers, about accounts, about letters. */
-export type AuditAct = (typeof AUDIT_ACTS)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Every such act, by the name that the log keeps it under. */
-export const AUDIT_ACTS = [
+export const AUDIT_ACTIONS = [
   'ban added',
   'ban removed',
   'server featured',
@@ -46,7 +46,7 @@ export interface AuditEntry {
   /** Milliseconds since the Unix epoch. */
   at: number;
   actor: Actor;
-  act: AuditAct;
+  action: AuditAction;
   subject: string;
   /** As the actor gave it. */
   reason: string;
@@ -55,7 +55,7 @@ export interface AuditEntry {
 }
 
 /** An act as it stands in the log; numbers count up in the order of writing. */
-export interface LoggedAct extends AuditEntry {
+export interface LoggedAction extends AuditEntry {
   id: number;
 }
 
@@ -63,7 +63,7 @@ export interface LoggedAct extends AuditEntry {
 export interface AuditQuery {
   /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
-  act?: AuditAct;
+  action?: AuditAction;
   /** What was acted on; of an account that was renamed, what was done under its other names too. */
   subject?: string;
   /** The account that has this name now and registered then, under all the names that it had. */
@@ -79,5 +79,5 @@ export interface AuditQuery {
  */
 export interface AuditLog {
   /** Newest first. */
-  listActs(query: AuditQuery): Promise<LoggedAct[]>;
+  listActions(query: AuditQuery): Promise<LoggedAction[]>;
 }

@@ -4,14 +4,14 @@ import { MusterError } from '../lib/errors.ts';
 import { quoteSeen } from '../lib/text.ts';
 import {
   type Actor,
-  AUDIT_ACTS,
-  type AuditAct,
+  AUDIT_ACTIONS,
+  type AuditAction,
   type AuditLog,
   type AuditQuery,
-  type LoggedAct,
+  type LoggedAction,
 } from './audit-ports.ts';
 
-export type { Actor, LoggedAct };
+export type { Actor, LoggedAction };
 
 /** How the command line is written where the name of an account stands otherwise. */
 const COMMAND_LINE = 'command line';
@@ -23,7 +23,7 @@ const PAGE = 100;
 export interface AuditQuestion {
   /** The name of an account, or `command line`. */
   actor?: string | undefined;
-  act?: string | undefined;
+  action?: string | undefined;
   subject?: string | undefined;
   /** One account alone: whoever else had one of its names is left out. */
   account?: AuditQuery['account'];
@@ -34,7 +34,7 @@ export interface AuditQuestion {
 /** One page of the log. */
 export interface AuditPage {
   /** Newest first. */
-  acts: LoggedAct[];
+  actions: LoggedAction[];
   /** What to ask for next; `undefined` on the last page. */
   nextBeforeId: number | undefined;
 }
@@ -48,16 +48,16 @@ export interface AuditReader {
 /** Makes the reader over the log. */
 export function createAuditReader(log: AuditLog): AuditReader {
   return {
-    async readPage({ actor, act, subject, account, beforeId }) {
+    async readPage({ actor, action, subject, account, beforeId }) {
       const query: AuditQuery = { limit: PAGE + 1 };
       if (actor) query.actor = parseActor(actor);
-      if (act) query.act = parseAct(act);
+      if (action) query.action = parseAction(action);
       if (subject) query.subject = subject;
       if (account !== undefined) query.account = account;
       if (beforeId !== undefined) query.beforeId = beforeId;
-      const found = await log.listActs(query);
-      const acts = found.slice(0, PAGE);
-      return { acts, nextBeforeId: found.length > PAGE ? acts.at(-1)?.id : undefined };
+      const found = await log.listActions(query);
+      const actions = found.slice(0, PAGE);
+      return { actions, nextBeforeId: found.length > PAGE ? actions.at(-1)?.id : undefined };
     },
   };
 }
@@ -72,11 +72,11 @@ function parseActor(text: string): NonNullable<AuditQuery['actor']> {
   return text === COMMAND_LINE ? { kind: 'command line' } : { kind: 'account', name: text };
 }
 
-function parseAct(text: string): AuditAct {
-  const act = AUDIT_ACTS.find((each) => each === text);
-  if (act !== undefined) return act;
+function parseAction(text: string): AuditAction {
+  const action = AUDIT_ACTIONS.find((each) => each === text);
+  if (action !== undefined) return action;
   throw new MusterError(
     'invalid',
-    `There is no act "${quoteSeen(text)}" in the log. Its acts are: ${AUDIT_ACTS.join(', ')}.`,
+    `There is no act "${quoteSeen(text)}" in the log. Its acts are: ${AUDIT_ACTIONS.join(', ')}.`,
   );
 }

@@ -37,7 +37,7 @@ export function createNetworkBudget(
   const forNew = createTokenBuckets(clock, share(ofAll, kept / ofAll.capacity));
   /** When each site spent something, the latest last. */
   const spentAt = new Map<string, number>();
-  const tellScarce = onceAnHour(clock, onScarce);
+  const reportScarce = onceAnHour(clock, onScarce);
 
   const isScarce = () => forAll.left('') < open * SCARCE;
 
@@ -53,7 +53,7 @@ export function createNetworkBudget(
       if (spentAt.size <= SITES_AT_MOST && clock.now() - at < NEW_AFTER_MS) break;
       spentAt.delete(oldest);
     }
-    if (isScarce()) tellScarce();
+    if (isScarce()) reportScarce();
   }
 
   function spendOfAll(site: string): number {

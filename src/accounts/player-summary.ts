@@ -29,12 +29,12 @@ export function createPlayerSummary(ports: {
     if (!kept || ageMs >= KEPT_MS || ageMs < 0) {
       kept = { readAt: ports.clock.now(), summary: read() };
     }
-    const asked = kept;
+    const requested = kept;
     try {
-      const { playerCount, lastFive } = await asked.summary;
+      const { playerCount, lastFive } = await requested.summary;
       return { playerCount, lastFive: [...lastFive] };
     } catch (error) {
-      if (kept === asked) kept = undefined;
+      if (kept === requested) kept = undefined;
       throw error;
     }
   };

@@ -25,7 +25,7 @@ export interface StoredSecret {
 }
 
 /** What the owner of an account is told of it, with nothing to open or to type. */
-export type OwnerNews =
+export type OwnerNotice =
   | 'password changed'
   | 'password set'
   | 'account verified'
@@ -36,20 +36,20 @@ export type OwnerNews =
   | 'account deleted';
 
 /** What news say besides: the reason of a suspension and its end, the new name, or how the factor changed. */
-export interface NewsFacts {
+export interface NoticeFacts {
   detail?: string;
   /** `null` for no end. */
   until?: number | null;
 }
 
 /** A letter that is to be written: who gets it, and which letter it is, is found out later. */
-export interface NewErrand extends NewsFacts {
-  kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNews;
+export interface NewEmailJob extends NoticeFacts {
+  kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNotice;
   /** `null` for an account that is not known, or no more. */
   accountId: number | null;
   accountName: string;
   /** The address that the letter goes to; of a reset, the name or the address that was typed. */
-  asked: string;
+  requested: string;
   /** Goes into the letter; empty where it carries none. */
   token: string;
   code: string;
@@ -58,25 +58,25 @@ export interface NewErrand extends NewsFacts {
 }
 
 /** An errand as it is kept on disk until its letter is in the mail room's queue. */
-export interface Errand extends Required<NewErrand> {
+export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }
 
 /** Everything that one deed does to an account; the store does all of it or nothing. */
-export interface Deed {
+export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
   /** Of these purposes no secret is left. */
   forget?: readonly SecretPurpose[];
   /** Put after `forget`. */
   secret?: StoredSecret;
-  errands?: readonly NewErrand[];
+  emailJobs?: readonly NewEmailJob[];
 }
 
 /** A deed to an account that is not made yet: the store puts the account's id in. */
-export interface NewAccountDeed extends Omit<Deed, 'secret' | 'errands'> {
+export interface NewAccountChange extends Omit<AccountChange, 'secret' | 'emailJobs'> {
   secret?: Omit<StoredSecret, 'accountId'>;
-  errands?: readonly Omit<NewErrand, 'accountId'>[];
+  emailJobs?: readonly Omit<NewEmailJob, 'accountId'>[];
 }
 
 /** A secret with the account that it belongs to. */
@@ -126,7 +126,7 @@ export interface RegistrationRequest {
   /** Only while there is no administrator. */
   isFirstAdministrator?: boolean;
   /** What else is written with the account. */
-  deed: NewAccountDeed;
+  change: NewAccountChange;
 }
 
 /** What became of a registration. */
@@ -169,7 +169,7 @@ export interface RegistrationStore {
    * Does a deed; `undefined`, and nothing is changed, when the account is gone or not as it was read.
    * Throws `conflict` like `AccountStore.updateAccount`.
    */
-  apply(account: AccountAsRead, deed: Deed): Promise<Account | undefined>;
+  apply(account: AccountAsRead, change: AccountChange): Promise<Account | undefined>;
   /**
    * Removes an account with everything that belongs to it and the letters that wait for its confirmed
    * address, keeps its name from being taken, leaves an errand, and wipes what was there from the
@@ -178,7 +178,7 @@ export interface RegistrationStore {
    */
   remove(
     account: AccountAsRead,
-    after: NameReservation & { now: number; errand: NewErrand | undefined },
+    after: NameReservation & { now: number; emailJob: NewEmailJob | undefined },
   ): Promise<Account | undefined>;
   /** Removes accounts that registered before `registeredBefore` and were never verified; those with a role and suspended ones stay, the latter as long after the end of their suspension. Returns their names. */
   removeUnverified(registeredBefore: number): Promise<string[]>;
@@ -211,7 +211,7 @@ export interface SecretStore {
    * Spends a secret and does the deed that was made from what was read, in one transaction; of two at
    * once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
    */
-  spendToken(read: SecretAsRead, now: number, deed: Deed): Promise<SpendOutcome>;
+  spendToken(read: SecretAsRead, now: number, change: AccountChange): Promise<SpendOutcome>;
   /**
    * Tries a code: a right one is spent and the deed done, a wrong one is counted, in one transaction.
    * `codeHash` is compared with that of the account's newest secret of the purpose, and not looked at
@@ -220,18 +220,18 @@ export interface SecretStore {
   spendCode(
     read: SecretAsRead,
     tried: { codeHash: string; now: number; waits: CodeWaits },
-    deed: Deed,
+    change: AccountChange,
   ): Promise<CodeOutcome>;
   /** Removes secrets that expired before `expiredBefore` and names that are free by `now`. */
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
 }
 
 /** Where the letters that are still to be written wait. */
-export interface ErrandStore {
-  addErrand(errand: NewErrand): Promise<void>;
+export interface EmailJobStore {
+  addEmailJob(emailJob: NewEmailJob): Promise<void>;
   /** The oldest. */
-  listErrands(limit: number): Promise<Errand[]>;
-  finishErrand(id: number): Promise<void>;
+  listEmailJobs(limit: number): Promise<EmailJob[]>;
+  finishEmailJob(id: number): Promise<void>;
 }
 
 /** An invite as it is kept on disk. */

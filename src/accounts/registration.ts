@@ -1,45 +1,48 @@
 // The second door of the room: accounts from registration to removal, in their owners' own hands.
 
 import type { Clock } from '../lib/clock.ts';
-import { createFollowing } from '../lib/following.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
+import { createReloaded } from '../lib/reloaded.ts';
+import type { Mailer } from './email-messages.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
-import type { Post } from './letters.ts';
 import type { CredentialCheck } from './login/credentials.ts';
 import type { AccountStore, PasswordHasher } from './ports.ts';
-import type {
-  ErrandStore,
-  InviteStore,
-  RegistrationStore,
-  SecretStore,
-} from './registration-ports.ts';
-import { type BrakeForm, createBotBrake } from './sign-up/bot-brake.ts';
+import { type AccountSettings, createAccountSettings } from './profile/account-settings.ts';
+import { type AddressChange, createAddressChange } from './profile/address-change.ts';
+import { createEmailComposer } from './profile/email-composer.ts';
+import { createPasswordChange } from './profile/password-change.ts';
+import { createRecovery, type Recovery } from './profile/recovery.ts';
 import {
   createFirstAdministrator,
   type FirstAdministrator,
-} from './sign-up/first-administrator.ts';
-import { createReservedNames } from './sign-up/reserved-names.ts';
+} from './registration/first-administrator.ts';
+import {
+  createRegistrationLimits,
+  type RegistrationCheckForm,
+} from './registration/registration-limits.ts';
+import { createReservedNames } from './registration/reserved-names.ts';
 import {
   createSignUp,
   type RegistrationMode,
   type SignUp,
   type Verification,
-} from './sign-up/sign-up.ts';
-import { createLetterWriter } from './upkeep/letter-writer.ts';
-import { createOwnAccount, type OwnAccount } from './upkeep/own-account.ts';
-import { createOwnAddress, type OwnAddress } from './upkeep/own-address.ts';
-import { createOwnPassword } from './upkeep/own-password.ts';
-import { createRecovery, type Recovery } from './upkeep/recovery.ts';
+} from './registration/sign-up.ts';
+import type {
+  EmailJobStore,
+  InviteStore,
+  RegistrationStore,
+  SecretStore,
+} from './registration-ports.ts';
 
+export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
 export { isRefused, type Refusable, type Refusal } from './refusal.ts';
-export type { AddressLink, AddressState, LinkPurpose } from './upkeep/own-address.ts';
-export type { BrakeForm, RegistrationMode, Verification };
+export type { RegistrationCheckForm, RegistrationMode, Verification };
 
 /** What the operator decides about registration; all but `verification` and `nameReservedDays` may change at any time. */
 export interface RegistrationRules {
   mode: RegistrationMode;
   verification: Verification;
-  isProofOfWorkAsked: boolean;
+  isProofOfWorkRequired: boolean;
   /** Registrations an hour, from one network and in all. */
   perAddress: number;
   inAll: number;
@@ -57,13 +60,13 @@ export interface Registration {
   readonly rules: RegistrationRules;
   signUp: SignUp;
   /** What the form of a registration carries; `earlier` is the challenge that it carried before. */
-  openForm(sessionValue: string, earlier?: string): BrakeForm;
-  address: OwnAddress;
+  openForm(sessionValue: string, earlier?: string): RegistrationCheckForm;
+  address: AddressChange;
   recovery: Recovery;
-  own: OwnAccount;
+  own: AccountSettings;
   firstAdministrator: FirstAdministrator;
   /** Puts the letters that wait to be written into the queue; returns how many. */
-  writeLetters(): Promise<number>;
+  composeEmails(): Promise<number>;
   /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
   sweep(): Promise<string[]>;
 }
@@ -80,9 +83,9 @@ export function createRegistration(ports: {
   accounts: AccountStore;
   registration: RegistrationStore;
   secrets: SecretStore;
-  errands: ErrandStore;
+  emailJobs: EmailJobStore;
   invites: InviteStore;
-  post: Post;
+  mailer: Mailer;
   clock: Clock;
   passwords: PasswordHasher;
   hashing?: HashingBounds;
@@ -92,12 +95,14 @@ export function createRegistration(ports: {
   /** Told once an hour while little is left of a budget that all networks share. */
   onScarce?: (what: ScarceBudget) => void;
 }): Registration {
-  const { registration, secrets, clock, post, rules } = ports;
+  const { registration, secrets, clock, mailer, rules } = ports;
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
-  const brake = createBotBrake(clock, rules, () => ports.onScarce?.('registrations'));
-  const isReserved = createFollowing(() => rules.reservedNames, createReservedNames);
-  const ownPassword = createOwnPassword(ports);
-  const parts = { ...ports, passwords, ownPassword, ...rules };
+  const registrationCheck = createRegistrationLimits(clock, rules, () =>
+    ports.onScarce?.('registrations'),
+  );
+  const isReserved = createReloaded(() => rules.reservedNames, createReservedNames);
+  const passwordChange = createPasswordChange(ports);
+  const parts = { ...ports, passwords, passwordChange, ...rules };
 
   const recovery = createRecovery({
     ...parts,
@@ -106,18 +111,22 @@ export function createRegistration(ports: {
 
   return {
     get canMail() {
-      return post.isOpen;
+      return mailer.isOpen;
     },
     rules,
-    signUp: createSignUp({ ...parts, brake, isReserved: (name) => isReserved()(name) }),
-    openForm: brake.openForm,
-    address: createOwnAddress(parts),
+    signUp: createSignUp({
+      ...parts,
+      registrationLimits: registrationCheck,
+      isReserved: (name) => isReserved()(name),
+    }),
+    openForm: registrationCheck.openForm,
+    address: createAddressChange(parts),
     recovery,
-    own: createOwnAccount(parts),
+    own: createAccountSettings(parts),
     firstAdministrator: createFirstAdministrator(parts),
-    writeLetters: createLetterWriter(ports),
+    composeEmails: createEmailComposer(ports),
     async sweep() {
-      brake.sweep();
+      registrationCheck.sweep();
       recovery.sweep();
       const now = clock.now();
       await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });

@@ -1,6 +1,6 @@
 // What the room of accounts needs from outside for second factors, devices and the account log.
 
-import type { NewErrand } from './registration-ports.ts';
+import type { NewEmailJob } from './registration-ports.ts';
 
 /** What a login to an account takes beside the password. Times are milliseconds since the Unix epoch. */
 export interface AccountSecurity {
@@ -42,7 +42,7 @@ export type TurnedOn = 'first' | 'further' | 'refused';
 export interface FactorNotes {
   entry: NewLogEntry;
   bounds: LogBounds;
-  errands: readonly NewErrand[];
+  emailJobs: readonly NewEmailJob[];
 }
 
 /**
@@ -101,7 +101,7 @@ export interface SecurityStore {
     options: { newest: number },
   ): Promise<boolean>;
   /** Sets until when the account is guarded; returns what it was before. */
-  guard(accountId: number, until: number): Promise<number>;
+  withStoreErrors(accountId: number, until: number): Promise<number>;
   /** Removes login codes sent before. */
   removeOldLoginCodes(sentBefore: number): Promise<void>;
 }

@@ -5,10 +5,10 @@ import {
   createAccountAdministration,
 } from '../accounts/administration.ts';
 import type { PasswordHasher } from '../accounts/ports.ts';
-import { createReservedNames } from '../accounts/sign-up/reserved-names.ts';
+import { createReservedNames } from '../accounts/registration/reserved-names.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createFollowing } from '../lib/following.ts';
+import { createReloaded } from '../lib/reloaded.ts';
 import type { Repositories } from '../store/repositories.ts';
 
 /** Opens it; in the service, `passwords` is a bounded hasher. */
@@ -17,7 +17,7 @@ export function openAdministration(
   store: Repositories,
   passwords: PasswordHasher,
 ): AccountAdministration {
-  const isReserved = createFollowing(() => settings.reservedNames, createReservedNames);
+  const isReserved = createReloaded(() => settings.reservedNames, createReservedNames);
   return createAccountAdministration({
     ...store,
     clock: systemClock,

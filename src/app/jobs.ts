@@ -2,12 +2,12 @@
 
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Registration } from '../accounts/registration.ts';
+import type { EmailModule } from '../email/email.ts';
 import type { SteadyClock } from '../lib/steady-clock.ts';
-import type { MailRoom } from '../mail/mail.ts';
 import type { DescriptorWatch } from '../net/descriptor-watch.ts';
 import * as events from '../ops/events.ts';
 import type { Jobs } from '../ops/jobs.ts';
-import { tellRepeats } from '../ops/repeats.ts';
+import { reportRepeats } from '../ops/repeats.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { ServiceStore } from '../store/open-service-store.ts';
 
@@ -32,8 +32,8 @@ const SESSION_SWEEP_MS = 60 * 60_000;
 /** How soon letters leave, those of the command line too. */
 const MAIL_LOOK_MS = 400;
 /** How soon a letter that a request asked for is written. */
-const ERRANDS_MS = 250;
-const MAIL_SWEEP_MS = 60 * 60_000;
+const COMPOSE_EMAILS_MS = 250;
+const OUTBOX_SWEEP_MS = 60 * 60_000;
 
 /** Has all of it repeated until the jobs are disposed. */
 export function repeatWork(
@@ -43,8 +43,8 @@ export function repeatWork(
     clock: SteadyClock;
     servers: Servers;
     accounts: Pick<Accounts, 'sweepSessions'>;
-    registration: Pick<Registration, 'writeLetters' | 'sweep'>;
-    mail: Pick<MailRoom, 'sendDue' | 'sweep'>;
+    registration: Pick<Registration, 'composeEmails' | 'sweep'>;
+    mail: Pick<EmailModule, 'sendDue' | 'sweep'>;
     descriptors: Pick<DescriptorWatch, 'look'>;
   },
 ): void {
@@ -54,25 +54,25 @@ export function repeatWork(
   jobs.repeat('look at the clock', CLOCK_LOOK_MS, () => {
     const change = clock.look();
     if (change === undefined) return;
-    servers.followClock(change);
+    servers.adjustClock(change);
     if (change.sleptMs !== 0) events.machineSlept(change.sleptMs);
     if (change.steppedMs !== 0) events.clockStepped(change.steppedMs);
   });
   jobs.repeat('look for descriptors', DESCRIPTORS_LOOK_MS, descriptors.look);
-  jobs.repeat('tell what was repeated', REPEATS_MS, () => tellRepeats());
+  jobs.repeat('tell what was repeated', REPEATS_MS, () => reportRepeats());
   jobs.repeat('sweep stale servers', SWEEP_MS, servers.sweep);
-  jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.followClaims);
+  jobs.repeat('follow claims', CLAIM_LOOK_MS, servers.reloadClaims);
   jobs.repeat('check ports', PORT_CHECK_MS, servers.checkDuePorts);
   jobs.repeat('record players', HISTORY_LOOK_MS, servers.history.sample);
-  jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.tend);
+  jobs.repeat('thin the history', HISTORY_LOOK_MS, servers.history.compact);
   jobs.repeat('sweep sessions', SESSION_SWEEP_MS, accounts.sweepSessions);
-  jobs.repeat('write letters', ERRANDS_MS, registration.writeLetters);
+  jobs.repeat('write letters', COMPOSE_EMAILS_MS, registration.composeEmails);
   jobs.repeat('sweep accounts', SESSION_SWEEP_MS, async () => {
     const removed = await registration.sweep();
     if (removed.length > 0) events.unverifiedRemoved(removed.length);
   });
   jobs.repeat('send letters', MAIL_LOOK_MS, mail.sendDue);
-  jobs.repeat('sweep letters', MAIL_SWEEP_MS, mail.sweep);
+  jobs.repeat('sweep letters', OUTBOX_SWEEP_MS, mail.sweep);
   let seenVersion = store.changes.version();
   jobs.repeat('see what administrators did', MODERATION_LOOK_MS, async () => {
     const version = store.changes.version();

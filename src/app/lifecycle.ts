@@ -40,7 +40,7 @@ export async function stopInTime(
   timers: Timers = systemTimers,
 ): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const callOff = timers.after(STOP_WITHIN_MS, () =>
+  const cancel = timers.after(STOP_WITHIN_MS, () =>
     late.reject(
       new MusterError(
         'unavailable',
@@ -51,6 +51,6 @@ export async function stopInTime(
   try {
     await Promise.race([stopped, late.promise]);
   } finally {
-    callOff();
+    cancel();
   }
 }

@@ -5,13 +5,13 @@ import type { Settings } from '../config/settings.ts';
 import { createMetricsGate } from '../http/metrics-gate.ts';
 import { createProxyCheck } from '../http/untrusted-proxy.ts';
 import { createAddressRanges } from '../lib/address.ts';
-import { createFollowing } from '../lib/following.ts';
+import { createReloaded } from '../lib/reloaded.ts';
 import { createRequestAddress } from '../net/client-address.ts';
 import type { ServerLimits } from '../servers/ports.ts';
 
 /** What the operator decides about servers, at each moment. */
 export function serverLimitsOf(settings: Settings): ServerLimits {
-  const exempt = createFollowing(() => settings.portCheckExempt, createAddressRanges);
+  const exempt = createReloaded(() => settings.portCheckExempt, createAddressRanges);
   return {
     get serversPerAddress() {
       return settings.serversPerAddress;
@@ -36,8 +36,8 @@ export function registrationRulesOf(settings: Settings): RegistrationRules {
     get mode() {
       return settings.registration;
     },
-    get isProofOfWorkAsked() {
-      return settings.isProofOfWorkAsked;
+    get isProofOfWorkRequired() {
+      return settings.isProofOfWorkRequired;
     },
     get perAddress() {
       return settings.registrationsPerAddress;
@@ -59,16 +59,16 @@ export function registrationRulesOf(settings: Settings): RegistrationRules {
  * by the proxies that are trusted at each moment.
  */
 export function createAddresses(settings: Settings, peerOf: (request: Request) => string) {
-  const find = createFollowing(
+  const find = createReloaded(
     () => settings.trustedProxies,
     (proxies) => createRequestAddress(proxies, peerOf),
   );
   const addressOf = (request: Request): string => find()(request);
-  const gate = createFollowing(
+  const gate = createReloaded(
     () => `${settings.metricsAllow} ${settings.trustedProxies}`,
     () => createMetricsGate({ ...settings, peerOf, addressOf }),
   );
-  const findProxy = createFollowing(
+  const findProxy = createReloaded(
     () => settings.trustedProxies,
     (proxies) => createProxyCheck(proxies, peerOf),
   );

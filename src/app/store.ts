@@ -11,7 +11,7 @@ import { openServiceStore, type ServiceStore } from '../store/open-service-store
 export interface Storage {
   store: ServiceStore;
   /** To be called once the service has started, so that a failed start says why and nothing else. */
-  tellStarted(): void;
+  reportStarted(): void;
 }
 
 /** Opens it; the stack gets what closes it. Throws `MusterError`. */
@@ -34,7 +34,7 @@ export function openStorage({ dataFolder }: Settings, lifetimes: AsyncDisposable
   lifetimes.use(store);
   return {
     store,
-    tellStarted() {
+    reportStarted() {
       if (isNew) storeEvents.databaseMade(databasePath(dataFolder));
     },
   };

@@ -8,9 +8,9 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
 import { MusterError } from '../lib/errors.ts';
-import { askService, type ServiceAddress } from './ask-service.ts';
+import { requestService, type ServiceAddress } from './service-request.ts';
 
-const ASK_TIMEOUT_MS = 1_000;
+const REQUEST_TIMEOUT_MS = 1_000;
 /** Connections of game servers and browsers that a small site has at once, and files. */
 const OTHER_CONNECTIONS = 1_000;
 
@@ -140,7 +140,7 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
   const failure = await tryListen(listen);
   if (failure === undefined) return `${address} is free`;
   if (failure === 'EADDRINUSE') {
-    const status = await askService(service, '/livez', ASK_TIMEOUT_MS);
+    const status = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
     if (status === 200) return `${address} is served already`;
     throw new MusterError(
       'unavailable',

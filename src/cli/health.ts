@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { formatListen } from '../config/listen.ts';
 import { MusterError } from '../lib/errors.ts';
-import { askService } from './ask-service.ts';
 import type { CommandContext } from './context.ts';
+import { requestService } from './service-request.ts';
 
 const TIMEOUT_MS = 3_000;
 
@@ -16,7 +16,7 @@ async function requireHealth(context: CommandContext): Promise<void> {
       'The setting listen has port 0, which the system replaces by one that only the service knows: name a port.',
     );
   }
-  const status = await askService({ listen, isTls: tls !== undefined }, '/readyz', TIMEOUT_MS);
+  const status = await requestService({ listen, isTls: tls !== undefined }, '/readyz', TIMEOUT_MS);
   if (status === 200) return;
   const reason = status === undefined ? 'does not answer' : `is not ready (status ${status})`;
   throw new MusterError('unavailable', `The service on ${formatListen(listen)} ${reason}.`);

@@ -15,7 +15,7 @@ export function dropLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
 
-async function ask(io: Io, question: string): Promise<string> {
+async function askHidden(io: Io, question: string): Promise<string> {
   const answer = await io.prompt(question, { isHidden: true });
   if (answer !== undefined) return answer;
   throw new MusterError('invalid', 'Broken off: nothing was changed.');
@@ -31,9 +31,9 @@ export async function readNewPassword(
 ): Promise<NewPassword> {
   if (isFromStdin) return { password: dropLineBreak(await io.stdin()), isGenerated: false };
   if (!io.isTerminal.stdin) return { password: generatePassword(), isGenerated: true };
-  const password = await ask(io, 'Password (empty to have one made): ');
+  const password = await askHidden(io, 'Password (empty to have one made): ');
   if (password === '') return { password: generatePassword(), isGenerated: true };
-  if (password === (await ask(io, 'The same password again: '))) {
+  if (password === (await askHidden(io, 'The same password again: '))) {
     return { password, isGenerated: false };
   }
   throw new MusterError('invalid', 'The two passwords differ: nothing was changed.');

@@ -8,10 +8,10 @@ export function promptOnTerminal(
   question: string,
   { isHidden }: { isHidden: boolean },
 ): Promise<string | undefined> {
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({
     input: process.stdin,
-    output: isHidden ? silence : process.stderr,
+    output: isHidden ? muted : process.stderr,
     terminal: true,
     historySize: 0,
   });

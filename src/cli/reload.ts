@@ -20,7 +20,7 @@ export function createReload(
 ): () => void {
   let current = loaded;
   let isUnderWay = false;
-  let isAskedAgain = false;
+  let isRequestedAgain = false;
 
   async function reload(): Promise<void> {
     const taken = takeSettings();
@@ -47,14 +47,14 @@ export function createReload(
   async function run(): Promise<void> {
     isUnderWay = true;
     do {
-      isAskedAgain = false;
+      isRequestedAgain = false;
       await reload().catch((error: unknown) => taskFailed('reload', error));
-    } while (isAskedAgain);
+    } while (isRequestedAgain);
     isUnderWay = false;
   }
 
   return () => {
-    if (isUnderWay) isAskedAgain = true;
+    if (isUnderWay) isRequestedAgain = true;
     else void run();
   };
 }

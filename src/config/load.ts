@@ -111,7 +111,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     relayIdleTimeoutMs: values.relay_idle_timeout,
     registration: values.registration,
     verification: values.verification ?? usualVerification(values),
-    isProofOfWorkAsked: values.registration_proof_of_work,
+    isProofOfWorkRequired: values.registration_proof_of_work,
     registrationsPerAddress: values.registrations_per_address,
     registrationsPerHour: values.registrations_per_hour,
     reservedNames: values.reserved_names,
@@ -124,7 +124,7 @@ function toSettings(values: OptionValues, baseUrl: string): Settings {
     webClientFolder: values.web_client_dir,
     webClientUrl: values.web_client_url,
     isNewDeviceCodeOn: values.new_device_code,
-    isStaffFactorAsked: values.admin_second_factor,
+    isStaffTwoFactorRequired: values.admin_second_factor,
     logLevel: values.log_level,
     logFormat: values.log_format,
   };

@@ -36,7 +36,7 @@ export interface Settings {
   relayIdleTimeoutMs: number;
   registration: 'open' | 'invite' | 'closed';
   verification: 'mail' | 'automatic' | 'administrator';
-  isProofOfWorkAsked: boolean;
+  isProofOfWorkRequired: boolean;
   /** An hour. */
   registrationsPerAddress: number;
   registrationsPerHour: number;
@@ -58,7 +58,7 @@ export interface Settings {
   /** Whether a device that an account does not know needs a mailed code. */
   isNewDeviceCodeOn: boolean;
   /** Whether the pages of administration open only to those with a second factor. */
-  isStaffFactorAsked: boolean;
+  isStaffTwoFactorRequired: boolean;
   logLevel: LogLevel;
   logFormat: LogFormat;
 }

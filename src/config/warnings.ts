@@ -5,7 +5,7 @@ import { longestRelayHost } from '../lib/web-client-address.ts';
 import type { Settings } from './settings.ts';
 
 /** A stale time below the slowest heartbeat that game servers send. */
-const SLOWEST_BEAT_MS = 60_000;
+const SLOWEST_HEARTBEAT_MS = 60_000;
 
 function listHostWarnings(baseUrl: string): string[] {
   const { protocol, hostname, port } = new URL(baseUrl);
@@ -100,7 +100,7 @@ export function listWarnings(settings: Settings): string[] {
       'new_device_code: no mail server is named (smtp_url), so no code can be mailed and nobody is asked for one.',
     );
   }
-  if (settings.staleAfterMs < SLOWEST_BEAT_MS) {
+  if (settings.staleAfterMs < SLOWEST_HEARTBEAT_MS) {
     warnings.push(
       'stale_after: game servers beat every 10 to 60 s, so some will keep leaving the list and coming back.',
     );

@@ -6,9 +6,9 @@ import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { Timers } from '../lib/timers.ts';
-import type { ListedLetter } from '../pages/admin/mail-page.tsx';
 import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
+import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
 import { readSessionValues } from './cookies.ts';
 import type { WebClient } from './web-client.ts';
 
@@ -26,8 +26,8 @@ export interface HttpContext {
   /** What moderators and administrators do with accounts. */
   administration: AccountAdministration;
   /** Whether the pages of administration open only to those with a second factor. */
-  isStaffFactorAsked: boolean;
-  mail: MailDesk;
+  isStaffTwoFactorRequired: boolean;
+  mail: EmailAdmin;
   timers: Timers;
   readiness: Pick<Readiness, 'read'>;
   metrics: HttpMetrics;
@@ -37,7 +37,7 @@ export interface HttpContext {
   /** The client's address, trusted proxies seen through: dotted IPv4 or shortest IPv6. */
   addressOf(request: Request): string;
   /** Lets a rewritten request have the address of the one that arrived. */
-  standsFor(rewritten: Request, arrived: Request): void;
+  alias(rewritten: Request, arrived: Request): void;
   /** Has the front door log why a request failed, with the answer that it gets. */
   noteCause(request: Request, error: unknown): void;
   /** The proxy that a request came through, where none is trusted; everybody behind it has its address. */
@@ -46,17 +46,17 @@ export interface HttpContext {
 }
 
 /** The administration of mail, as far as pages show it. */
-export interface MailDesk {
+export interface EmailAdmin {
   /** Whether letters can leave at all. */
   readonly isOn: boolean;
   /** Everything that waits or failed, oldest first. */
-  listLetters(): Promise<readonly ListedLetter[]>;
+  listOutbox(): Promise<readonly ListedOutboxEntry[]>;
   /** Makes a letter due now. Throws `not_found`. */
-  retryLetter(actor: Actor, id: number, reason: string): Promise<void>;
+  retryEmail(actor: Actor, id: number, reason: string): Promise<void>;
   /** Makes every failed letter due now; returns how many there were. */
-  retryFailedLetters(actor: Actor, reason: string): Promise<number>;
+  retryFailedEmails(actor: Actor, reason: string): Promise<number>;
   /** Removes a letter unsent. Throws `not_found`. */
-  dropLetter(actor: Actor, id: number, reason: string): Promise<void>;
+  dropFromOutbox(actor: Actor, id: number, reason: string): Promise<void>;
   /** Puts a test letter into the queue: no request waits for a mail server. */
   queueTest(to: string, accountName: string): Promise<void>;
 }

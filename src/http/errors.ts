@@ -2,7 +2,7 @@
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { BusyError, type ErrorKind, MusterError } from '../lib/errors.ts';
-import { words } from '../pages/words.ts';
+import { messages } from '../views/messages.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
@@ -35,17 +35,17 @@ export function answerFailure(
   status: number,
   sentence: string,
   /** The id of the request, where the sentence tells it. */
-  toldId?: string,
+  shownId?: string,
 ): Response {
   if (isForPrograms(path)) {
-    const isOwn = OWN_SURFACE.test(path);
+    const isOwn = OTHER_PATHS.test(path);
     const error = isOwn ? { kind: kindOf(status), message: sentence } : sentence;
     return new Response(toAsciiJson({ error }), {
       status,
       headers: {
         'content-type': 'application/json',
         'cache-control': 'no-store',
-        ...(toldId === undefined ? {} : { [REQUEST_ID_HEADER]: toldId }),
+        ...(shownId === undefined ? {} : { [REQUEST_ID_HEADER]: shownId }),
         ...NO_SNIFFING,
         // A site that asked wrongly has to be able to read what was wrong.
         ...openTo(path),
@@ -63,11 +63,11 @@ export function answerFailure(
     });
   }
   const page = {
-    title: words.failure.titles[status] ?? words.failure.otherTitle,
+    title: messages.failure.titles[status] ?? messages.failure.otherTitle,
     paragraphs: [sentence],
-    link: { href: '/', label: words.failure.toTheList },
+    link: { href: '/', label: messages.failure.toTheList },
   };
-  return answerPage(status, page, toldId);
+  return answerPage(status, page, shownId);
 }
 
 /**
@@ -83,10 +83,10 @@ export function answerError(
   if (isClientGone(request, error)) {
     events.clientGone();
     // Nobody is left to read it.
-    return answerFailure(path, 400, words.failure.unreadable);
+    return answerFailure(path, 400, messages.failure.unreadable);
   }
   if (error instanceof BodyTooLargeError) {
-    const answer = answerFailure(path, 413, words.failure.bodyTooLarge(BODY_LIMIT));
+    const answer = answerFailure(path, 413, messages.failure.bodyTooLarge(BODY_LIMIT));
     // The rest of the body was not read. No other answer closes the connection (C1.8).
     answer.headers.set('connection', 'close');
     return answer;
@@ -98,7 +98,7 @@ export function answerError(
   }
   noteCause(request, error);
   const requestId = crypto.randomUUID();
-  const { unknown, impossible } = words.failure;
+  const { unknown, impossible } = messages.failure;
   return error instanceof MusterError
     ? answerFailure(path, STATUS_OF_KIND[error.kind], impossible(requestId), requestId)
     : answerFailure(path, 500, unknown(requestId), requestId);
@@ -109,7 +109,7 @@ function isClientGone({ signal }: Request, error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError' && signal.aborted;
 }
 
-const OWN_SURFACE = /^\/api\/v1(?:\/|$)/;
+const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
 const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { compress, type Encoding } from '../lib/compress.ts';
-import { type PlainPage, plainPageStyles, renderPlainPage } from '../pages/plain-page.tsx';
+import { type PlainPage, plainPageStyles, renderPlainPage } from '../views/plain-page.tsx';
 import { chooseEncoding } from './encoding.ts';
 import { matchesEtag } from './etag.ts';
 import { NO_SNIFFING } from './security-headers.ts';
@@ -28,7 +28,7 @@ const PAGE_HEADERS = { ...COMMON_HEADERS, 'content-security-policy': pagePolicy(
 const NO_STORE = 'private, no-store';
 
 /** Headers of a kept page that shows who is logged in: this service alone keeps it. */
-export const OWN_PAGE_HEADERS = { ...PAGE_HEADERS, 'cache-control': NO_STORE };
+export const SITE_PAGE_HEADERS = { ...PAGE_HEADERS, 'cache-control': NO_STORE };
 
 /** What a page may do beyond the usual. */
 export interface PageAllowance {
@@ -67,10 +67,10 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 export function answerPage(
   status: number,
   page: Omit<PlainPage, 'requestId'>,
-  toldId?: string,
+  shownId?: string,
 ): Response {
-  const requestId = toldId ?? crypto.randomUUID();
-  const html = renderPlainPage(toldId === undefined ? { ...page, requestId } : page);
+  const requestId = shownId ?? crypto.randomUUID();
+  const html = renderPlainPage(shownId === undefined ? { ...page, requestId } : page);
   return new Response(html, {
     status,
     headers: { ...PLAIN_HEADERS, [REQUEST_ID_HEADER]: requestId },
@@ -78,7 +78,7 @@ export function answerPage(
 }
 
 /** A page with this status for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */
-export function answerOwnPage(html: string, status = 200, policy = pagePolicy()): Response {
+export function answerSitePage(html: string, status = 200, policy = pagePolicy()): Response {
   const headers = {
     ...COMMON_HEADERS,
     'content-security-policy': policy,

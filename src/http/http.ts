@@ -2,16 +2,7 @@
 
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
-import { words } from '../pages/words.ts';
-import { accountHomeRoutes } from './account/account-home.ts';
-import { recoveryRoutes } from './account/account-recovery.ts';
-import { registerRoutes } from './account/account-register.ts';
-import { verifyRoutes } from './account/account-verify.ts';
-import { loginPageRoutes } from './account/login.ts';
-import { loginCodeRoutes } from './account/login-code.ts';
-import { secondFactorRoutes } from './account/second-factor.ts';
-import { securityRoutes } from './account/security.ts';
-import { adminRoutes } from './admin/routes.ts';
+import { messages } from '../views/messages.ts';
 import { heartbeatRoutes } from './api/heartbeat.ts';
 import { createHeartbeatAnswer } from './api/heartbeat-answer.ts';
 import { historyRoutes } from './api/history.ts';
@@ -22,30 +13,39 @@ import { playerRoutes } from './api/players.ts';
 import { serverRoutes } from './api/servers.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
-import { expressHandlers } from './express.ts';
-import type { WebSurface } from './front-door.ts';
+import { fastPathHandlers } from './fast-path.ts';
 import { healthRoutes } from './health.ts';
+import type { RequestHandlers } from './http-server.ts';
 import { createMethodTable } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
 import { preflightOf } from './open-paths.ts';
 import { openApiRoutes } from './openapi.ts';
+import { accountHomeRoutes } from './pages/account/account-home.ts';
+import { recoveryRoutes } from './pages/account/account-recovery.ts';
+import { registerRoutes } from './pages/account/account-register.ts';
+import { verifyRoutes } from './pages/account/account-verify.ts';
+import { loginPageRoutes } from './pages/account/login.ts';
+import { loginCodeRoutes } from './pages/account/login-code.ts';
+import { securityRoutes } from './pages/account/security.ts';
+import { twoFactorRoutes } from './pages/account/two-factor.ts';
+import { adminRoutes } from './pages/admin/routes.ts';
+import { apiDocsRoutes } from './pages/public/api-docs.ts';
+import { assetRoutes } from './pages/public/assets.ts';
+import { claimRoutes } from './pages/public/claim.ts';
+import { claimedServerRoutes } from './pages/public/claimed-server.ts';
+import { embedRoutes } from './pages/public/embed.ts';
+import { helpRoutes } from './pages/public/help.ts';
+import { listPageRoutes } from './pages/public/list.ts';
+import { createListEvents, listEventRoutes } from './pages/public/list-events.ts';
+import { playRoutes } from './pages/public/play.ts';
+import { publicAddressRoutes } from './pages/public/public-address.ts';
+import { reportRoutes } from './pages/public/report.ts';
+import { staticRoutes } from './pages/public/static.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
 import { createSecurityHeaders } from './security-headers.ts';
-import { apiDocsRoutes } from './web/api-docs.ts';
-import { assetRoutes } from './web/assets.ts';
-import { claimRoutes } from './web/claim.ts';
-import { embedRoutes } from './web/embed.ts';
-import { helpRoutes } from './web/help.ts';
-import { listPageRoutes } from './web/list.ts';
-import { createListEvents, listEventRoutes } from './web/list-events.ts';
-import { ownServerRoutes } from './web/own-server.ts';
-import { playRoutes } from './web/play.ts';
-import { publicAddressRoutes } from './web/public-address.ts';
-import { reportRoutes } from './web/report.ts';
-import { staticRoutes } from './web/static.ts';
 
 /** Everything that is answered, and the paths of all routes as they are declared. */
-export interface Http extends WebSurface {
+export interface Http extends RequestHandlers {
   readonly paths: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);
       if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
-        return answerFailure(path, 400, words.failure.unreadable);
+        return answerFailure(path, 400, messages.failure.unreadable);
       }
       return answerError(request, error, context);
     })
@@ -82,20 +82,20 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))
     .use(claimRoutes(context))
-    .use(ownServerRoutes(context))
+    .use(claimedServerRoutes(context))
     .use(publicAddressRoutes(context))
     .use(reportRoutes(context))
     .use(loginPageRoutes(context))
     .use(loginCodeRoutes(context, clock))
     .use(securityRoutes(context, clock))
-    .use(secondFactorRoutes(context, clock))
+    .use(twoFactorRoutes(context, clock))
     .use(registerRoutes(context))
     .use(verifyRoutes(context, clock))
     .use(recoveryRoutes(context))
     .use(accountHomeRoutes(context, clock))
     .use(helpRoutes(context, clock))
     .use(embedRoutes(context))
-    .use(apiDocsRoutes(context, askForDescription))
+    .use(apiDocsRoutes(context, requestDescription))
     .use(adminRoutes(context));
   const methods = createMethodTable(app.routes);
 
@@ -108,7 +108,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       : secure(request, answered);
   }
 
-  function askForDescription(): Response | Promise<Response> {
+  function requestDescription(): Response | Promise<Response> {
     return app.fetch(new Request('http://localhost/openapi.json'));
   }
 
@@ -123,7 +123,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     const url = findTypedLookup(merged) ?? merged;
     if (url === request.url) return undefined;
     const meant = new Request(url, request);
-    context.standsFor(meant, request);
+    context.alias(meant, request);
     return app.fetch(meant);
   }
 
@@ -131,12 +131,16 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     const known = methods.findMethods(path);
     // C1.4
     if (known.length === 0) {
-      return answerFailure(path, 404, words.failure.nothingHere);
+      return answerFailure(path, 404, messages.failure.nothingHere);
     }
     const allow = known.join(', ');
     if (method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { allow, ...preflightOf(path) } });
-    const answer = answerFailure(path, 405, words.failure.wrongMethod(method.slice(0, 20), allow));
+    const answer = answerFailure(
+      path,
+      405,
+      messages.failure.wrongMethod(method.slice(0, 20), allow),
+    );
     answer.headers.set('allow', allow);
     return answer;
   }
@@ -144,8 +148,8 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   app.compile();
   return {
     handle,
-    express: expressHandlers({ list, heartbeat, handle, context }),
-    hangUp: listEvents.hangUp,
+    fastPath: fastPathHandlers({ list, heartbeat, handle, context }),
+    closeStreams: listEvents.closeStreams,
     paths: [...new Set(app.routes.map(({ path }) => path))],
   };
 }

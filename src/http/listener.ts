@@ -23,9 +23,9 @@ export interface ListeningSockets {
   /** Descriptors of all that listen. */
   list(): number[];
   /** Sends everybody who knocks from now on to this one; false where the system will not. */
-  steerTo(descriptor: number): boolean;
+  routeNewConnectionsTo(descriptor: number): boolean;
   /** Stops listening on it; connections that came through it go on. */
-  silence(descriptor: number): void;
+  stopAccepting(descriptor: number): void;
 }
 
 /** Where to listen, and how. */
@@ -102,16 +102,18 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
   function handOver(previous: typeof current): void {
     const { descriptor } = previous;
     const { descriptor: next } = current;
-    const isSteered =
-      descriptor !== undefined && next !== undefined && sockets?.steerTo(next) === true;
-    if (!isSteered) {
+    const isRouted =
+      descriptor !== undefined &&
+      next !== undefined &&
+      sockets?.routeNewConnectionsTo(next) === true;
+    if (!isRouted) {
       void previous.server.stop().then(() => servers.delete(previous.server));
       return;
     }
     const finish = (): void => {
       cancel();
       finishHandOver = () => {};
-      sockets?.silence(descriptor);
+      sockets?.stopAccepting(descriptor);
       seeOut(previous);
     };
     const cancel = timers.after(HAND_OVER_MS, finish);

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { words } from '../pages/words.ts';
+import { messages } from '../views/messages.ts';
 import type { HttpContext } from './context.ts';
 import { answerFailure } from './errors.ts';
 import { describeAnswer } from './openapi.ts';
@@ -15,7 +15,7 @@ export function metricsRoutes({ metrics }: HttpContext) {
     METRICS_PATH,
     async ({ request }) => {
       if (!metrics.mayRead(request))
-        return answerFailure(METRICS_PATH, 404, words.failure.nothingHere);
+        return answerFailure(METRICS_PATH, 404, messages.failure.nothingHere);
       const { text, type } = await metrics.render();
       return new Response(text, {
         headers: { 'content-type': type, 'cache-control': 'no-store' },

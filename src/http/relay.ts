@@ -36,7 +36,7 @@ export interface SocketListener {
 export type Upgrade = (listener: SocketListener, headers: Record<string, string>) => boolean;
 
 /** The relay as the front door knows it. */
-export interface RelaySurface {
+export interface RelayHandler {
   /** Whether the path of a request means the relay. */
   means(path: string): boolean;
   /** Upgrades, and answers `undefined` then, or refuses. */
@@ -46,12 +46,12 @@ export interface RelaySurface {
 }
 
 /** Puts the relay on the wire. */
-export function relaySurface(options: {
+export function createRelayHandler(options: {
   relay: Relay;
   addressOf(request: Request): string;
   /** Whether the browser's address is unknown, which is told to the operator. */
   isSenderUnknown(request: Request): boolean;
-}): RelaySurface {
+}): RelayHandler {
   const { relay, addressOf, isSenderUnknown } = options;
 
   function refuse(path: string, reason: Refusal): Response {

@@ -5,7 +5,7 @@
  * or at the very host that the request names, which the guard let in. Every current browser says so
  * with each POST; who says nothing is not believed.
  */
-export function isFromOwnPage(headers: Headers, baseUrl: string): boolean {
+export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   if (site === null && origin === null) return false;

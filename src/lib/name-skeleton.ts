@@ -6,7 +6,7 @@
  */
 export function skeletonOf(name: string): string {
   return name
-    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .replace(/[A-Z]+/g, (outbox) => outbox.toLowerCase())
     .replaceAll('0', 'o')
     .replace(/[1i]/g, 'l')
     .replace(/_{2,}/g, '_');

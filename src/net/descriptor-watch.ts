@@ -11,7 +11,7 @@ const RESERVE = 16;
 /** Newcomers are let in again once so many are free besides the reserve. */
 const ROOM = 16;
 /** Somebody who comes and goes at the limit is not told of each time. */
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 /** What the watch needs. */
 export interface DescriptorWatchOptions {
@@ -42,8 +42,8 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
   const { open = () => openSync('/dev/null', 'r'), close = closeSync } = options;
   let reserve = take(RESERVE) ?? [];
   let resume: (() => void) | undefined;
-  let isTold = false;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let isReported = false;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   /** That many, or none and `undefined` where so many are not left. */
   function take(count: number): number[] | undefined {
@@ -66,17 +66,17 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
     giveBack(reserve);
     reserve = [];
     resume = pauseAccepting?.() ?? (() => {});
-    if (now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = now();
-    isTold = true;
+    if (now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now();
+    isReported = true;
     events.exhausted({ doNewcomersWait: pauseAccepting !== undefined });
   }
 
-  function goOn(): void {
+  function step(): void {
     resume?.();
     resume = undefined;
-    if (isTold) events.freed();
-    isTold = false;
+    if (isReported) events.freed();
+    isReported = false;
   }
 
   return {
@@ -88,7 +88,7 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
       } else if (taken !== undefined) {
         reserve = taken.splice(0, RESERVE);
         giveBack(taken);
-        goOn();
+        step();
       }
     },
     [Symbol.dispose]() {

@@ -30,9 +30,9 @@ export interface ListeningSockets {
    * Of two sockets that share a port, sends everybody who knocks from now on to this one, which is the
    * younger. False where the system will not.
    */
-  steerTo(descriptor: number): boolean;
+  routeNewConnectionsTo(descriptor: number): boolean;
   /** Stops listening on it behind its owner's back; connections that came through it go on. */
-  silence(descriptor: number): void;
+  stopAccepting(descriptor: number): void;
   /**
    * Has newcomers wait in the system's queue, behind the owners' backs, until the answer is called.
    * Needs one free descriptor.
@@ -134,7 +134,7 @@ function changesWith(calls: Calls): Omit<ListeningSockets, 'list'> {
         }
       };
     },
-    steerTo(descriptor) {
+    routeNewConnectionsTo(descriptor) {
       // struct sock_filter { u16 code; u8 jt, jf; u32 k } and struct sock_fprog { u16 length; filter* }
       const filter = new DataView(new ArrayBuffer(8));
       filter.setUint16(0, BPF_RETURN, true);
@@ -147,7 +147,7 @@ function changesWith(calls: Calls): Omit<ListeningSockets, 'list'> {
         setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, ptr(program), byteLength) === 0
       );
     },
-    silence(descriptor) {
+    stopAccepting(descriptor) {
       // The owner keeps a number that it may close, and nothing ever comes from it again.
       const nothing = openSync('/dev/null', 'r');
       dup2(nothing, descriptor);

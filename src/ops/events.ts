@@ -141,7 +141,7 @@ export function accountChanged(change: string, accountName: string): void {
 }
 
 /** An account is being guessed at from many places; its owner is told. Once for each time it begins. */
-export function accountGuessedAt(accountName: string): void {
+export function bruteForceDetected(accountName: string): void {
   countEvent('account_guessed_at');
   accounts.warning('Somebody is guessing a password', { account: accountName });
 }

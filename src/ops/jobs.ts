@@ -15,7 +15,7 @@ export interface JobEvents {
 }
 
 /** A job that fails at every turn is told to once in this time. */
-const TOLD_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 /** An empty set of jobs. `now` is in milliseconds, and is not set back or forward. */
 export function createJobs(events: JobEvents, now: () => number = () => performance.now()): Jobs {
@@ -51,22 +51,22 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
   /** Keeps a job that fails several times a second, or every other time, from filling the log. */
   function createReport(name: string): Report {
     let untold = 0;
-    let toldAt = Number.NEGATIVE_INFINITY;
-    let isToldToFail = false;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    let shouldFail = false;
     return {
       failed(error) {
         untold += 1;
-        if (now() - toldAt < TOLD_EVERY_MS) return;
+        if (now() - reportedAt < REPORT_EVERY_MS) return;
         events.failed(name, error, untold);
-        toldAt = now();
+        reportedAt = now();
         untold = 0;
-        isToldToFail = true;
+        shouldFail = true;
       },
       succeeded() {
-        if (!isToldToFail) return;
+        if (!shouldFail) return;
         events.recovered(name, untold);
         untold = 0;
-        isToldToFail = false;
+        shouldFail = false;
       },
     };
   }

@@ -13,13 +13,13 @@ const COLORS: Readonly<Record<RecordLevel, string>> = {
 };
 const RESET = '\x1b[0m';
 /** Fields of this name are ours, so a logged field may not take their place. */
-const OWN_FIELDS = ['time', 'level', 'room', 'message'];
+const OWN_FIELDS = ['time', 'level', 'module', 'message'];
 
 function messageOf(record: LogRecord): string {
   return redactText(record.message.map(String).join(''));
 }
 
-function roomOf(record: LogRecord): string {
+function moduleOf(record: LogRecord): string {
   return record.category.slice(1).join('.') || (record.category[0] ?? '');
 }
 
@@ -42,7 +42,7 @@ export function formatJsonLine(record: LogRecord): string {
   const line = {
     time: new Date(record.timestamp).toISOString(),
     level: record.level,
-    room: roomOf(record),
+    module: moduleOf(record),
     message: messageOf(record),
     ...fields,
   };
@@ -57,5 +57,5 @@ export function formatTextLine(record: LogRecord, { hasColor }: { hasColor: bool
     .map(([name, value]) => ` ${escapeControls(name)}=${formatField(value)}`)
     .join('');
   const time = new Date(record.timestamp).toISOString();
-  return `${time} ${colored} ${roomOf(record)}: ${escapeControls(messageOf(record))}${fields}`;
+  return `${time} ${colored} ${moduleOf(record)}: ${escapeControls(messageOf(record))}${fields}`;
 }

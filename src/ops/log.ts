@@ -45,8 +45,8 @@ export function stopLog(): void {
 }
 
 /** The logger of one room. */
-export function loggerOf(room: string): Logger {
-  return getLogger([ROOT, room]);
+export function loggerOf(module: string): Logger {
+  return getLogger([ROOT, module]);
 }
 
 /** Whether colors are welcome in this environment (https://no-color.org). */

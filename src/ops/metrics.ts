@@ -78,11 +78,11 @@ export function createMetrics(options: { version: string; measure(): Measured })
 
   return {
     async render() {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
-      lagSeconds = (performance.now() - askedAt) / 1000;
+      lagSeconds = (performance.now() - requestedAt) / 1000;
       now = options.measure();
       registry ??= openRegistry(rows);
       const opened = await registry;
@@ -101,8 +101,11 @@ async function openRegistry(rows: readonly Row[]): Promise<Registry> {
       ...{ name, help, registers: [registry], labelNames: label === undefined ? [] : [label] },
       collect() {
         this.reset();
-        for (const [value, said] of read()) {
-          this.inc(label === undefined || said === undefined ? {} : { [label]: said }, value);
+        for (const [value, response] of read()) {
+          this.inc(
+            label === undefined || response === undefined ? {} : { [label]: response },
+            value,
+          );
         }
       },
     });

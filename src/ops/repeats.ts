@@ -28,7 +28,7 @@ interface Window<Facts> {
 const sweeps = new Set<(now: number) => void>();
 
 /** Tells what was counted in windows that are over by now, or in all of them at the end of the service. */
-export function tellRepeats(when: 'due' | 'at the end' = 'due'): void {
+export function reportRepeats(when: 'due' | 'at the end' = 'due'): void {
   const now = when === 'due' ? performance.now() : Number.POSITIVE_INFINITY;
   for (const sweep of sweeps) sweep(now);
 }

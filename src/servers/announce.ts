@@ -2,12 +2,12 @@
 
 import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createFollowing } from '../lib/following.ts';
+import { createReloaded } from '../lib/reloaded.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
-import { type BeatLog, REFUSAL_REASONS, type RefusalReason } from './beat-log.ts';
 import { takeClaimCodes } from './claims/claim-code.ts';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
+import { type HeartbeatLog, REFUSAL_REASONS, type RefusalReason } from './heartbeat-log.ts';
 import type { Hiding, Rules } from './moderation/rules.ts';
 import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
@@ -39,19 +39,19 @@ export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
-  log: Pick<BeatLog, 'accepted' | 'hidden' | 'refused'>;
+  log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   /** The rules as they are now. */
   rules(): Rules;
   /** Told of the codes that an accepted heartbeat carried. */
   onCodes(hash: string, codes: readonly string[]): void;
   limits: Pick<ServerLimits, 'serversPerAddress'>;
-}): { announce: Announce; countArrivals(): number } {
+}): { announce: Announce; nextSequence(): number } {
   const { clock, registry, reachability, log, rules, onCodes, limits } = options;
-  const budget = createFollowing(
+  const budget = createReloaded(
     () => limits.serversPerAddress,
     (most) => createTokenBuckets(clock, heartbeatBudget(most)),
   );
-  let arrivals = 0;
+  let lastSequence = 0;
 
   /** The place of a beat from a server that is live is its own; any other needs a free one (C6.13). */
   function findCrowding(beat: Heartbeat, ip: string, now?: number): string | undefined {
@@ -76,7 +76,7 @@ export function createAnnounce(options: {
   async function probeThenSave(
     beat: Heartbeat,
     ip: string,
-    arrival: number,
+    sequence: number,
   ): Promise<Announcement> {
     const place = registry.joinPlaceOf(ip, beat.port);
     const verdict = await reachability.check(place.ip, place.port);
@@ -87,29 +87,29 @@ export function createAnnounce(options: {
       return refuse(ip, claimed, { port_closed: [complaint] });
     }
     // Others may have been admitted, or moderators have acted, while this one's port was tried.
-    const { banned, hiding } = judge(beat, ip);
+    const { banned, hiding } = check(beat, ip);
     if (banned !== undefined) return refuse(ip, claimed, { banned: [banned] });
     const crowding = findCrowding(beat, ip);
     if (crowding !== undefined) return refuse(ip, claimed, { crowded: [crowding] });
-    if (hiding !== undefined) return hide(beat, ip, arrival, hiding);
-    const server = registry.save(beat, ip, arrival);
+    if (hiding !== undefined) return hide(beat, ip, sequence, hiding);
+    const server = registry.save(beat, ip, sequence);
     if (verdict === 'open') registry.recordProbe(server, true, place);
     log.accepted(server, clock.now());
     return { isAccepted: true, hash: server.listing.hash };
   }
 
-  function judge({ name, port }: Heartbeat, ip: string, now = clock.now()) {
-    return rules().judge({ ip, port, name }, registry.findByAddress(ip, port), now);
+  function check({ name, port }: Heartbeat, ip: string, now = clock.now()) {
+    return rules().check({ ip, port, name }, registry.findByAddress(ip, port), now);
   }
 
   /** Takes a server in as a private one, and has its operator told. */
   function hide(
     beat: Heartbeat,
     ip: string,
-    arrival: number,
+    sequence: number,
     { reason, sentence }: Hiding,
   ): Announcement {
-    const server = registry.save({ ...beat, public: false }, ip, arrival);
+    const server = registry.save({ ...beat, public: false }, ip, sequence);
     log.hidden(server, reason, sentence, clock.now());
     return { isAccepted: true, hash: server.listing.hash, remark: sentence };
   }
@@ -143,14 +143,14 @@ export function createAnnounce(options: {
       const banned = rules().findAddressBan(ip, now);
       return refuse(ip, raw, { fields: beat, banned: banned === undefined ? [] : [banned] });
     }
-    const { banned, hiding } = judge(beat, ip, now);
+    const { banned, hiding } = check(beat, ip, now);
     if (banned !== undefined) return refuse(ip, raw, { banned: [banned] }); // C6.15
     const crowding = findCrowding(beat, ip, now);
     if (crowding !== undefined) return refuse(ip, raw, { crowded: [crowding] });
-    arrivals += 1;
-    if (hiding !== undefined && beat.public) return hide(beat, ip, arrivals, hiding);
-    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, arrivals);
-    const server = registry.save(beat, ip, arrivals, now);
+    lastSequence += 1;
+    if (hiding !== undefined && beat.public) return hide(beat, ip, lastSequence, hiding);
+    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, lastSequence);
+    const server = registry.save(beat, ip, lastSequence, now);
     log.accepted(server, now);
     return { isAccepted: true, hash: server.listing.hash };
   }
@@ -173,5 +173,5 @@ export function createAnnounce(options: {
     return announcement;
   }
 
-  return { announce, countArrivals: () => arrivals };
+  return { announce, nextSequence: () => lastSequence };
 }

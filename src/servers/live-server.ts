@@ -1,8 +1,8 @@
 // One server in the registry: what the lists show of it, and what they do not.
 
 import type { ClockChange } from '../lib/steady-clock.ts';
-import type { BeatLine } from './beat-log.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import type { HeartbeatLogLine } from './heartbeat-log.ts';
 import type { Rules } from './moderation/rules.ts';
 import type { StoredServer } from './ports.ts';
 
@@ -41,9 +41,9 @@ export interface LiveServer {
   /** When the port was last tried, whatever came of it; 0 when it was not since the service started. */
   probedAt: number;
   /** Which arrival the fields come from, so that a beat that waited cannot undo a later one. */
-  arrival: number;
+  sequence: number;
   /** The line of the log that a heartbeat like the last counts up; a field, since a map would show. */
-  logLine: BeatLine | undefined;
+  logLine: HeartbeatLogLine | undefined;
   /** The rules that found nothing to object to, and the name that they judged. */
   clearedBy: Rules | undefined;
   clearedName: string;
@@ -100,7 +100,7 @@ export function describeListing(
 }
 
 /** A server that was not known before this heartbeat, or not any more. */
-export function fromFirstBeat(
+export function fromFirstHeartbeat(
   listing: Listing,
   beat: Pick<Heartbeat, 'public' | 'salt'>,
   now: number,
@@ -114,7 +114,7 @@ export function fromFirstBeat(
     successor: undefined,
     reachableAt: null,
     probedAt: 0,
-    arrival: 0,
+    sequence: 0,
     logLine: undefined,
     clearedBy: undefined,
     clearedName: '',
@@ -190,7 +190,7 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     successor: undefined,
     reachableAt: stored.reachableAt,
     probedAt: 0,
-    arrival: 0,
+    sequence: 0,
     logLine: undefined,
     clearedBy: undefined,
     clearedName: '',

@@ -105,11 +105,11 @@ export interface HistoryStore {
   /** Chunks in their order. */
   readChunks(place: HistoryPlace): Promise<HistoryChunk[]>;
   /** Saves chunks, removes others, then forgets each of `emptied` that has no chunk left. */
-  saveUpkeep(upkeep: HistoryUpkeep): Promise<void>;
+  saveCompaction(compaction: HistoryCompaction): Promise<void>;
 }
 
 /** What thinning changes. No chunk is saved and removed at once. */
-export interface HistoryUpkeep {
+export interface HistoryCompaction {
   saved: readonly HistoryChunk[];
   removed: readonly HistoryPlace[];
   emptied: readonly number[];

@@ -30,7 +30,7 @@ export function createPublicList() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tellMade(): void {
+    notifyMade(): void {
       for (const listener of listeners) listener();
     },
   };

@@ -56,13 +56,13 @@ export function createReachability(options: {
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {
-      const callOff = timers.after(PLACE_WAIT_MS, () => {
+      const cancel = timers.after(PLACE_WAIT_MS, () => {
         waiting.delete(admit);
         resolve(false);
       });
       function admit(): void {
         waiting.delete(admit);
-        callOff();
+        cancel();
         resolve(true);
       }
       waiting.add(admit);

@@ -77,7 +77,7 @@ export function createReadyList(options: {
   const { clock, timers, registry, format, compress, onFailure, onMade } = options;
   const renditions = new Map<Encoding, Rendition>();
   // When the list that somebody was given was made: the clock is not read on a request.
-  const askedAt = new Map<Encoding, number>();
+  const requestedAt = new Map<Encoding, number>();
   /** What each encoding was last made of, whatever came of it. */
   const madeOf = new Map<Encoding, Rendition>();
   let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
@@ -86,7 +86,7 @@ export function createReadyList(options: {
   const lifeTag = randomBytes(8).toString('hex');
   let made = 0;
   let shown = -1;
-  let callOff: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
   let compressing: Promise<void> | undefined;
   let isStopped = false;
 
@@ -103,17 +103,17 @@ export function createReadyList(options: {
     if (Buffer.compare(bytes, plain.bytes) === 0) return;
     made += 1;
     plain = { encoding: 'identity', bytes, etag: `"${lifeTag}${made.toString(16)}"` };
-    for (const [encoding, at] of askedAt) if (now - at > UNASKED_MS) leave(encoding);
+    for (const [encoding, at] of requestedAt) if (now - at > UNASKED_MS) leave(encoding);
     startCompressing();
   }
 
   function leave(encoding: Encoding): void {
-    askedAt.delete(encoding);
+    requestedAt.delete(encoding);
     renditions.delete(encoding);
   }
 
   const isDue = (encoding: Encoding): boolean =>
-    askedAt.has(encoding) && madeOf.get(encoding) !== plain;
+    requestedAt.has(encoding) && madeOf.get(encoding) !== plain;
 
   function startCompressing(): void {
     if (compressing === undefined && !isStopped && ENCODINGS.some(isDue)) {
@@ -135,7 +135,7 @@ export function createReadyList(options: {
       const bytes = await compress(encoding, source.bytes);
       // C5.15
       const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
-      if (askedAt.has(encoding)) renditions.set(encoding, { encoding, bytes, etag });
+      if (requestedAt.has(encoding)) renditions.set(encoding, { encoding, bytes, etag });
     } catch (error) {
       renditions.delete(encoding);
       onFailure(error);
@@ -143,43 +143,43 @@ export function createReadyList(options: {
   }
 
   function remakeIfDue(): void {
-    callOff?.();
-    callOff = undefined;
+    cancel?.();
+    cancel = undefined;
     if (isStopped) return;
     const age = clock.now() - snapshot.madeAt;
     const due = shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
     // A clock that was set back must not freeze the list.
     if (age >= due || age < 0) make();
     const wait = shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
-    callOff = timers.after(Math.max(0, snapshot.madeAt + wait - clock.now()), remakeIfDue);
+    cancel = timers.after(Math.max(0, snapshot.madeAt + wait - clock.now()), remakeIfDue);
   }
 
-  let isChangeTold = false;
+  let isChangeNotified = false;
   return {
     get snapshot() {
       return snapshot;
     },
     rendition(encoding) {
       if (encoding === 'identity') return plain;
-      askedAt.set(encoding, snapshot.madeAt);
+      requestedAt.set(encoding, snapshot.madeAt);
       const made = renditions.get(encoding);
       if (made === undefined) startCompressing();
       return made ?? plain;
     },
     changed() {
       // Many beats in one turn of the event loop make one list.
-      if (isChangeTold) return;
-      isChangeTold = true;
+      if (isChangeNotified) return;
+      isChangeNotified = true;
       timers.after(0, () => {
-        isChangeTold = false;
+        isChangeNotified = false;
         remakeIfDue();
       });
     },
     remakeIfDue,
     prepareEncodings() {
       for (const encoding of ENCODINGS) {
-        if (!askedAt.has(encoding))
-          askedAt.set(encoding, snapshot.madeAt - UNASKED_MS + PREPARED_MS);
+        if (!requestedAt.has(encoding))
+          requestedAt.set(encoding, snapshot.madeAt - UNASKED_MS + PREPARED_MS);
       }
       startCompressing();
     },
@@ -188,7 +188,7 @@ export function createReadyList(options: {
     },
     stop() {
       isStopped = true;
-      callOff?.();
+      cancel?.();
     },
   };
 }

@@ -39,7 +39,7 @@ export interface Registry
   /** How many live servers an address has, private ones counted. */
   countLive(ip: string): number;
   /** Writes a heartbeat down. Returns the server. */
-  save(beat: Heartbeat, ip: string, arrival: number, now?: number): LiveServer;
+  save(beat: Heartbeat, ip: string, sequence: number, now?: number): LiveServer;
   /** Writes down what a port check found; nothing where `tried` is not where players join by now. */
   recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void;
   /** Lets go of servers that went stale, and finds those that moved; returns how many went stale. */
@@ -55,7 +55,7 @@ export interface Registry
   /** Looks up the country of every server anew. */
   refreshCountries(): void;
   /** Moves what is kept along with the wall clock, so that nobody goes stale or young by its step. */
-  followClock(change: ClockChange): void;
+  adjustClock(change: ClockChange): void;
   /** Everything that changed since the last batch; a failed one is given back with `restoreBatch`. */
   takeBatch(): ServerBatch;
   restoreBatch(batch: ServerBatch): void;

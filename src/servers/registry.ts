@@ -1,11 +1,12 @@
 // The registry of live servers: held in memory, asked by every list, written behind to the store.
 
 import type { Clock } from '../lib/clock.ts';
+import { createDirtySet } from './dirty-set.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import {
   alterListing,
   describeListing,
-  fromFirstBeat,
+  fromFirstHeartbeat,
   fromStoredServer,
   isListed,
   type Listing,
@@ -20,10 +21,9 @@ import {
 } from './moderation/decisions.ts';
 import type { CountryLookup } from './ports.ts';
 import type { Registry, RegistryEvents, Revisions } from './registry-interface.ts';
-import { findSuccessors, MISSED_BEAT_MS } from './relocation.ts';
+import { findSuccessors, MISSED_HEARTBEAT_MS } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createServerIndex } from './server-index.ts';
-import { createUnsaved } from './unsaved.ts';
 
 export type { Registry } from './registry-interface.ts';
 
@@ -43,7 +43,7 @@ export function createRegistry(options: {
   const listed = new Set<LiveServer>();
   const revisions: Revisions = { visible: 0, secret: 0 };
   let decided = NO_DECISIONS;
-  const unsaved = createUnsaved(index.findByHash);
+  const dirty = createDirtySet(index.findByHash);
 
   function showChange(): void {
     revisions.visible += 1;
@@ -56,18 +56,18 @@ export function createRegistry(options: {
 
   function add(server: LiveServer): void {
     index.add(server);
-    unsaved.kept(server);
+    dirty.kept(server);
   }
 
   function forget(server: LiveServer): void {
     index.remove(server);
-    unsaved.forgotten(server);
+    dirty.forgotten(server);
   }
 
   function leave(server: LiveServer): boolean {
     if (!listed.delete(server)) return false;
     server.reachableAt = null;
-    unsaved.changed(server);
+    dirty.changed(server);
     if (server.isPublic) showChange();
     events.left(server.listing);
     return true;
@@ -92,7 +92,7 @@ export function createRegistry(options: {
     const isFeatured = decided.featured.has(hash);
     const { ip: joinIp, port: joinPort } = findJoinPlace(hash, ip, port);
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
-    if (shown.country !== country) unsaved.changed(server);
+    if (shown.country !== country) dirty.changed(server);
     else if (shown.isFeatured === isFeatured && !isMoved) return;
     // Whether another port is open is another question.
     if (isMoved) server.reachableAt = null;
@@ -114,7 +114,7 @@ export function createRegistry(options: {
       isFeatured: decided.featured.has(hash),
       startedAt: now,
     });
-    const server = fromFirstBeat(listing, beat, now);
+    const server = fromFirstHeartbeat(listing, beat, now);
     add(server);
     // Whoever was joined here makes way.
     for (const other of index.joinedOn(ip)) {
@@ -129,7 +129,7 @@ export function createRegistry(options: {
     const next = isComeback
       ? describeListing(listing, beat, listing)
       : describeListing(listing, beat, { ...listing, startedAt: now });
-    if (now - server.lastBeatAt > MISSED_BEAT_MS) server.steadySince = now;
+    if (now - server.lastBeatAt > MISSED_HEARTBEAT_MS) server.steadySince = now;
     if (server.successor !== undefined) {
       server.successor = undefined;
       if (server.isPublic) showChange();
@@ -169,7 +169,7 @@ export function createRegistry(options: {
         add(server);
         if (isLive(server, now)) listed.add(server);
         // The pause is written down with the next batch, or a second restart would count it again.
-        unsaved.changed(server);
+        dirty.changed(server);
       }
       noteSuccessors(now);
       showChange();
@@ -189,19 +189,19 @@ export function createRegistry(options: {
       for (const server of index.neighboursOn(ip)) if (isLive(server)) count += 1;
       return count;
     },
-    save(beat, ip, arrival, now = clock.now()) {
+    save(beat, ip, sequence, now = clock.now()) {
       const known = findByAddress(ip, beat.port);
-      if (known !== undefined && known.arrival > arrival) return known;
+      if (known !== undefined && known.sequence > sequence) return known;
       if (known !== undefined && !isLive(known, now)) leave(known);
       if (known !== undefined) refresh(known, beat, now);
       const server = known ?? create(beat, ip, now);
-      server.arrival = arrival;
+      server.sequence = sequence;
       if (!listed.has(server)) {
         listed.add(server);
         if (server.isPublic) showChange();
         events.appeared(server.listing);
       }
-      unsaved.changed(server);
+      dirty.changed(server);
       return server;
     },
     recordProbe(server, isOpen, tried) {
@@ -211,7 +211,7 @@ export function createRegistry(options: {
       const now = clock.now();
       server.probedAt = now;
       server.reachableAt = isOpen ? now : null;
-      unsaved.changed(server);
+      dirty.changed(server);
     },
     sweep() {
       const now = clock.now();
@@ -221,7 +221,7 @@ export function createRegistry(options: {
           // The clock was set back: a beat in the future would keep a silent server live until then.
           server.lastBeatAt = now;
           server.steadySince = Math.min(server.steadySince, now);
-          unsaved.changed(server);
+          dirty.changed(server);
         }
         if (isLive(server, now)) continue;
         // C5.12
@@ -243,7 +243,7 @@ export function createRegistry(options: {
         if (!server.isPublic || !isHidden(server)) continue;
         server.isPublic = false;
         server.reachableAt = null;
-        unsaved.changed(server);
+        dirty.changed(server);
         showChange();
       }
     },
@@ -271,15 +271,15 @@ export function createRegistry(options: {
         redecide(server, findCountry(hash, ip));
       }
     },
-    followClock(change) {
+    adjustClock(change) {
       for (const server of index.all()) {
         moveTimes(server, change);
         // The store compares these times with the one at which the service was last alive.
-        unsaved.changed(server);
+        dirty.changed(server);
       }
       showChange();
     },
-    takeBatch: () => unsaved.take(clock.now()),
-    restoreBatch: unsaved.restore,
+    takeBatch: () => dirty.take(clock.now()),
+    restoreBatch: dirty.restore,
   };
 }

@@ -3,7 +3,7 @@
 import type { LiveServer } from './live-server.ts';
 
 /** Beats come every 60 s at the latest: a server that was silent for longer than this missed one. */
-export const MISSED_BEAT_MS = 65_000;
+export const MISSED_HEARTBEAT_MS = 65_000;
 /** A salt that is shorter, or made of fewer different characters, could be anybody's. */
 const SHORTEST_SECRET = 12;
 const FEWEST_CHARACTERS = 6;
@@ -22,7 +22,7 @@ export function findSuccessors<Server extends Seen>(
   servers: readonly Server[],
   now: number,
 ): Map<Server, Server> {
-  const silent = servers.filter((server) => now - server.lastBeatAt > MISSED_BEAT_MS);
+  const silent = servers.filter((server) => now - server.lastBeatAt > MISSED_HEARTBEAT_MS);
   const found = new Map<Server, Server>();
   if (silent.length === 0) return found;
   const salts = findSharedSecrets(servers, new Set(silent.map(({ salt }) => salt)));
@@ -70,5 +70,5 @@ function isNewer(one: Seen, other: Seen): boolean {
 
 function isSuccessor(newer: Seen, silent: Seen): boolean {
   const besideMs = silent.lastBeatAt - newer.steadySince;
-  return newer.lastBeatAt > silent.lastBeatAt && besideMs <= MISSED_BEAT_MS;
+  return newer.lastBeatAt > silent.lastBeatAt && besideMs <= MISSED_HEARTBEAT_MS;
 }

@@ -29,8 +29,8 @@ export function createServerIndex(): ServerIndex {
   const byHash = new Map<string, LiveServer>();
   const byAddress = new Map<string, LiveServer[]>();
   // By port, for addresses with many. No map of all places: a start would wait for ten thousand texts.
-  const crowds = new Map<string, Map<number, LiveServer>>();
-  const guests = new Map<string, Set<LiveServer>>();
+  const portIndex = new Map<string, Map<number, LiveServer>>();
+  const remoteJoins = new Map<string, Set<LiveServer>>();
   // One heartbeat asks for its server several times.
   let lastFound: LiveServer | undefined;
 
@@ -39,29 +39,29 @@ export function createServerIndex(): ServerIndex {
   function findNeighbour(ip: string, port: number): LiveServer | undefined {
     const neighbours = neighboursOn(ip);
     if (neighbours.length <= FEW) return neighbours.find(({ listing }) => listing.port === port);
-    let crowd = crowds.get(ip);
-    if (crowd === undefined) {
-      crowd = new Map(neighbours.map((server) => [server.listing.port, server]));
-      crowds.set(ip, crowd);
+    let byPort = portIndex.get(ip);
+    if (byPort === undefined) {
+      byPort = new Map(neighbours.map((server) => [server.listing.port, server]));
+      portIndex.set(ip, byPort);
     }
-    return crowd.get(port);
+    return byPort.get(port);
   }
 
-  function welcome(server: LiveServer): void {
+  function addRemoteJoin(server: LiveServer): void {
     const { ip, joinIp } = server.listing;
     if (joinIp === ip) return;
-    const there = guests.get(joinIp);
-    if (there === undefined) guests.set(joinIp, new Set([server]));
+    const there = remoteJoins.get(joinIp);
+    if (there === undefined) remoteJoins.set(joinIp, new Set([server]));
     else there.add(server);
   }
 
-  function seeOff(server: LiveServer, joinIp: string): void {
-    const there = guests.get(joinIp);
-    if (there?.delete(server) && there.size === 0) guests.delete(joinIp);
+  function removeRemoteJoin(server: LiveServer, joinIp: string): void {
+    const there = remoteJoins.get(joinIp);
+    if (there?.delete(server) && there.size === 0) remoteJoins.delete(joinIp);
   }
 
   function joinedOn(ip: string): readonly LiveServer[] {
-    const there = guests.get(ip);
+    const there = remoteJoins.get(ip);
     return there === undefined ? neighboursOn(ip) : [...neighboursOn(ip), ...there];
   }
 
@@ -84,8 +84,8 @@ export function createServerIndex(): ServerIndex {
     neighboursOn,
     joinedOn,
     moved(server, before) {
-      seeOff(server, before);
-      welcome(server);
+      removeRemoteJoin(server, before);
+      addRemoteJoin(server);
     },
     all: () => byHash.values(),
     add(server) {
@@ -94,8 +94,8 @@ export function createServerIndex(): ServerIndex {
       const neighbours = byAddress.get(ip);
       if (neighbours === undefined) byAddress.set(ip, [server]);
       else neighbours.push(server);
-      crowds.get(ip)?.set(port, server);
-      welcome(server);
+      portIndex.get(ip)?.set(port, server);
+      addRemoteJoin(server);
     },
     remove(server) {
       const { hash, ip, port } = server.listing;
@@ -104,9 +104,9 @@ export function createServerIndex(): ServerIndex {
       const neighbours = byAddress.get(ip)?.filter((neighbour) => neighbour !== server) ?? [];
       if (neighbours.length > 0) byAddress.set(ip, neighbours);
       else byAddress.delete(ip);
-      if (neighbours.length > FEW) crowds.get(ip)?.delete(port);
-      else crowds.delete(ip);
-      seeOff(server, server.listing.joinIp);
+      if (neighbours.length > FEW) portIndex.get(ip)?.delete(port);
+      else portIndex.delete(ip);
+      removeRemoteJoin(server, server.listing.joinIp);
     },
   };
 }

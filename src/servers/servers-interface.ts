@@ -8,7 +8,7 @@ import type { PublicAddresses } from './claims/public-address.ts';
 import type { History } from './history/history.ts';
 import type { Listing } from './live-server.ts';
 import type { ServerReports } from './moderation/reports.ts';
-import type { OwnReports } from './own-report.ts';
+import type { OperatorReports } from './operator-report.ts';
 import type { Player, PlayerLists } from './player-list.ts';
 import type { PublicList } from './public-list.ts';
 import type { ReadyList } from './ready-list.ts';
@@ -56,7 +56,7 @@ export interface Servers {
   /** What players report to moderators. */
   reports: ServerReports;
   /** What operators are told about the heartbeats from their own address. */
-  ownReports: OwnReports;
+  operatorReports: OperatorReports;
   /** The live server of this lower-case hash, private ones included, uptime exact. */
   findServer(hash: string): FoundServer | undefined;
   /** The address of a live server that says `web`, public or private: what a relay may reach. */
@@ -66,7 +66,7 @@ export interface Servers {
   /** Reads anew what moderators and operators decided. */
   reloadModeration(): Promise<void>;
   /** Lets go of claims whose account is gone, and takes new names of their owners. */
-  followClaims(): Promise<void>;
+  reloadClaims(): Promise<void>;
   /** Lets go of stale servers. */
   sweep(): void;
   /** Tries the ports that are due, without waiting for what comes of it. */
@@ -74,7 +74,7 @@ export interface Servers {
   /** Looks up the country of every server anew. */
   refreshCountries(): void;
   /** Goes along with the wall clock, right after `clock` did. */
-  followClock(change: ClockChange): void;
+  adjustClock(change: ClockChange): void;
   /** Saves what changed. */
   flush(): Promise<void>;
   stop(): Promise<void>;

@@ -4,18 +4,18 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { createAnnounce } from './announce.ts';
-import { createBeatLogs } from './beat-logs.ts';
 import type { ClaimStore } from './claims/claim-ports.ts';
 import { createClaimBook } from './claims/claims.ts';
-import { createPlaceJudge } from './claims/join-place.ts';
+import { createJoinPlaceRules } from './claims/join-place.ts';
 import { createPublicAddresses } from './claims/public-address.ts';
+import { createHeartbeatLogs } from './heartbeat-logs.ts';
 import { openHistory } from './history/history.ts';
 import { isListed, type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import type { Place } from './moderation/decisions.ts';
-import { createFollowed, type FollowedModeration } from './moderation/followed.ts';
+import { createModerationReload, type ReloadedModeration } from './moderation/moderation-reload.ts';
 import type { ReportStore } from './moderation/report-ports.ts';
 import { createServerReports } from './moderation/reports.ts';
-import { createOwnReports } from './own-report.ts';
+import { createOperatorReports } from './operator-report.ts';
 import { createPlayerLists, mppassFor } from './player-list.ts';
 import type { CountryLookup, HistoryStore, PortProbe, ServerLimits, ServerStore } from './ports.ts';
 import { createPublicList } from './public-list.ts';
@@ -33,7 +33,7 @@ export interface ServersOptions {
   timers: Timers;
   store: ServerStore;
   history: HistoryStore;
-  moderation: FollowedModeration;
+  moderation: ReloadedModeration;
   claims: ClaimStore;
   reports: ReportStore;
   countries: CountryLookup;
@@ -78,10 +78,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     ...options,
     registry,
     onFailure: events.listFailed,
-    onMade: publicList.tellMade,
+    onMade: publicList.notifyMade,
   });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
-  const log = createBeatLogs(clock);
+  const log = createHeartbeatLogs(clock);
   const reachability = createReachability({
     ...options,
     onChecked: log.checked,
@@ -92,12 +92,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onRecovery: events.batchRecovered,
     onLoss: events.batchLost,
   });
-  const places = createPlaceJudge(clock, {
+  const places = createJoinPlaceRules(clock, {
     findPlace,
     isTaken: registry.isTaken,
     tryPort: reachability.check,
   });
-  const onChanged = () => followed.reloadClaims();
+  const onChanged = () => reloaded.reloadClaims();
   const claimPorts = { clock, store: options.claims, places, onChanged };
   const claims = createClaimBook({ ...claimPorts, servers: { findPlace } });
   const publicAddresses = createPublicAddresses({
@@ -106,13 +106,13 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     isBanned,
     onMoved: events.moved,
   });
-  const followed = createFollowed({ ...options, registry, claims });
-  const { announce, countArrivals } = createAnnounce({
+  const reloaded = createModerationReload({ ...options, registry, claims });
+  const { announce, nextSequence } = createAnnounce({
     clock,
     registry,
     reachability,
     log,
-    rules: followed.rules,
+    rules: reloaded.rules,
     onCodes: showCodes,
     limits: options.limits,
   });
@@ -128,7 +128,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   }
 
   function isBanned(ip: string): boolean {
-    return followed.rules().findAddressBan(ip, clock.now()) !== undefined;
+    return reloaded.rules().findAddressBan(ip, clock.now()) !== undefined;
   }
 
   /** The heartbeat is answered meanwhile; where this fails, the next one shows the code again. */
@@ -149,7 +149,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     return verdict;
   }
 
-  const ownReports = createOwnReports({
+  const operatorReports = createOperatorReports({
     clock,
     log,
     staleAfterMs: options.staleAfterMs,
@@ -177,7 +177,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   unfinished.defer(readyList.stop);
   const { servers: stored, lastAliveAt } = await store.loadServers();
   registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
-  await followed.reload();
+  await reloaded.reload();
   readyList.remakeIfDue();
   const history = await openHistory({ clock, store: options.history, registry });
   unfinished.move();
@@ -192,7 +192,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     claims,
     publicAddresses,
     reports,
-    ownReports,
+    operatorReports,
     findServer(hash) {
       const server = registry.findLive(hash);
       if (server === undefined) return undefined;
@@ -212,8 +212,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       if (server === undefined || !registry.isLive(server)) return undefined;
       return server.listing.supportsWeb ? { ip, port } : undefined;
     },
-    reloadModeration: followed.reload,
-    followClaims: claims.follow,
+    reloadModeration: reloaded.reload,
+    reloadClaims: claims.reload,
     sweep() {
       registry.sweep();
       log.sweep();
@@ -230,12 +230,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         publicServers: shown.length,
         privateServers: live.filter((server) => !server.isPublic).length,
         players: shown.reduce((sum, { listing }) => sum + listing.players, 0),
-        heartbeats: countArrivals(),
+        heartbeats: nextSequence(),
       };
     },
     refreshCountries: () => registry.refreshCountries(),
-    followClock(change) {
-      registry.followClock(change);
+    adjustClock(change) {
+      registry.adjustClock(change);
       log.shift(change.steppedMs);
     },
     flush: () => writeBehind.flush(),

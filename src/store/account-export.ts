@@ -1,11 +1,11 @@
 // Reads everything that is kept about an account, from whichever tables belong to accounts.
 
 import { and, gte, notInArray, or } from 'drizzle-orm';
-import { letters } from '../../drizzle/schema/letters.ts';
+import { outbox } from '../../drizzle/schema/outbox.ts';
 import type { Account } from '../accounts/ports.ts';
-import type { LetterKind } from '../mail/ports.ts';
+import type { EmailKind } from '../email/ports.ts';
 import type { Connection } from './connection.ts';
-import { isAbout, isTo } from './letters.ts';
+import { isAbout, isTo } from './outbox.ts';
 
 type Row = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ const AUTHORED = [
  * Letters to an address that was only typed: whoever has confirmed it gets another one in their place,
  * so that a copy with them, or without, would tell whether somebody has.
  */
-const TO_TYPED: readonly LetterKind[] = ['verify address', 'confirm new address', 'reset password'];
+const TO_TYPED: readonly EmailKind[] = ['verify address', 'confirm new address', 'reset password'];
 /** Columns that hold a moment in milliseconds. */
 const MOMENT = /(^|_)(at|until|since)$/;
 
@@ -43,18 +43,18 @@ export function readEverything(
       .all(account.id);
     everything[table] = [...(everything[table] ?? []), ...rows.map(show)];
   }
-  everything.letters = readLetters(orm, account);
+  everything.letters = readOutbox(orm, account);
   return everything;
 }
 
 /** Those to an address that nobody confirmed may be somebody else's, as may those about a name from before. */
-function readLetters(orm: Connection['orm'], account: Account): Row[] {
+function readOutbox(orm: Connection['orm'], account: Account): Row[] {
   const { name, email, emailConfirmedAt, registeredAt } = account;
-  const { recipient, kind, createdAt, expiresAt: expires_at } = letters;
-  const { attempts, failedAt: failed_at } = letters;
+  const { recipient, kind, createdAt, expiresAt: expires_at } = outbox;
+  const { attempts, failedAt: failed_at } = outbox;
   return orm
     .select({ recipient, kind, created_at: createdAt, expires_at, attempts, failed_at })
-    .from(letters)
+    .from(outbox)
     .where(
       or(
         and(isAbout(name), gte(createdAt, registeredAt), notInArray(kind, [...TO_TYPED])),

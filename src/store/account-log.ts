@@ -4,22 +4,22 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { accountLog } from '../../drizzle/schema/account-log.ts';
 import type { AccountEvent, AccountLogStore, NewLogEntry } from '../accounts/security-ports.ts';
-import { isAccountThere } from './account-there.ts';
+import { isAccountThere } from './account-exists.ts';
 import type { Connection } from './connection.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 /** Opens the repository of the logs of accounts over a connection. */
 export function createAccountLogStore({ orm }: Connection): AccountLogStore {
   return {
     addLogEntry: (accountId, entry, bounds) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm.transaction((tx) => writeLogEntry(tx, accountId, entry, bounds), {
           behavior: 'immediate',
         }),
       ),
 
     listLogEntries: (accountId) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select()
           .from(accountLog)
@@ -33,7 +33,7 @@ export function createAccountLogStore({ orm }: Connection): AccountLogStore {
       ),
 
     removeOldLogEntries: (before) =>
-      guard(() => {
+      withStoreErrors(() => {
         orm.delete(accountLog).where(lt(accountLog.at, before)).run();
       }),
   };

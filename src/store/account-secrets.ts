@@ -5,9 +5,9 @@ import { and, desc, eq, getTableColumns, gt, lt, lte } from 'drizzle-orm';
 import { accountSecrets } from '../../drizzle/schema/account-secrets.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type {
+  AccountChange,
   CodeOutcome,
   CodeWaits,
-  Deed,
   SecretAsRead,
   SecretOfAccount,
   SecretPurpose,
@@ -15,9 +15,9 @@ import type {
   SpendOutcome,
   StoredSecret,
 } from '../accounts/registration-ports.ts';
+import { applyAccountChange, findAccount, isAsRead, replaceSecret } from './account-changes.ts';
 import type { Connection } from './connection.ts';
-import { doDeed, findAccount, isAsRead, replaceSecret } from './deeds.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 import { wipeRemains } from './wipe.ts';
 
 const { id: _id, ...columns } = getTableColumns(accountSecrets);
@@ -63,32 +63,33 @@ export function createSecretStore(connection: Connection): SecretStore {
   }
 
   /** Spends what was found where it is what was read. */
-  function spend(found: SecretOfAccount, read: SecretAsRead, deed: Deed): SpendOutcome {
+  function spend(found: SecretOfAccount, read: SecretAsRead, change: AccountChange): SpendOutcome {
     if (!isAsRead(found.account, read.account)) return { outcome: 'changed', ...found };
     const { secret } = found;
     orm.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash)).run();
-    const account = doDeed(orm, found.account.id, deed);
+    const account = applyAccountChange(orm, found.account.id, change);
     return account === undefined ? { outcome: 'none' } : { outcome: 'spent', secret, account };
   }
 
   return {
-    findSecret: (accountId, purpose) => guard(() => findLatest(accountId, purpose)),
+    findSecret: (accountId, purpose) => withStoreErrors(() => findLatest(accountId, purpose)),
 
-    findByToken: (purpose, tokenHash, now) => guard(() => findLive(purpose, tokenHash, now)),
+    findByToken: (purpose, tokenHash, now) =>
+      withStoreErrors(() => findLive(purpose, tokenHash, now)),
 
     putSecret: (secret) =>
-      guard(() => orm.transaction(() => replaceSecret(orm, secret), immediately)),
+      withStoreErrors(() => orm.transaction(() => replaceSecret(orm, secret), immediately)),
 
-    spendToken: (read, now, deed) =>
-      guard(() =>
+    spendToken: (read, now, change) =>
+      withStoreErrors(() =>
         orm.transaction((): SpendOutcome => {
           const found = findLive(read.secret.purpose, read.secret.tokenHash, now);
-          return found === undefined ? { outcome: 'none' } : spend(found, read, deed);
+          return found === undefined ? { outcome: 'none' } : spend(found, read, change);
         }, immediately),
       ),
 
-    spendCode: (read, { codeHash, now, waits }, deed) =>
-      guard(() =>
+    spendCode: (read, { codeHash, now, waits }, change) =>
+      withStoreErrors(() =>
         orm.transaction((): CodeOutcome => {
           const secret = findLatest(read.account.id, read.secret.purpose);
           const account = findAccount(orm, read.account.id);
@@ -100,7 +101,7 @@ export function createSecretStore(connection: Connection): SecretStore {
             return { outcome: 'waiting', until: waitUntil };
           if (tokenHash !== read.secret.tokenHash) return { outcome: 'changed', secret, account };
           if (secret.codeHash !== null && isSameHash(secret.codeHash, codeHash)) {
-            return spend({ secret, account }, read, deed);
+            return spend({ secret, account }, read, change);
           }
           const wrongCodes = secret.wrongCodes + 1;
           orm
@@ -113,7 +114,7 @@ export function createSecretStore(connection: Connection): SecretStore {
       ),
 
     async removeExpired({ expiredBefore, now }) {
-      await guard(() =>
+      await withStoreErrors(() =>
         orm.transaction(() => {
           orm.delete(accountSecrets).where(lt(accountSecrets.expiresAt, expiredBefore)).run();
           orm.delete(reservedNames).where(lte(reservedNames.reservedUntil, now)).run();

@@ -20,7 +20,7 @@ import { MusterError } from '../lib/errors.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
 import { toEmailKey } from './email-keys.ts';
-import { guard, isUniqueFailure } from './errors.ts';
+import { isUniqueFailure, withStoreErrors } from './errors.ts';
 import { forgetOldMailbox } from './old-mailbox.ts';
 import { forgetOldPassword } from './old-password.ts';
 
@@ -72,18 +72,18 @@ export function createAccountStore({ orm }: Connection): AccountStore {
   return {
     // The column counts on from the highest id that there ever was (C10.2).
     insertAccount: (account) =>
-      guard(() =>
+      withStoreErrors(() =>
         refuseTaken(orm, undefined, account, () =>
           orm.insert(accounts).values(toRow(account)).returning(accountColumns).get(),
         ),
       ),
 
-    findAccountByName: (name) => guard(() => byName.get({ key: toNameKey(name) })),
+    findAccountByName: (name) => withStoreErrors(() => byName.get({ key: toNameKey(name) })),
 
-    findAccountById: (id) => guard(() => byId.get({ id })),
+    findAccountById: (id) => withStoreErrors(() => byId.get({ id })),
 
     listAccounts: ({ afterId, limit }) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select(accountColumns)
           .from(accounts)
@@ -94,7 +94,7 @@ export function createAccountStore({ orm }: Connection): AccountStore {
       ),
 
     updateAccount: (id, changes, { endSessions }) =>
-      guard(() =>
+      withStoreErrors(() =>
         refuseTaken(orm, id, changes, () =>
           orm.transaction(
             (tx): Account | undefined => {
@@ -107,7 +107,7 @@ export function createAccountStore({ orm }: Connection): AccountStore {
       ),
 
     replacePasswordHash: (id, { from, to }) =>
-      guard(
+      withStoreErrors(
         () =>
           orm
             .update(accounts)
@@ -118,14 +118,14 @@ export function createAccountStore({ orm }: Connection): AccountStore {
       ),
 
     deleteAccount: (id) =>
-      guard(
+      withStoreErrors(
         () =>
           orm.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id }).all()
             .length > 0,
       ),
 
     summariseAccounts: (newestLimit, now) =>
-      guard(() => {
+      withStoreErrors(() => {
         const back = comeBack.all({ now });
         const newest = [...newestListed.all({ limit: newestLimit }), ...back];
         return {
@@ -218,5 +218,5 @@ function toAssignments({ name, email, ...others }: AccountChanges) {
 
 /** The form of a name that is unique. Only A to Z (C4.17): folding more would make one of two names that look different. */
 export function toNameKey(name: string): string {
-  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return name.replace(/[A-Z]+/g, (outbox) => outbox.toLowerCase());
 }

@@ -17,21 +17,21 @@ import {
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import type {
   AccountQuery,
-  ActOfChange,
   AdministrationStore,
-  JudgedAccount,
+  ChangeContext,
+  ExpectedAccount,
   Standing,
 } from '../accounts/administration-ports.ts';
 import type { Account } from '../accounts/ports.ts';
 import { MusterError } from '../lib/errors.ts';
+import { addEmailJob } from './account-changes.ts';
 import { writeLogEntry } from './account-log.ts';
 import { accountColumns, refuseTaken, toNameKey, toRow, writeChanges } from './accounts.ts';
 import { refuseAlikeName } from './alike-names.ts';
 import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
-import { addErrand } from './deeds.ts';
 import { isOfMailbox } from './email-keys.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
 import { removeAccount, reserveName } from './removal.ts';
 import { forgetSecurity } from './security.ts';
@@ -43,7 +43,7 @@ export function createAdministrationStore(connection: Connection): Administratio
   const immediately = { behavior: 'immediate' } as const;
 
   /** The account as it was judged, and as it still is. Throws `conflict` when it is not. */
-  function findJudged({ id, name, role }: JudgedAccount): Account | undefined {
+  function findExpected({ id, name, role }: ExpectedAccount): Account | undefined {
     const account = find(id);
     if (account === undefined || (account.name === name && account.role === role)) return account;
     throw new MusterError(
@@ -62,7 +62,7 @@ export function createAdministrationStore(connection: Connection): Administratio
 
   /** Judges what was done to an account, and writes it down. Throws `conflict`, which undoes it. */
   function conclude(
-    { entries, keepsAdministrator }: Pick<ActOfChange, 'entries' | 'keepsAdministrator'>,
+    { entries, keepsAdministrator }: Pick<ChangeContext, 'entries' | 'keepsAdministrator'>,
     { role }: Account,
   ): void {
     if (keepsAdministrator && role === 'administrator') {
@@ -73,7 +73,7 @@ export function createAdministrationStore(connection: Connection): Administratio
 
   return {
     searchAccounts: (query) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select(accountColumns)
           .from(accounts)
@@ -84,7 +84,7 @@ export function createAdministrationStore(connection: Connection): Administratio
       ),
 
     countAccounts: (now) =>
-      guard(() => ({
+      withStoreErrors(() => ({
         all: countWhere(undefined),
         unverified: countWhere(hasStanding('unverified', now)),
         suspended: countWhere(hasStanding('suspended', now)),
@@ -92,7 +92,7 @@ export function createAdministrationStore(connection: Connection): Administratio
       })),
 
     addAccount: (account, entry, { refusesAlike = false } = {}) =>
-      guard(() =>
+      withStoreErrors(() =>
         refuseTaken(orm, undefined, account, () =>
           orm.transaction(() => {
             if (refusesAlike) refuseAlikeName(orm, account.name, undefined);
@@ -107,36 +107,36 @@ export function createAdministrationStore(connection: Connection): Administratio
         ),
       ),
 
-    changeAccount: (judged, changes, act) =>
-      guard(() =>
-        refuseTaken(orm, judged.id, changes, () =>
+    changeAccount: (expected, changes, action) =>
+      withStoreErrors(() =>
+        refuseTaken(orm, expected.id, changes, () =>
           orm.transaction(() => {
-            const before = findJudged(judged);
+            const before = findExpected(expected);
             if (before === undefined) return undefined;
             const { id } = before;
-            if (act.refusesAlike && changes.name !== undefined) {
+            if (action.refusesAlike && changes.name !== undefined) {
               refuseAlikeName(orm, changes.name, id);
             }
-            writeChanges(orm, id, changes, { endSessions: act.endSessions === true });
-            const { note, reserves } = act;
-            if (act.forgetsSecondFactor) forgetSecurity(orm, id);
+            writeChanges(orm, id, changes, { endSessions: action.endSessions === true });
+            const { note, reserves } = action;
+            if (action.forgetsTwoFactor) forgetSecurity(orm, id);
             if (note !== undefined) writeLogEntry(orm, id, note.entry, note.bounds);
             if (reserves !== undefined) reserveName(orm, reserves);
-            for (const errand of act.errands ?? []) addErrand(orm, errand);
-            conclude(act, before);
+            for (const emailJob of action.emailJobs ?? []) addEmailJob(orm, emailJob);
+            conclude(action, before);
             return find(id);
           }, immediately),
         ),
       ),
 
-    async removeAccount(judged, act) {
-      const isRemoved = await guard(() =>
+    async removeAccount(expected, action) {
+      const isRemoved = await withStoreErrors(() =>
         orm.transaction(() => {
-          const account = findJudged(judged);
+          const account = findExpected(expected);
           if (account === undefined) return false;
-          removeAccount(orm, account, act.reserves);
-          for (const errand of act.errands ?? []) addErrand(orm, errand);
-          conclude(act, account);
+          removeAccount(orm, account, action.reserves);
+          for (const emailJob of action.emailJobs ?? []) addEmailJob(orm, emailJob);
+          conclude(action, account);
           return true;
         }, immediately),
       );

@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm';
 import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
-import type { AuditAct } from '../accounts/audit-ports.ts';
+import type { AuditAction } from '../accounts/audit-ports.ts';
 import { describeRename, readRename } from '../lib/rename-detail.ts';
 import type { Connection } from './connection.ts';
 
@@ -16,7 +16,7 @@ interface NamePeriod {
   upTo: number;
 }
 
-const RENAMED: AuditAct = 'account renamed';
+const RENAMED: AuditAction = 'account renamed';
 const LAST = Number.MAX_SAFE_INTEGER;
 /** Names that are followed; SQLite takes no condition of very many parts. */
 const MOST_NAMES = 50;
@@ -28,7 +28,7 @@ function isWithin({ subject, after, upTo }: NamePeriod): SQL | undefined {
 
 /** Everything about a text, and what was done to the accounts of that name before and after they had it. */
 export function isAbout(orm: Reader, subject: string): SQL | undefined {
-  const isRename = eq(auditEntries.act, RENAMED);
+  const isRename = eq(auditEntries.action, RENAMED);
   const columns = {
     id: auditEntries.id,
     subject: auditEntries.subject,
@@ -77,7 +77,7 @@ function listEarlierNames(orm: Reader, name: string, upTo: number): NamePeriod[]
       .from(auditEntries)
       .where(
         and(
-          eq(auditEntries.act, RENAMED),
+          eq(auditEntries.action, RENAMED),
           eq(auditEntries.detail, describeRename(subject)),
           lt(auditEntries.id, id),
         ),
@@ -103,7 +103,7 @@ function listLaterNames(orm: Reader, rename: Pick<Entry, 'id' | 'detail'>): Name
       .from(auditEntries)
       .where(
         and(
-          eq(auditEntries.act, RENAMED),
+          eq(auditEntries.action, RENAMED),
           eq(auditEntries.subject, subject),
           gt(auditEntries.id, after),
         ),

@@ -3,21 +3,21 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
-import type { Actor, AuditEntry, AuditLog, LoggedAct } from '../accounts/audit-ports.ts';
+import type { Actor, AuditEntry, AuditLog, LoggedAction } from '../accounts/audit-ports.ts';
 import { toNameKey } from './accounts.ts';
 import { isAbout, isAboutAccount } from './audit-names.ts';
 import type { Connection } from './connection.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 /** What can insert: a connection or the transaction on it. */
 export type Writer = Pick<Connection['orm'], 'insert'>;
 
 /** Writes an act down. To be called inside the transaction that does what the entry tells of. */
 export function writeAuditEntry(writer: Writer, entry: AuditEntry): void {
-  const { at, actor, act, subject, reason, detail } = entry;
+  const { at, actor, action, subject, reason, detail } = entry;
   writer
     .insert(auditEntries)
-    .values({ at, ...toActorColumns(actor), act, subject, reason, detail })
+    .values({ at, ...toActorColumns(actor), action, subject, reason, detail })
     .run();
 }
 
@@ -55,11 +55,11 @@ export function toActor(id: number | null, name: string): Actor {
 /** Opens the repository of the audit log over a connection. */
 export function createAuditLog({ orm }: Connection): AuditLog {
   return {
-    listActs: ({ actor, act, subject, account, beforeId, limit }) =>
-      guard(() => {
+    listActions: ({ actor, action, subject, account, beforeId, limit }) =>
+      withStoreErrors(() => {
         const conditions: (SQL | undefined)[] = [
           actor && actorIs(orm, actor),
-          act === undefined ? undefined : eq(auditEntries.act, act),
+          action === undefined ? undefined : eq(auditEntries.action, action),
           subject === undefined ? undefined : isAbout(orm, subject),
           account && isAboutAccount(orm, account),
           beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
@@ -71,7 +71,7 @@ export function createAuditLog({ orm }: Connection): AuditLog {
           .orderBy(desc(auditEntries.id))
           .limit(limit)
           .all()
-          .map(toLoggedAct);
+          .map(toLoggedAction);
       }),
   };
 }
@@ -94,7 +94,7 @@ function actorIs(
   return or(inArray(auditEntries.actorId, hadName), inArray(auditEntries.actorId, hasName));
 }
 
-function toLoggedAct(row: typeof auditEntries.$inferSelect): LoggedAct {
-  const { actorId, actorName, act, ...rest } = row;
-  return { ...rest, actor: toActor(actorId, actorName), act: act as LoggedAct['act'] };
+function toLoggedAction(row: typeof auditEntries.$inferSelect): LoggedAction {
+  const { actorId, actorName, action, ...rest } = row;
+  return { ...rest, actor: toActor(actorId, actorName), action: action as LoggedAction['action'] };
 }

@@ -2,12 +2,12 @@
 
 import type { ChangeSignal } from '../servers/ports.ts';
 import type { Connection } from './connection.ts';
-import { guardSync } from './errors.ts';
+import { withStoreErrorsSync } from './errors.ts';
 
 /** A change signal over a counter that SQLite keeps: it moves when another connection commits. */
 export function createChangeSignal({ client }: Connection): ChangeSignal {
   const statement = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
   return {
-    version: () => guardSync(() => statement.get()?.data_version ?? 0),
+    version: () => withStoreErrorsSync(() => statement.get()?.data_version ?? 0),
   };
 }

@@ -8,7 +8,7 @@ import { claims } from '../../drizzle/schema/claims.ts';
 import type { ClaimStore } from '../servers/claims/claim-ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 /** A port of another address says nothing about that of the heartbeats. */
@@ -26,7 +26,7 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
 
   return {
     listClaims: () =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select({
             hash: claims.hash,
@@ -46,13 +46,15 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
           .all(),
       ),
 
-    describeOwners: () => guard(() => owners.get()?.names ?? ''),
+    describeOwners: () => withStoreErrors(() => owners.get()?.names ?? ''),
 
     listCodes: (now) =>
-      guard(() => orm.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)).all()),
+      withStoreErrors(() =>
+        orm.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)).all(),
+      ),
 
     saveCode: (code, now) =>
-      guard(() => {
+      withStoreErrors(() => {
         orm.transaction(
           (tx) => {
             tx.delete(claimCodes).where(lte(claimCodes.expiresAt, now)).run();
@@ -69,7 +71,7 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
       }),
 
     completeClaim: ({ hash, code }, now) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm.transaction(
           (tx) => {
             const found = tx
@@ -94,14 +96,14 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
       ),
 
     updateClaim: (hash, accountId, changes) =>
-      guard(
+      withStoreErrors(
         () =>
           orm.update(claims).set(changes).where(isOwn(hash, accountId)).returning().all().length >
           0,
       ),
 
     saveAddressCode: (code, accountId) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm.transaction(
           (tx) => {
             const own = tx.select().from(claims).where(isOwn(code.hash, accountId)).get();
@@ -118,7 +120,7 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
       ),
 
     findAddressCode: (codeHash, now) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select({ hash: claims.hash, accountId: claims.accountId })
           .from(addressCodes)
@@ -128,7 +130,7 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
       ),
 
     spendAddressCode: (codeHash, { joinIp, joinPort }, now) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm.transaction(
           (tx) => {
             const spent = tx
@@ -145,16 +147,18 @@ export function createClaimStore({ orm }: Connection): ClaimStore {
       ),
 
     releaseClaim: (hash, accountId) =>
-      guard(() => orm.delete(claims).where(isOwn(hash, accountId)).returning().all().length > 0),
+      withStoreErrors(
+        () => orm.delete(claims).where(isOwn(hash, accountId)).returning().all().length > 0,
+      ),
 
     removeClaim: (hash, entry) =>
-      guard(() => {
+      withStoreErrors(() => {
         const remove = () => orm.delete(claims).where(eq(claims.hash, hash)).returning().all();
         return changeAndLog({ orm }, entry, remove) > 0;
       }),
 
     clearTexts: (hash, entry) =>
-      guard(() => {
+      withStoreErrors(() => {
         const nothing = { ...EMPTY_TEXTS, joinIp: null, joinPort: ownPort };
         const clear = () =>
           orm.update(claims).set(nothing).where(eq(claims.hash, hash)).returning().all();

@@ -6,13 +6,13 @@ import { devices } from '../../drizzle/schema/devices.ts';
 import type { StartNotes } from '../accounts/ports.ts';
 import type { DeviceStore } from '../accounts/security-ports.ts';
 import type { Connection } from './connection.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 /** Opens the repository of known devices over a connection. */
 export function createDeviceStore({ orm }: Connection): DeviceStore {
   return {
     listDevices: (accountId) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select({ keyHash: devices.keyHash, lastSeenAt: devices.lastSeenAt })
           .from(devices)
@@ -21,7 +21,7 @@ export function createDeviceStore({ orm }: Connection): DeviceStore {
       ),
 
     forgetDevices: (accountId, exceptKeyHashes) =>
-      guard(() => {
+      withStoreErrors(() => {
         orm
           .delete(devices)
           .where(
@@ -34,7 +34,7 @@ export function createDeviceStore({ orm }: Connection): DeviceStore {
       }),
 
     removeExpiredDevices: (seenBefore) =>
-      guard(() => {
+      withStoreErrors(() => {
         orm.delete(devices).where(lt(devices.lastSeenAt, seenBefore)).run();
       }),
   };
@@ -63,16 +63,16 @@ export function rememberDevices(
     eq(devices.accountId, accountId),
     notInArray(devices.keyHash, [...deviceKeyHashes]),
   );
-  const roomLeft = Math.max(0, devicesAtMost - deviceKeyHashes.length);
+  const freeSlots = Math.max(0, devicesAtMost - deviceKeyHashes.length);
   const kept = tx
     .select({ keyHash: devices.keyHash })
     .from(devices)
     .where(others)
     .orderBy(desc(devices.lastSeenAt))
-    .limit(roomLeft)
+    .limit(freeSlots)
     .all()
     .map((row) => row.keyHash);
-  if (kept.length < roomLeft) return;
+  if (kept.length < freeSlots) return;
   tx.delete(devices)
     .where(and(others, notInArray(devices.keyHash, kept)))
     .run();

@@ -56,7 +56,7 @@ export function describeStorageFailure(code: string | undefined): string | undef
  * Runs one call of a repository. Storage failures become `unavailable`; any other database error is
  * passed on bare, without Drizzle's wrapper, whose message holds salts, hashes and addresses.
  */
-export function guardSync<T>(action: () => T): T {
+export function withStoreErrorsSync<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {
@@ -69,6 +69,6 @@ export function guardSync<T>(action: () => T): T {
 }
 
 /** `guardSync` for the ports, which are asynchronous so that an engine over a network fits them. */
-export async function guard<T>(action: () => T): Promise<T> {
-  return guardSync(action);
+export async function withStoreErrors<T>(action: () => T): Promise<T> {
+  return withStoreErrorsSync(action);
 }

@@ -58,7 +58,7 @@ export function createFileWatch(
   let current: (FileProblem & { kind: string }) | undefined;
   let savedAs: string | undefined;
 
-  function judge(): { kind: string; reason: string } | undefined {
+  function inspect(): { kind: string; reason: string } | undefined {
     const found = identify(path);
     const name = basename(path);
     if (found === opened.get(path)) {
@@ -141,7 +141,7 @@ export function createFileWatch(
 
   return {
     look() {
-      const found = judge();
+      const found = inspect();
       if (found?.kind === current?.kind) return;
       if (found !== undefined) {
         begin(found);

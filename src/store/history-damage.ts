@@ -102,7 +102,7 @@ export function watchHistory(
     findSeries: watched(store.findSeries),
     listSeries: watched(store.listSeries),
     readChunks: watched(store.readChunks),
-    saveUpkeep: watched(store.saveUpkeep),
+    saveCompaction: watched(store.saveCompaction),
   };
 }
 

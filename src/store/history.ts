@@ -7,7 +7,7 @@ import { historyMinutes } from '../../drizzle/schema/history-minutes.ts';
 import { historySeries } from '../../drizzle/schema/history-series.ts';
 import type { HistoryStore, NewHistoryMinute } from '../servers/ports.ts';
 import type { Connection } from './connection.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from './history-blob.ts';
 
 /** Opens the repository over a connection. */
@@ -59,7 +59,7 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
   );
 
   function write<T>(action: () => T): Promise<T> {
-    return guard(() => {
+    return withStoreErrors(() => {
       // A power cut may cost the last minute, which is all that waiting for the disk would save.
       client.run('PRAGMA synchronous = NORMAL');
       try {
@@ -92,7 +92,7 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
 
   return {
     loadMinutes: () =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select()
           .from(historyMinutes)
@@ -102,16 +102,16 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
       ),
     saveMinute: (minute) => write(() => writeMinute(minute)),
     removeMinutes: (first, last) => write(() => void removeSome.run(first, last)),
-    findSeries: (hash) => guard(() => seriesByHash.get(hash)?.id),
+    findSeries: (hash) => withStoreErrors(() => seriesByHash.get(hash)?.id),
     listSeries: (after, limit) =>
-      guard(() => seriesAfter.all({ after, limit }).map(({ id }) => id)),
+      withStoreErrors(() => seriesAfter.all({ after, limit }).map(({ id }) => id)),
     readChunks: ({ series, step, first, last }) =>
-      guard(() =>
+      withStoreErrors(() =>
         chunksAt
           .all({ series, step, first, last })
           .map(({ number, slots }) => ({ series, step, number, ...unpackSlots(slots) })),
       ),
-    saveUpkeep: ({ saved, removed, emptied }) =>
+    saveCompaction: ({ saved, removed, emptied }) =>
       write(() => {
         for (const chunk of saved) {
           saveChunk.run(chunk.series, chunk.step, chunk.number, packSlots(chunk));

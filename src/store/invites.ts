@@ -4,22 +4,24 @@ import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
 import { invites } from '../../drizzle/schema/invites.ts';
 import type { InviteStore } from '../accounts/registration-ports.ts';
 import type { Connection } from './connection.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 const { codeHash: _codeHash, ...columns } = getTableColumns(invites);
 
 /** Opens the repository of invites over a connection. */
 export function createInviteStore({ orm }: Connection): InviteStore {
   return {
-    addInvite: (invite) => guard(() => orm.insert(invites).values(invite).returning(columns).get()),
+    addInvite: (invite) =>
+      withStoreErrors(() => orm.insert(invites).values(invite).returning(columns).get()),
 
     listInvites: () =>
-      guard(() => orm.select(columns).from(invites).orderBy(asc(invites.id)).all()),
+      withStoreErrors(() => orm.select(columns).from(invites).orderBy(asc(invites.id)).all()),
 
-    isInviteGood: (codeHash, now) => guard(() => findGoodInvite(orm, codeHash, now) !== undefined),
+    isInviteGood: (codeHash, now) =>
+      withStoreErrors(() => findGoodInvite(orm, codeHash, now) !== undefined),
 
     removeInvite: (id) =>
-      guard(
+      withStoreErrors(
         () => orm.delete(invites).where(eq(invites.id, id)).returning(columns).all().length > 0,
       ),
   };

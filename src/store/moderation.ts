@@ -11,11 +11,11 @@ import { MusterError } from '../lib/errors.ts';
 import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/moderation-ports.ts';
 import { changeAndLog, toActor, toActorColumns } from './audit.ts';
 import type { Connection } from './connection.ts';
-import { guard, isUniqueFailure } from './errors.ts';
+import { isUniqueFailure, withStoreErrors } from './errors.ts';
 
 /** Opens the repository of the decisions about servers over a connection. */
 export function createModerationStore({ orm }: Connection): ModerationStore {
-  const act = (entry: AuditEntry, change: () => unknown[]) =>
+  const action = (entry: AuditEntry, change: () => unknown[]) =>
     changeAndLog({ orm }, entry, change) > 0;
 
   function removeExpired({ kind, subject, createdAt }: Ban): void {
@@ -27,7 +27,7 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
 
   return {
     listFeatured: () =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select({ hash: featuredServers.hash })
           .from(featuredServers)
@@ -37,8 +37,8 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
       ),
 
     addFeatured: (hash, entry) =>
-      guard(() =>
-        act(entry, () =>
+      withStoreErrors(() =>
+        action(entry, () =>
           orm
             .insert(featuredServers)
             .values({ hash, featuredAt: entry.at })
@@ -49,21 +49,21 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
       ),
 
     removeFeatured: (hash, entry) =>
-      guard(() =>
-        act(entry, () =>
+      withStoreErrors(() =>
+        action(entry, () =>
           orm.delete(featuredServers).where(eq(featuredServers.hash, hash)).returning().all(),
         ),
       ),
 
     listBans: () =>
-      guard(() =>
+      withStoreErrors(() =>
         orm.select().from(bans).orderBy(asc(bans.createdAt), asc(bans.id)).all().map(toBan),
       ),
 
     addBan: (ban, entry) =>
-      guard(() => {
+      withStoreErrors(() => {
         try {
-          act(entry, () => {
+          action(entry, () => {
             removeExpired(ban);
             return orm.insert(bans).values(toBanRow(ban)).returning().all();
           });
@@ -74,10 +74,12 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
       }),
 
     removeBan: (target, entry) =>
-      guard(() => act(entry, () => orm.delete(bans).where(isBan(target)).returning().all())),
+      withStoreErrors(() =>
+        action(entry, () => orm.delete(bans).where(isBan(target)).returning().all()),
+      ),
 
     listUnlisted: () =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select()
           .from(unlistedServers)
@@ -86,8 +88,8 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
       ),
 
     addUnlisted: (server, entry) =>
-      guard(() => {
-        act(entry, () =>
+      withStoreErrors(() => {
+        action(entry, () =>
           orm
             .insert(unlistedServers)
             .values(server)
@@ -98,18 +100,20 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
       }),
 
     removeUnlisted: (hash, entry) =>
-      guard(() =>
-        act(entry, () =>
+      withStoreErrors(() =>
+        action(entry, () =>
           orm.delete(unlistedServers).where(eq(unlistedServers.hash, hash)).returning().all(),
         ),
       ),
 
     listCountries: () =>
-      guard(() => orm.select().from(countryOverrides).orderBy(asc(countryOverrides.hash)).all()),
+      withStoreErrors(() =>
+        orm.select().from(countryOverrides).orderBy(asc(countryOverrides.hash)).all(),
+      ),
 
     setCountry: (override, entry) =>
-      guard(() => {
-        act(entry, () =>
+      withStoreErrors(() => {
+        action(entry, () =>
           orm
             .insert(countryOverrides)
             .values(override)
@@ -123,25 +127,27 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
       }),
 
     removeCountry: (hash, entry) =>
-      guard(() =>
-        act(entry, () =>
+      withStoreErrors(() =>
+        action(entry, () =>
           orm.delete(countryOverrides).where(eq(countryOverrides.hash, hash)).returning().all(),
         ),
       ),
 
     listFilterWords: () =>
-      guard(() => orm.select().from(filterWords).orderBy(asc(filterWords.word)).all()),
+      withStoreErrors(() => orm.select().from(filterWords).orderBy(asc(filterWords.word)).all()),
 
     addFilterWord: (word, entry) =>
-      guard(() =>
-        act(entry, () =>
+      withStoreErrors(() =>
+        action(entry, () =>
           orm.insert(filterWords).values(word).onConflictDoNothing().returning().all(),
         ),
       ),
 
     removeFilterWord: (key, entry) =>
-      guard(() =>
-        act(entry, () => orm.delete(filterWords).where(eq(filterWords.key, key)).returning().all()),
+      withStoreErrors(() =>
+        action(entry, () =>
+          orm.delete(filterWords).where(eq(filterWords.key, key)).returning().all(),
+        ),
       ),
   };
 }

@@ -10,13 +10,19 @@ import type {
   RegistrationOutcome,
   RegistrationStore,
 } from '../accounts/registration-ports.ts';
+import {
+  addEmailJob,
+  applyAccountChange,
+  findAccount,
+  isAsRead,
+  ownedBy,
+} from './account-changes.ts';
 import { readEverything } from './account-export.ts';
 import { accountColumns, toNameKey, toRow } from './accounts.ts';
 import { findAlikeName } from './alike-names.ts';
 import type { Connection } from './connection.ts';
-import { addErrand, doDeed, findAccount, isAsRead, ownedBy } from './deeds.ts';
 import { isOfMailbox } from './email-keys.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 import { spendInvite } from './invites.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
 import { removeAccount } from './removal.ts';
@@ -66,8 +72,8 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
   }
 
   return {
-    register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, deed }) =>
-      guard(() =>
+    register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, change }) =>
+      withStoreErrors(() =>
         orm.transaction((): RegistrationOutcome => {
           if (isFirstAdministrator && hasAdministrator()) {
             return { outcome: 'administrator exists' };
@@ -78,16 +84,16 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
             return { outcome: 'invite' };
           }
           const made = orm.insert(accounts).values(toRow(account)).returning(accountColumns).get();
-          const registered = doDeed(orm, made.id, ownedBy(made.id, deed)) ?? made;
+          const registered = applyAccountChange(orm, made.id, ownedBy(made.id, change)) ?? made;
           return { outcome: 'registered', account: registered };
         }, immediately),
       ),
 
     findNameObstacle: (name, skeletonHash, now, bearerId) =>
-      guard(() => findObstacle(name, skeletonHash, now, bearerId)),
+      withStoreErrors(() => findObstacle(name, skeletonHash, now, bearerId)),
 
     findAccountsByEmail: (email) =>
-      guard(() => {
+      withStoreErrors(() => {
         const isHere = isOfMailbox(email);
         const owners = orm
           .select(accountColumns)
@@ -99,24 +105,24 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
         return claims.orderBy(sql`${accounts.id} desc`).limit(MOST_CLAIMS).all();
       }),
 
-    hasAdministrator: () => guard(hasAdministrator),
+    hasAdministrator: () => withStoreErrors(hasAdministrator),
 
-    apply: (read, deed) =>
-      guard(() =>
+    apply: (read, change) =>
+      withStoreErrors(() =>
         orm.transaction(() => {
           const account = findUnchanged(read);
-          return account && doDeed(orm, account.id, deed);
+          return account && applyAccountChange(orm, account.id, change);
         }, immediately),
       ),
 
-    async remove(read, { now, errand, ...reservation }) {
-      const removed = await guard(() =>
+    async remove(read, { now, emailJob, ...reservation }) {
+      const removed = await withStoreErrors(() =>
         orm.transaction(() => {
           const account = findUnchanged(read);
           if (account === undefined) return undefined;
           removeAccount(orm, account, reservation);
           if (account.role === 'administrator') requireAdministratorLeft(orm, now);
-          if (errand !== undefined) addErrand(orm, errand);
+          if (emailJob !== undefined) addEmailJob(orm, emailJob);
           return account;
         }, immediately),
       );
@@ -125,7 +131,7 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
     },
 
     async removeUnverified(registeredBefore) {
-      const removed = await guard(() =>
+      const removed = await withStoreErrors(() =>
         orm
           .delete(accounts)
           .where(
@@ -143,6 +149,6 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
       return removed.map(({ name }) => name);
     },
 
-    readEverything: (account) => guard(() => readEverything(connection, account)),
+    readEverything: (account) => withStoreErrors(() => readEverything(connection, account)),
   };
 }

@@ -2,12 +2,12 @@
 
 import { eq, or } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
-import { letters } from '../../drizzle/schema/letters.ts';
+import { outbox } from '../../drizzle/schema/outbox.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { NameReservation } from '../accounts/registration-ports.ts';
 import type { Connection } from './connection.ts';
-import { isAbout, isTo } from './letters.ts';
+import { isAbout, isTo } from './outbox.ts';
 
 /** What goes with the account goes by itself. To be called inside a transaction; `wipeRemains` comes after it. */
 export function removeAccount(
@@ -20,7 +20,7 @@ export function removeAccount(
   // Those to an address that nobody confirmed may be somebody else's.
   const isToOwner = emailConfirmedAt === null ? undefined : isTo(email);
   orm
-    .delete(letters)
+    .delete(outbox)
     .where(or(isAbout(name), isToOwner))
     .run();
   reserveName(orm, reservation);

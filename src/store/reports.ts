@@ -7,7 +7,7 @@ import { MusterError } from '../lib/errors.ts';
 import type { Report, ReportStore } from '../servers/moderation/report-ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
-import { guard, isUniqueFailure } from './errors.ts';
+import { isUniqueFailure, withStoreErrors } from './errors.ts';
 
 const columns = {
   id: reports.id,
@@ -30,7 +30,7 @@ export function createReportStore({ orm }: Connection): ReportStore {
 
   return {
     addReport: (report) =>
-      guard(() => {
+      withStoreErrors(() => {
         try {
           return orm.insert(reports).values(report).returning({ id: reports.id }).get().id;
         } catch (error) {
@@ -40,7 +40,7 @@ export function createReportStore({ orm }: Connection): ReportStore {
       }),
 
     listReports: ({ isOpen, beforeId, hash, limit }) =>
-      guard(() =>
+      withStoreErrors(() =>
         all()
           .where(
             and(
@@ -56,25 +56,25 @@ export function createReportStore({ orm }: Connection): ReportStore {
       ),
 
     listReportsOf: (accountId) =>
-      guard(() =>
+      withStoreErrors(() =>
         all().where(eq(reports.accountId, accountId)).orderBy(desc(reports.id)).all().map(toReport),
       ),
 
     countOpenReports: () =>
-      guard(
+      withStoreErrors(
         () =>
           orm.select({ count: count() }).from(reports).where(isNull(reports.closedAt)).get()
             ?.count ?? 0,
       ),
 
     findReport: (id) =>
-      guard(() => {
+      withStoreErrors(() => {
         const row = all().where(eq(reports.id, id)).get();
         return row && toReport(row);
       }),
 
     hasOpenReport: (accountId, hash) =>
-      guard(
+      withStoreErrors(
         () =>
           orm
             .select({ id: reports.id })
@@ -90,7 +90,7 @@ export function createReportStore({ orm }: Connection): ReportStore {
       ),
 
     closeReport: (id, entry) =>
-      guard(() => {
+      withStoreErrors(() => {
         const close = () =>
           orm
             .update(reports)

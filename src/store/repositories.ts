@@ -4,13 +4,13 @@ import type { AdministrationStore } from '../accounts/administration-ports.ts';
 import type { AuditLog } from '../accounts/audit-ports.ts';
 import type { AccountStore, SessionStore } from '../accounts/ports.ts';
 import type {
-  ErrandStore,
+  EmailJobStore,
   InviteStore,
   RegistrationStore,
   SecretStore,
 } from '../accounts/registration-ports.ts';
 import type { AccountLogStore, DeviceStore, SecurityStore } from '../accounts/security-ports.ts';
-import type { LetterStore } from '../mail/ports.ts';
+import type { OutboxStore } from '../email/ports.ts';
 import type { ClaimStore } from '../servers/claims/claim-ports.ts';
 import type { ModerationStore } from '../servers/moderation/moderation-ports.ts';
 import type { ReportStore } from '../servers/moderation/report-ports.ts';
@@ -23,11 +23,11 @@ import { createAuditLog } from './audit.ts';
 import { createClaimStore } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { createDeviceStore } from './devices.ts';
-import { createErrandStore } from './errands.ts';
+import { createEmailJobStore } from './email-jobs.ts';
 import { createHistoryStore } from './history.ts';
 import { createInviteStore } from './invites.ts';
-import { createLetterStore } from './letters.ts';
 import { createModerationStore } from './moderation.ts';
+import { createOutboxStore } from './outbox.ts';
 import { createRegistrationStore } from './registration.ts';
 import { createReportStore } from './reports.ts';
 import { createSecurityStore } from './security.ts';
@@ -44,11 +44,11 @@ export interface Repositories {
   accounts: AccountStore;
   administration: AdministrationStore;
   sessions: SessionStore;
-  letters: LetterStore;
+  outbox: OutboxStore;
   audit: AuditLog;
   registration: RegistrationStore;
   secrets: SecretStore;
-  errands: ErrandStore;
+  emailJobs: EmailJobStore;
   invites: InviteStore;
   security: SecurityStore;
   devices: DeviceStore;
@@ -66,11 +66,11 @@ export function createRepositories(connection: Connection): Repositories {
     accounts: createAccountStore(connection),
     administration: createAdministrationStore(connection),
     sessions: createSessionStore(connection),
-    letters: createLetterStore(connection),
+    outbox: createOutboxStore(connection),
     audit: createAuditLog(connection),
     registration: createRegistrationStore(connection),
     secrets: createSecretStore(connection),
-    errands: createErrandStore(connection),
+    emailJobs: createEmailJobStore(connection),
     invites: createInviteStore(connection),
     security: createSecurityStore(connection),
     devices: createDeviceStore(connection),

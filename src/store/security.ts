@@ -13,11 +13,11 @@ import type {
   SecurityStore,
   TurnedOn,
 } from '../accounts/security-ports.ts';
+import { addEmailJob } from './account-changes.ts';
+import { isAccountThere } from './account-exists.ts';
 import { writeLogEntry } from './account-log.ts';
-import { isAccountThere } from './account-there.ts';
 import type { Connection } from './connection.ts';
-import { addErrand } from './deeds.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 type Transaction = Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 
@@ -35,10 +35,10 @@ const HOUR_MS = 60 * 60_000;
 /** Opens the repository of second factors over a connection. */
 export function createSecurityStore({ orm }: Connection): SecurityStore {
   const change = <Result>(work: (tx: Transaction) => Result): Promise<Result> =>
-    guard(() => orm.transaction((tx) => work(tx), { behavior: 'immediate' }));
+    withStoreErrors(() => orm.transaction((tx) => work(tx), { behavior: 'immediate' }));
 
   return {
-    findSecurity: (accountId) => guard(() => readSecurity(orm, accountId)),
+    findSecurity: (accountId) => withStoreErrors(() => readSecurity(orm, accountId)),
 
     startTotp: (accountId, { secret: totpSecret, at: totpStartedAt, sessionHash }) =>
       change((tx) => {
@@ -57,7 +57,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
       }),
 
     spendTotpStep: (accountId, step) =>
-      guard(
+      withStoreErrors(
         () =>
           orm
             .update(accountSecurity)
@@ -113,7 +113,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
       }),
 
     countRecoveryCodes: (accountId) =>
-      guard(
+      withStoreErrors(
         () =>
           orm
             .select({ count: count() })
@@ -131,7 +131,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
       }),
 
     describeLoginCodes: (accountId, now, budget) =>
-      guard(() => ({
+      withStoreErrors(() => ({
         nextAt: findNextMailAt(orm, accountId, now, budget),
         hasValid: orm.select().from(loginCodes).where(isValid(accountId, now)).all().length > 0,
       })),
@@ -150,7 +150,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
         return true;
       }),
 
-    guard: (accountId, until) =>
+    withStoreErrors: (accountId, until) =>
       change((tx) => {
         const { guardedUntil } = readSecurity(tx, accountId);
         setSecurity(tx, accountId, { guardedUntil: until });
@@ -158,7 +158,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
       }),
 
     removeOldLoginCodes: (sentBefore) =>
-      guard(() => {
+      withStoreErrors(() => {
         orm.delete(loginCodes).where(lt(loginCodes.sentAt, sentBefore)).run();
       }),
   };
@@ -211,7 +211,7 @@ function turnOn(
 function writeNotes(tx: Transaction, accountId: number, notes: FactorNotes | undefined): void {
   if (notes === undefined || !isAccountThere(tx, accountId)) return;
   writeLogEntry(tx, accountId, notes.entry, notes.bounds);
-  for (const errand of notes.errands) addErrand(tx, errand);
+  for (const emailJob of notes.emailJobs) addEmailJob(tx, emailJob);
 }
 
 function hasFactor({ totpConfirmedAt, mailCodesSince }: AccountSecurity): boolean {

@@ -6,7 +6,7 @@ import { servers } from '../../drizzle/schema/servers.ts';
 import { serviceState } from '../../drizzle/schema/service-state.ts';
 import type { SavedBatch, ServerStore, StoredServer } from '../servers/ports.ts';
 import type { Connection } from './connection.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 const rowsPerStatement = 200;
 const columns = getTableColumns(servers);
@@ -68,13 +68,13 @@ export function createServerStore(connection: Connection): ServerStore {
 
   return {
     loadServers: () =>
-      guard(() => ({
+      withStoreErrors(() => ({
         servers: loadAll.all().map(toServer),
         lastAliveAt: orm.select().from(serviceState).get()?.lastAliveAt,
       })),
 
     saveBatch: (batch) =>
-      guard(() => {
+      withStoreErrors(() => {
         // Beats are sent again within a minute, so a power cut may cost the last of them; not waiting
         // for the disk keeps every request behind this one fast. The file stays whole either way. The
         // setting cannot change inside a transaction, and nothing else runs between these lines.

@@ -8,7 +8,7 @@ import { writeLogEntry } from './account-log.ts';
 import { accountColumns } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { rememberDevices } from './devices.ts';
-import { guard } from './errors.ts';
+import { withStoreErrors } from './errors.ts';
 
 /** Opens the repository of sessions over a connection. */
 export function createSessionStore({ orm }: Connection): SessionStore {
@@ -27,7 +27,7 @@ export function createSessionStore({ orm }: Connection): SessionStore {
 
   return {
     startSession: (session, { passwordHash, endsValueHash, atMost, notes }) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm.transaction(
           (tx) => {
             const mayLogIn = tx
@@ -59,7 +59,7 @@ export function createSessionStore({ orm }: Connection): SessionStore {
       ),
 
     findSession: (valueHash) =>
-      guard(() => {
+      withStoreErrors(() => {
         const session = byValueHash.get({ valueHash });
         if (session === undefined) return undefined;
         const account = accountById.get({ id: session.accountId });
@@ -67,7 +67,7 @@ export function createSessionStore({ orm }: Connection): SessionStore {
       }),
 
     listSessions: (accountId) =>
-      guard(() =>
+      withStoreErrors(() =>
         orm
           .select()
           .from(sessions)
@@ -77,7 +77,7 @@ export function createSessionStore({ orm }: Connection): SessionStore {
       ),
 
     endOtherSessions: (accountId, keptValueHash) =>
-      guard(
+      withStoreErrors(
         () =>
           orm
             .delete(sessions)
@@ -87,17 +87,17 @@ export function createSessionStore({ orm }: Connection): SessionStore {
       ),
 
     markSessionUsed: (valueHash, at) =>
-      guard(() => {
+      withStoreErrors(() => {
         orm.update(sessions).set({ lastUsedAt: at }).where(eq(sessions.valueHash, valueHash)).run();
       }),
 
     endSession: (valueHash) =>
-      guard(() => {
+      withStoreErrors(() => {
         orm.delete(sessions).where(eq(sessions.valueHash, valueHash)).run();
       }),
 
     removeExpiredSessions: ({ usedBefore, createdBefore }) =>
-      guard(
+      withStoreErrors(
         () =>
           orm
             .delete(sessions)

@@ -12,7 +12,7 @@ const MOST_WAITING = 1_000;
 /** A call, and who waits for what becomes of it. */
 export interface QueuedCall {
   call: WriteCall;
-  askedAt: number;
+  requestedAt: number;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -37,8 +37,11 @@ export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
   let expiry: NodeJS.Timeout | undefined;
   let endAt = Number.POSITIVE_INFINITY;
 
-  function dueAt({ askedAt }: QueuedCall): number {
-    return Math.min(askedAt + WRITE_PATIENCE_MS, Math.max(endAt, askedAt + LEAST_PATIENCE_MS));
+  function dueAt({ requestedAt }: QueuedCall): number {
+    return Math.min(
+      requestedAt + WRITE_PATIENCE_MS,
+      Math.max(endAt, requestedAt + LEAST_PATIENCE_MS),
+    );
   }
 
   const isOverdue = (call: QueuedCall): boolean => performance.now() >= dueAt(call);
@@ -64,7 +67,7 @@ export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
     async add(call) {
       if (waiting.length >= MOST_WAITING) throw describeRefusal();
       return new Promise((resolve, reject) => {
-        waiting.push({ call, askedAt: performance.now(), resolve, reject });
+        waiting.push({ call, requestedAt: performance.now(), resolve, reject });
         expireLater();
       });
     },

@@ -22,13 +22,13 @@ export interface DatabasePlace {
 /** What a look at the files brought. */
 export interface FilesReport {
   problem: FileProblem | undefined;
-  news: readonly FileNews[];
+  fileEvents: readonly FileEvent[];
 }
 
 /** What the watch over the files tells; see `FileEvents`. */
-export type FileNews = { kind: 'recovered' } | ({ kind: 'problem' } & FileProblemNews);
+export type FileEvent = { kind: 'recovered' } | ({ kind: 'problem' } & FileProblemEvent);
 
-type FileProblemNews = Parameters<FileEvents['onProblem']>[0];
+type FileProblemEvent = Parameters<FileEvents['onProblem']>[0];
 
 /** What the writer answers, one `done`, `busy` or `failed` for each call, and what it sees by itself. */
 export type WriterReport =

@@ -11,7 +11,7 @@ import { createRepositories, type Repositories } from './repositories.ts';
 import { doCall, isLarge, type WriteCall } from './write-calls.ts';
 import {
   type DatabasePlace,
-  type FileNews,
+  type FileEvent,
   type FilesReport,
   toFailure,
   type WriterReport,
@@ -30,7 +30,7 @@ interface Opened {
   repositories: Repositories;
   files: FileWatch;
   /** What was found about the files and not said yet. */
-  news: FileNews[];
+  fileEvents: FileEvent[];
   timer: NodeJS.Timeout;
 }
 
@@ -42,8 +42,8 @@ self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
       report(open(data.place));
       return;
     case 'write':
-      void write(data.call).then((said) => {
-        report(said);
+      void write(data.call).then((response) => {
+        report(response);
         // What a batch of thousands leaves behind would be kept until there is more of it.
         if (isLarge(data.call)) Bun.gc(true);
       });
@@ -57,8 +57,8 @@ self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
   }
 };
 
-function report(said: WriterReport): void {
-  self.postMessage(said);
+function report(response: WriterReport): void {
+  self.postMessage(response);
 }
 
 function open({ path, identity }: DatabasePlace): WriterReport {
@@ -66,15 +66,15 @@ function open({ path, identity }: DatabasePlace): WriterReport {
     requireSameFile(path, identity);
     const connection = openFileConnection(path);
     connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
-    const news: FileNews[] = [];
-    const files = watchFiles(connection, path, news);
+    const fileEvents: FileEvent[] = [];
+    const files = watchFiles(connection, path, fileEvents);
     // Files that were moved away meanwhile must not be taken for those that were opened.
     requireSameFile(path, identity);
     opened = {
       connection,
       repositories: createRepositories(connection),
       files,
-      news,
+      fileEvents,
       timer: watchOthers(connection),
     };
     return { kind: 'opened' };
@@ -108,7 +108,7 @@ function countChanges({ client }: Connection): number {
   );
 }
 
-function watchFiles({ client }: Connection, path: string, news: FileNews[]): FileWatch {
+function watchFiles({ client }: Connection, path: string, fileEvents: FileEvent[]): FileWatch {
   return createFileWatch(
     { client, refuseChanges: (isRefused) => client.run(`PRAGMA query_only = ${isRefused}`) },
     {
@@ -116,15 +116,15 @@ function watchFiles({ client }: Connection, path: string, news: FileNews[]): Fil
       copyFolder: backupFolder(dirname(path)),
       now: systemClock.now,
       events: {
-        onProblem: (problem) => news.push({ kind: 'problem', ...problem }),
-        onRecovered: () => news.push({ kind: 'recovered' }),
+        onProblem: (problem) => fileEvents.push({ kind: 'problem', ...problem }),
+        onRecovered: () => fileEvents.push({ kind: 'recovered' }),
       },
     },
   );
 }
 
 function reportFiles(): FilesReport {
-  return { problem: opened?.files.problem(), news: opened?.news.splice(0) ?? [] };
+  return { problem: opened?.files.problem(), fileEvents: opened?.fileEvents.splice(0) ?? [] };
 }
 
 /** Looks between calls, and says what is other than at the last look. */

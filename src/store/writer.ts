@@ -94,10 +94,10 @@ export function createWriter(options: {
     started.addEventListener('close', () =>
       lose(started, new MusterError('unavailable', 'The thread ended.')),
     );
-    ask({ kind: 'open', place });
+    send({ kind: 'open', place });
   }
 
-  function ask(request: WriterRequest): void {
+  function send(request: WriterRequest): void {
     thread?.postMessage(request);
   }
 
@@ -123,7 +123,7 @@ export function createWriter(options: {
         return;
       case 'busy':
         lockedSince ??= current?.begunAt;
-        if (current !== undefined && !queue.isOverdue(current)) askFor(current);
+        if (current !== undefined && !queue.isOverdue(current)) sendRequest(current);
         else settle((call) => call.reject(toError(report.failure)));
         return;
       case 'failed':
@@ -139,19 +139,19 @@ export function createWriter(options: {
         lockedSince = report.isLocked ? (lockedSince ?? performance.now()) : undefined;
         return;
       case 'looked':
-        tellFiles(report.files);
+        reportFiles(report.files);
         endLook();
         return;
       case 'closed':
-        tellFiles(report.files);
+        reportFiles(report.files);
         closed.resolve();
     }
   }
 
-  function tellFiles({ problem, news }: FilesReport): void {
+  function reportFiles({ problem, fileEvents }: FilesReport): void {
     onFiles(problem);
-    for (const told of news) {
-      if (told.kind === 'problem') events.onProblem(told);
+    for (const described of fileEvents) {
+      if (described.kind === 'problem') events.onProblem(described);
       else {
         broken = undefined;
         events.onRecovered();
@@ -194,13 +194,13 @@ export function createWriter(options: {
     const call = queue.take();
     if (call !== undefined) {
       current = { ...call, begunAt: performance.now() };
-      askFor(current);
-    } else if (isClosing) ask({ kind: 'close' });
+      sendRequest(current);
+    } else if (isClosing) send({ kind: 'close' });
   }
 
-  function askFor({ call }: QueuedCall): void {
+  function sendRequest({ call }: QueuedCall): void {
     try {
-      ask({ kind: 'write', call });
+      send({ kind: 'write', call });
     } catch (error) {
       // Something that is not data was to be saved.
       settle((failed) => failed.reject(error));
@@ -250,7 +250,7 @@ export function createWriter(options: {
       if (!isOpen || isClosing) return;
       await new Promise<void>((resolve) => {
         endLook = resolve;
-        ask({ kind: 'look' });
+        send({ kind: 'look' });
       });
     },
     async [Symbol.asyncDispose]() {

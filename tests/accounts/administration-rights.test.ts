@@ -2,7 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import { NEEDED_ROLES } from '../../src/accounts/administration/administration-rights.ts';
-import { type AccountActs, type ManagedAccount, mayDo } from '../../src/accounts/administration.ts';
+import {
+  type AccountActions,
+  type ManagedAccount,
+  mayDo,
+} from '../../src/accounts/administration.ts';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import { ROLES, type Role } from '../../src/accounts/roles.ts';
 import { openRoom, PASSWORD, type Room } from './room.ts';
@@ -27,27 +31,30 @@ async function openStaffed(): Promise<{ room: Room; actors: Record<Role, Actor> 
 
 const targetOf = (role: Role) => `x_${role}`.slice(0, 16);
 
-type Try = (acts: AccountActs, name: string) => Promise<unknown>;
+type Try = (actions: AccountActions, name: string) => Promise<unknown>;
 
 const TRIES: [keyof typeof NEEDED_ROLES, Try][] = [
-  ['look', (acts, name) => acts.findAccount(name)],
-  ['verify', (acts, name) => acts.verifyAccount(name, 'why')],
-  ['suspend', (acts, name) => acts.suspendAccount(name, 'why')],
-  ['restore', (acts, name) => acts.restoreAccount(name, 'why')],
-  ['rename', (acts, name) => acts.renameAccount(name, 'Other', 'why')],
-  ['change details', (acts, name) => acts.setDetails(name, { flags: 'd' }, 'why')],
-  ['end sessions', (acts, name) => acts.endSessions(name, 'why')],
-  ['reset second factor', (acts, name) => acts.resetSecondFactor(name, 'why')],
-  ['change role', (acts, name) => acts.setDetails(name, { role: roleOtherThan(name) }, 'why')],
-  ['change password', (acts, name) => acts.changePassword(name, 'another horse', 'why')],
-  ['delete', (acts, name) => acts.deleteAccount(name, 'why')],
+  ['look', (actions, name) => actions.findAccount(name)],
+  ['verify', (actions, name) => actions.verifyAccount(name, 'why')],
+  ['suspend', (actions, name) => actions.suspendAccount(name, 'why')],
+  ['restore', (actions, name) => actions.restoreAccount(name, 'why')],
+  ['rename', (actions, name) => actions.renameAccount(name, 'Other', 'why')],
+  ['change details', (actions, name) => actions.setDetails(name, { flags: 'd' }, 'why')],
+  ['end sessions', (actions, name) => actions.endSessions(name, 'why')],
+  ['reset second factor', (actions, name) => actions.resetTwoFactor(name, 'why')],
+  [
+    'change role',
+    (actions, name) => actions.setDetails(name, { role: roleOtherThan(name) }, 'why'),
+  ],
+  ['change password', (actions, name) => actions.changePassword(name, 'another horse', 'why')],
+  ['delete', (actions, name) => actions.deleteAccount(name, 'why')],
 ];
 
 function roleOtherThan(name: string): Role {
   return name === targetOf('moderator') ? 'player' : 'moderator';
 }
 
-describe.each(TRIES)('%s', (act, attempt) => {
+describe.each(TRIES)('%s', (action, attempt) => {
   for (const role of ROLES) {
     for (const target of ROLES) {
       const isPossible = role === 'administrator' || (role === 'moderator' && mayModerate(target));
@@ -55,7 +62,7 @@ describe.each(TRIES)('%s', (act, attempt) => {
         const { room, actors } = await openStaffed();
         using _room = room;
         const before = await room.administration.findAccount(targetOf(target));
-        const entries = await room.store.audit.listActs({ limit: 99 });
+        const entries = await room.store.audit.listActions({ limit: 99 });
         const attempted = attempt(room.desk.by(actors[role]), targetOf(target));
         if (isPossible) {
           await attempted;
@@ -63,23 +70,23 @@ describe.each(TRIES)('%s', (act, attempt) => {
         }
         await expect(attempted).rejects.toMatchObject({ kind: 'forbidden' });
         expect(await room.administration.findAccount(targetOf(target))).toEqual(before);
-        expect(await room.store.audit.listActs({ limit: 99 })).toEqual(entries);
+        expect(await room.store.audit.listActions({ limit: 99 })).toEqual(entries);
       });
     }
   }
 
   function mayModerate(target: Role): boolean {
-    if (NEEDED_ROLES[act] !== 'moderator') return false;
-    return act === 'look' || target === 'player';
+    if (NEEDED_ROLES[action] !== 'moderator') return false;
+    return action === 'look' || target === 'player';
   }
 
   test('somebody whose role was taken a moment ago may not any more', async () => {
     const { room, actors } = await openStaffed();
     using _room = room;
-    const acts = room.desk.by(actors.administrator);
-    await acts.findAccount('Paul');
+    const actions = room.desk.by(actors.administrator);
+    await actions.findAccount('Paul');
     await room.administration.setDetails('Anna', { role: 'player' });
-    await expect(attempt(acts, targetOf('player'))).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(attempt(actions, targetOf('player'))).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   test('nor somebody who is suspended, or gone', async () => {
@@ -95,7 +102,7 @@ describe.each(TRIES)('%s', (act, attempt) => {
 });
 
 test('every act is tried above, but making accounts and seeing addresses', () => {
-  const tried = TRIES.map(([act]) => act);
+  const tried = TRIES.map(([action]) => action);
   expect([...tried, 'create', 'see addresses'].toSorted()).toEqual(
     Object.keys(NEEDED_ROLES).toSorted() as never,
   );
@@ -111,20 +118,23 @@ test('administrators alone make accounts', async () => {
     });
   }
   await room.desk.by(actors.administrator).createAccount(request, 'a friend');
-  const [entry] = await room.store.audit.listActs({ limit: 1 });
-  expect(entry).toMatchObject({ act: 'account created', actor: actors.administrator });
+  const [entry] = await room.store.audit.listActions({ limit: 1 });
+  expect(entry).toMatchObject({ action: 'account created', actor: actors.administrator });
 });
 
 describe('addresses and passwords', () => {
-  const answers: [string, (acts: AccountActs) => Promise<ManagedAccount | ManagedAccount[]>][] = [
-    ['one that is looked at', (acts) => acts.findAccount('x_player')],
-    ['a list', (acts) => acts.listAccounts({ afterId: 0, limit: 99 })],
-    ['a search', async (acts) => (await acts.searchAccounts({ text: 'x_' })).accounts],
-    ['one that was verified', (acts) => acts.verifyAccount('x_player')],
-    ['one that was verified before', (acts) => acts.verifyAccount('Paul')],
-    ['one that was suspended', (acts) => acts.suspendAccount('x_player', 'why')],
-    ['one with a reset factor', (acts) => acts.resetSecondFactor('x_player', 'why')],
-    ['one with another name', (acts) => acts.renameAccount('x_player', 'Other', 'why')],
+  const answers: [
+    string,
+    (actions: AccountActions) => Promise<ManagedAccount | ManagedAccount[]>,
+  ][] = [
+    ['one that is looked at', (actions) => actions.findAccount('x_player')],
+    ['a list', (actions) => actions.listAccounts({ afterId: 0, limit: 99 })],
+    ['a search', async (actions) => (await actions.searchAccounts({ text: 'x_' })).accounts],
+    ['one that was verified', (actions) => actions.verifyAccount('x_player')],
+    ['one that was verified before', (actions) => actions.verifyAccount('Paul')],
+    ['one that was suspended', (actions) => actions.suspendAccount('x_player', 'why')],
+    ['one with a reset factor', (actions) => actions.resetTwoFactor('x_player', 'why')],
+    ['one with another name', (actions) => actions.renameAccount('x_player', 'Other', 'why')],
   ];
   test.each(answers)('of %s are hidden from moderators, the password from all', async (_, ask) => {
     for (const role of ['moderator', 'administrator'] as const) {
@@ -162,12 +172,12 @@ describe('addresses and passwords', () => {
 test('a moderator grants no role, not even beside what a moderator may change', async () => {
   const { room, actors } = await openStaffed();
   using _room = room;
-  const acts = room.desk.by(actors.moderator);
+  const actions = room.desk.by(actors.moderator);
   for (const role of ['moderator', 'administrator'] as const) {
-    const attempt = acts.setDetails('Paul', { flags: 'd', role }, 'why');
+    const attempt = actions.setDetails('Paul', { flags: 'd', role }, 'why');
     await expect(attempt).rejects.toMatchObject({ kind: 'forbidden' });
   }
-  await acts.setDetails('Paul', { flags: 'd', role: 'player' }, 'why');
+  await actions.setDetails('Paul', { flags: 'd', role: 'player' }, 'why');
   expect(await room.administration.findAccount('Paul')).toMatchObject({
     role: 'player',
     flags: 'd',
@@ -175,8 +185,8 @@ test('a moderator grants no role, not even beside what a moderator may change', 
 });
 
 test('what the table says and what the room does are the same', () => {
-  for (const [act] of TRIES) {
-    expect(mayDo('player', act)).toBe(false);
-    expect(mayDo('administrator', act, 'administrator')).toBe(true);
+  for (const [action] of TRIES) {
+    expect(mayDo('player', action)).toBe(false);
+    expect(mayDo('administrator', action, 'administrator')).toBe(true);
   }
 });

@@ -80,37 +80,40 @@ describe('an account that does not exist', () => {
     ['restored', (room, name) => room.administration.restoreAccount(name)],
     ['deleted', (room, name) => room.administration.deleteAccount(name)],
     ['given details', (room, name) => room.administration.setDetails(name, { flags: 'd' })],
-    ['freed of its factor', (room, name) => room.administration.resetSecondFactor(name)],
+    ['freed of its factor', (room, name) => room.administration.resetTwoFactor(name)],
   ];
-  test.each(verbs)('cannot be %s, and its name is quoted', async (_, act) => {
+  test.each(verbs)('cannot be %s, and its name is quoted', async (_, action) => {
     using room = openRoom();
     for (const name of ['Nobody', 'not a name', '', '\0', '\ud800', 'x'.repeat(100_000)]) {
-      await expect(act(room, name)).rejects.toMatchObject({
+      await expect(action(room, name)).rejects.toMatchObject({
         kind: 'not_found',
         message: expect.stringMatching(/^There is no account named ".{0,43}": list the accounts/),
       });
     }
   });
 
-  test.each(verbs.slice(1))('cannot be %s after it vanished under the command', async (_, act) => {
-    using room = openRoom();
-    const account = await room.register('Alice');
-    if (act === verbs[4]?.[1]) await room.administration.suspendAccount('Alice', '');
-    if (act === verbs[1]?.[1]) {
-      await room.store.accounts.updateAccount(
-        account.id,
-        { verifiedAt: null },
-        { endSessions: false },
-      );
-    }
-    const { findAccountByName } = room.store.accounts;
-    room.store.accounts.findAccountByName = async (name) => {
-      const found = await findAccountByName(name);
-      await room.store.accounts.deleteAccount(account.id);
-      return found;
-    };
-    await expect(act(room, 'Alice')).rejects.toMatchObject({ kind: 'not_found' });
-  });
+  test.each(verbs.slice(1))(
+    'cannot be %s after it vanished under the command',
+    async (_, action) => {
+      using room = openRoom();
+      const account = await room.register('Alice');
+      if (action === verbs[4]?.[1]) await room.administration.suspendAccount('Alice', '');
+      if (action === verbs[1]?.[1]) {
+        await room.store.accounts.updateAccount(
+          account.id,
+          { verifiedAt: null },
+          { endSessions: false },
+        );
+      }
+      const { findAccountByName } = room.store.accounts;
+      room.store.accounts.findAccountByName = async (name) => {
+        const found = await findAccountByName(name);
+        await room.store.accounts.deleteAccount(account.id);
+        return found;
+      };
+      await expect(action(room, 'Alice')).rejects.toMatchObject({ kind: 'not_found' });
+    },
+  );
 });
 
 describe('listing accounts', () => {

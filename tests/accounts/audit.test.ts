@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type AuditReader, createAuditReader, describeActor } from '../../src/accounts/audit.ts';
-import { AUDIT_ACTS } from '../../src/accounts/audit-ports.ts';
+import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { MusterError } from '../../src/lib/errors.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { sampleHash } from '../contract/fresh-stores.ts';
@@ -22,12 +22,12 @@ test('a log of more than a hundred acts is read in pages until it ends', async (
     await store.moderation.addFeatured(sampleHash(number), entryOf());
   }
   const first = await reader.readPage({});
-  expect(first.acts.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 201 - n));
+  expect(first.actions.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 201 - n));
   const second = await reader.readPage({ beforeId: first.nextBeforeId });
-  expect(second.acts.at(0)?.id).toBe(101);
+  expect(second.actions.at(0)?.id).toBe(101);
   expect(second.nextBeforeId).toBe(2);
   const last = await reader.readPage({ beforeId: second.nextBeforeId });
-  expect(last.acts.map(({ id }) => id)).toEqual([1]);
+  expect(last.actions.map(({ id }) => id)).toEqual([1]);
   expect(last.nextBeforeId).toBeUndefined();
 });
 
@@ -42,7 +42,7 @@ test('the command line and accounts are asked for by name', async () => {
   await store.moderation.addFeatured(sampleHash(1), entryOf({ actor: COMMAND }));
   await store.moderation.addFeatured(sampleHash(2), entryOf({ actor: MODERATOR }));
   const idsOf = async (actor: string) =>
-    (await reader.readPage({ actor })).acts.map(({ id }) => id);
+    (await reader.readPage({ actor })).actions.map(({ id }) => id);
   expect(await idsOf('command line')).toEqual([1]);
   expect(await idsOf('mia')).toEqual([2]);
   expect(await idsOf('')).toEqual([2, 1]);
@@ -51,9 +51,11 @@ test('the command line and accounts are asked for by name', async () => {
 });
 
 test('an act that there is not is refused with those that there are', async () => {
-  const failure = await reader.readPage({ act: 'server <eaten>' }).catch((error: unknown) => error);
+  const failure = await reader
+    .readPage({ action: 'server <eaten>' })
+    .catch((error: unknown) => error);
   if (!(failure instanceof MusterError)) throw new Error('It should have been refused.');
   expect(failure.kind).toBe('invalid');
   expect(failure.message).toContain('"server <eaten>"');
-  expect(failure.message).toContain(AUDIT_ACTS.join(', '));
+  expect(failure.message).toContain(AUDIT_ACTIONS.join(', '));
 });

@@ -6,10 +6,13 @@ import { describeWait } from '../../src/accounts/refusal.ts';
 import {
   countCommonPasswords,
   isCommonPassword,
-} from '../../src/accounts/sign-up/common-passwords.ts';
-import { findNameProblem } from '../../src/accounts/sign-up/name-choice.ts';
-import { findPasswordProblem } from '../../src/accounts/sign-up/password-choice.ts';
-import { createReservedNames, hashSkeleton } from '../../src/accounts/sign-up/reserved-names.ts';
+} from '../../src/accounts/registration/common-passwords.ts';
+import { findNameProblem } from '../../src/accounts/registration/name-choice.ts';
+import { findPasswordProblem } from '../../src/accounts/registration/password-choice.ts';
+import {
+  createReservedNames,
+  hashSkeleton,
+} from '../../src/accounts/registration/reserved-names.ts';
 import { DAY_MS, openRoom } from './room.ts';
 
 describe('a name', () => {
@@ -51,7 +54,7 @@ describe('a name', () => {
       skeletonHash: hashSkeleton('Alice'),
       reservedUntil: now + 30 * DAY_MS,
       now: 0,
-      errand: undefined,
+      emailJob: undefined,
     };
     await room.store.registration.remove(account, after);
     const parts = { registration: room.store.registration, isReserved: () => false };

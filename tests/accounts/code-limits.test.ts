@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
-import type { Arrival } from '../../src/accounts/login/devices.ts';
+import type { DeviceContext } from '../../src/accounts/login/devices.ts';
 import type { Account } from '../../src/accounts/ports.ts';
-import { createCodeLimits } from '../../src/accounts/second-factor/code-limits.ts';
-import { hashRecoveryCode } from '../../src/accounts/second-factor/recovery-codes.ts';
-import { createWrongCodeNotice } from '../../src/accounts/second-factor/wrong-code-notice.ts';
+import { createCodeLimits } from '../../src/accounts/two-factor/code-limits.ts';
+import { hashRecoveryCode } from '../../src/accounts/two-factor/recovery-codes.ts';
+import { createWrongCodeNotice } from '../../src/accounts/two-factor/wrong-code-notice.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLetterBox } from '../support/letter-box.ts';
@@ -195,7 +195,7 @@ describe('recovery codes', () => {
 });
 
 describe('five wrong codes after the right password', () => {
-  const told = (room: Room) => room.box.letters.filter(({ kind }) => kind === 'wrong codes');
+  const described = (room: Room) => room.box.letters.filter(({ kind }) => kind === 'wrong codes');
 
   test('are told to the owner, once a day, wherever they come from', async () => {
     const { room, wrong } = await openWithApp();
@@ -205,9 +205,9 @@ describe('five wrong codes after the right password', () => {
     }
     await guess(room, '', addressOf(4));
     await room.openBrowser().logIn({ password: 'wrong horse', loginCode: '123456' });
-    expect(told(room)).toEqual([]);
+    expect(described(room)).toEqual([]);
     await guess(room, wrong(), addressOf(4));
-    expect(told(room)).toEqual([
+    expect(described(room)).toEqual([
       {
         kind: 'wrong codes',
         to: 'Alice@example.net',
@@ -221,10 +221,10 @@ describe('five wrong codes after the right password', () => {
     await room.accounts.sweepSessions();
     room.clock.advance(DAY_MS - 1);
     for (let place = 30; place < 40; place += 1) await guess(room, wrong(), addressOf(place));
-    expect(told(room)).toHaveLength(1);
+    expect(described(room)).toHaveLength(1);
     room.clock.advance(1);
     await guess(room, wrong(), addressOf(41));
-    expect(told(room)).toHaveLength(2);
+    expect(described(room)).toHaveLength(2);
   });
 
   test('at the page of the factor are told as well', async () => {
@@ -233,7 +233,7 @@ describe('five wrong codes after the right password', () => {
       const proof = { password: PASSWORD, code: wrong() };
       await room.accounts.security.turnOffApp(owner, proof, launcherAt(ADDRESS));
     }
-    expect(told(room)).toHaveLength(1);
+    expect(described(room)).toHaveLength(1);
   });
 
   test('of several accounts are not added up', async () => {
@@ -244,7 +244,7 @@ describe('five wrong codes after the right password', () => {
       await guess(room, wrong(), addressOf(count));
       await room.openBrowser().logIn({ username: 'Bob', loginCode: '0' }, addressOf(count));
     }
-    expect(told(room)).toEqual([]);
+    expect(described(room)).toEqual([]);
   });
 
   test('are told with the next one where the letter could not be queued', async () => {
@@ -254,9 +254,9 @@ describe('five wrong codes after the right password', () => {
     box.send = async () => {
       throw new Error('the queue is full');
     };
-    const notice = createWrongCodeNotice({ post: box, clock });
+    const notice = createWrongCodeNotice({ mailer: box, clock });
     const account = { id: 1, name: 'Alice', email: 'a@b.example', emailConfirmedAt: 1 } as Account;
-    const arrival = { device: 'Firefox', country: 'NL' } as Arrival;
+    const arrival = { device: 'Firefox', country: 'NL' } as DeviceContext;
     for (let count = 0; count < 4; count += 1) await notice.noteWrong(account, arrival);
     expect(
       await notice.noteWrong(account, arrival).catch((error: unknown) => `${error}`),
@@ -270,8 +270,8 @@ describe('five wrong codes after the right password', () => {
   test('are remembered for so many accounts, those changed latest', async () => {
     const clock = createFakeClock(0);
     const box = createLetterBox();
-    const notice = createWrongCodeNotice({ post: box, clock }, { accountsAtMost: 2 });
-    const arrival = { device: 'Firefox', country: 'NL' } as Arrival;
+    const notice = createWrongCodeNotice({ mailer: box, clock }, { accountsAtMost: 2 });
+    const arrival = { device: 'Firefox', country: 'NL' } as DeviceContext;
     const note = async (id: number, times: number) => {
       const account = { id, name: `${id}`, email: 'a@b.example', emailConfirmedAt: 1 } as Account;
       for (let count = 0; count < times; count += 1) await notice.noteWrong(account, arrival);
@@ -289,7 +289,7 @@ describe('five wrong codes after the right password', () => {
 describe('the key of a browser', () => {
   const account = { id: 1 } as Account;
   const arrivalOf = (place: number, ...knownKeys: string[]) =>
-    ({ address: addressOf(place), knownKeys }) as unknown as Arrival;
+    ({ address: addressOf(place), knownKeys }) as unknown as DeviceContext;
 
   test('is followed for as long as it is used, through sweeps and further exchanges', () => {
     const clock = createFakeClock(DAY_MS);

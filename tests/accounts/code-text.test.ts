@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isCodeTyped, readCode } from '../../src/accounts/second-factor/code-text.ts';
+import { isCodeTyped, readCode } from '../../src/accounts/two-factor/code-text.ts';
 import {
   createRecoveryCodes,
   findRecoveryKind,
   hashRecoveryCode,
-} from '../../src/accounts/second-factor/recovery-codes.ts';
+} from '../../src/accounts/two-factor/recovery-codes.ts';
 
 describe('a code as it was typed', () => {
   test.each([

@@ -221,14 +221,14 @@ describe('a burst of logins', () => {
     }
   });
 
-  const crowds: [string, (number: number) => string, most: number][] = [
+  const portIndex: [string, (number: number) => string, most: number][] = [
     ['one address', () => '203.0.113.66', 3],
     ['one /64 of IPv6', (number) => `2001:db8:1:2::${number + 1}`, 3],
     ['one /48 of IPv6', (number) => `2001:db8:1:${number + 1}::1`, 17],
     ['one /24 of IPv4', (number) => `198.51.100.${number + 1}`, 17],
     ['addresses all over', (number) => `198.${number + 1}.100.7`, 26],
   ];
-  test.each(crowds)(
+  test.each(portIndex)(
     'from %s leaves room for others, right or wrong',
     async (_what, addressOf, most) => {
       for (const form of [{}, wrong]) {
@@ -238,13 +238,13 @@ describe('a burst of logins', () => {
         for (const name of names) await room.register(name);
         await room.register('Alice');
         await logInOnce(room, passwords);
-        const crowd = names.map((username, number) =>
+        const byPort = names.map((username, number) =>
           room.openBrowser().logIn({ username, ...form }, addressOf(number)),
         );
         await settle();
         const alone = room.openBrowser().logIn();
         let isOver = false;
-        void Promise.all([...crowd, alone]).then(() => {
+        void Promise.all([...byPort, alone]).then(() => {
           isOver = true;
         });
         while (!isOver) {
@@ -252,9 +252,9 @@ describe('a burst of logins', () => {
           await settle();
         }
         expect((await alone).errors).toEqual([]);
-        const told = countTexts(await Promise.all(crowd));
-        expect(form === wrong ? told.password : told.success).toBe(most);
-        expect(told[BUSY]).toBe(names.length - most);
+        const described = countTexts(await Promise.all(byPort));
+        expect(form === wrong ? described.password : described.success).toBe(most);
+        expect(described[BUSY]).toBe(names.length - most);
       }
     },
   );

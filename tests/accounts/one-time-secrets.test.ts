@@ -11,7 +11,7 @@ import {
   makeToken,
   nextSendAt,
   parseCode,
-} from '../../src/accounts/upkeep/one-time-secrets.ts';
+} from '../../src/accounts/profile/one-time-secrets.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './room.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -156,11 +156,11 @@ describe('with an app', () => {
     ['a suspension', (room) => room.administration.suspendAccount('Alice', '')],
     ['a deletion', (room) => room.administration.deleteAccount('Alice')],
   ];
-  test.each(ends)('the login is over after %s', async (_title, act) => {
+  test.each(ends)('the login is over after %s', async (_title, action) => {
     const { room, code } = await openWithApp();
     const visitor = await showPassword(room);
     expect(await room.accounts.findCodeStep(visitor, browserAt())).toBeDefined();
-    await act(room);
+    await action(room);
     expect(await room.accounts.findCodeStep(visitor, browserAt())).toBeUndefined();
     expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBe('gone');
   });

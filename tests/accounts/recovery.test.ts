@@ -1,8 +1,8 @@
 // A forgotten password: asked for without a word on who exists, set by a link of one use.
 
 import { describe, expect, test } from 'bun:test';
+import type { RequestWork } from '../../src/accounts/profile/recovery.ts';
 import { isRefused } from '../../src/accounts/registration.ts';
-import type { RequestWork } from '../../src/accounts/upkeep/recovery.ts';
 import { findProof } from '../support/proof.ts';
 import {
   must,
@@ -26,11 +26,11 @@ describe('asking for a new password', () => {
     using room = openRegistrationRoom();
     await room.register('Alice');
     expect(must(await room.registration.recovery.request(asked, ADDRESS))).toEqual({
-      isAsked: true,
+      isRequested: true,
     });
-    await room.registration.writeLetters();
+    await room.registration.composeEmails();
     expect(room.post.letters.map(({ to }) => to)).toEqual(recipients);
-    expect(await room.store.errands.listErrands(9)).toEqual([]);
+    expect(await room.store.emailJobs.listEmailJobs(9)).toEqual([]);
   });
 
   test.each([
@@ -70,10 +70,10 @@ describe('asking for a new password', () => {
 
   describe('while many ask', () => {
     /** Thirty addresses all over the world ask as often as they can. */
-    async function openCrowded(isProofOfWorkAsked: boolean) {
-      const told: string[] = [];
-      const room = openRegistrationRoom({ isProofOfWorkAsked });
-      const { recovery } = room.reopen({}, (what) => told.push(what));
+    async function openCrowded(isProofOfWorkRequired: boolean) {
+      const described: string[] = [];
+      const room = openRegistrationRoom({ isProofOfWorkRequired });
+      const { recovery } = room.reopen({}, (what) => described.push(what));
       let asked = 0;
       for (let turn = 0; turn < 5; turn += 1) {
         for (let host = 1; host <= 30; host += 1) {
@@ -81,14 +81,14 @@ describe('asking for a new password', () => {
           if (!isRefused(outcome)) asked += 1;
         }
       }
-      return { room, recovery, told, asked };
+      return { room, recovery, described, asked };
     }
 
     test('others still get their letters, and the operator is told once', async () => {
-      const { room, recovery, told, asked } = await openCrowded(false);
+      const { room, recovery, described, asked } = await openCrowded(false);
       using _ = room;
       expect(asked).toBeLessThan(150);
-      expect(told).toEqual(['password resets']);
+      expect(described).toEqual(['password resets']);
       for (let host = 1; host <= 50; host += 1) {
         must(await recovery.request('Alice', `100.${host}.7.7`));
       }
@@ -139,10 +139,10 @@ describe('asking for a new password', () => {
   test('again and again sends one mailbox a few letters, and leaves its latest link alone', async () => {
     using room = openRegistrationRoom();
     await room.register('Alice');
-    const { recovery, writeLetters } = room.registration;
+    const { recovery, composeEmails } = room.registration;
     for (let count = 0; count < 40; count += 1) {
       must(await recovery.request('Alice', `203.${count}.113.7`));
-      await writeLetters();
+      await composeEmails();
       room.clock.advance(10_000);
     }
     expect(room.post.letters.length).toBeGreaterThan(2);
@@ -159,7 +159,7 @@ describe('asking for a new password', () => {
     await room.mustSignUp({ name: 'Two', email: 'both@example.net' });
     room.post.take();
     must(await room.registration.recovery.request('both@example.net', ADDRESS));
-    await room.registration.writeLetters();
+    await room.registration.composeEmails();
     const letters = room.post.take();
     expect(letters.map(({ accountName }) => accountName)).toEqual(['Two', 'One']);
     const tokens = letters.map((letter) => (letter.kind === 'reset password' ? letter.token : ''));
@@ -173,11 +173,11 @@ describe('asking for a new password', () => {
     using room = openRegistrationRoom();
     await room.register('Alice');
     must(await room.registration.recovery.request('Alice', ADDRESS));
-    const [errand] = await room.store.errands.listErrands(1);
-    await room.registration.writeLetters();
+    const [emailJob] = await room.store.emailJobs.listEmailJobs(1);
+    await room.registration.composeEmails();
     const first = room.post.takeOne('reset password');
-    if (errand !== undefined) await room.store.errands.addErrand(errand);
-    await room.reopen().writeLetters();
+    if (emailJob !== undefined) await room.store.emailJobs.addEmailJob(emailJob);
+    await room.reopen().composeEmails();
     expect(room.post.takeOne('reset password').token).toBe(first.token);
     expect(await room.registration.recovery.findLink(first.token)).toBeDefined();
   });
@@ -196,7 +196,7 @@ describe('setting the new password', () => {
     const room = openRegistrationRoom();
     await room.register('Alice');
     must(await room.registration.recovery.request('Alice', ADDRESS));
-    await room.registration.writeLetters();
+    await room.registration.composeEmails();
     return { room, token: room.post.takeOne('reset password').token };
   }
 
@@ -214,7 +214,7 @@ describe('setting the new password', () => {
     const fresh = room.openBrowser();
     expect((await fresh.logIn({ password: PASSWORD })).isAuthenticated).toBe(false);
     expect((await fresh.logIn({ password: FRESH })).isAuthenticated).toBe(true);
-    await room.registration.writeLetters();
+    await room.registration.composeEmails();
     expect(room.post.takeOne('password changed').to).toBe('Alice@example.net');
   });
 
@@ -240,10 +240,10 @@ describe('setting the new password', () => {
   test('is possible while somebody else has letter after letter sent', async () => {
     using room = openRegistrationRoom();
     await room.register('Alice');
-    const { recovery, writeLetters } = room.registration;
+    const { recovery, composeEmails } = room.registration;
     const annoy = async (count: number) => {
       must(await recovery.request('Alice', `198.51.100.${count}`));
-      await writeLetters();
+      await composeEmails();
     };
     for (let minute = 0; minute < 30; minute += 1) {
       await annoy(minute);
@@ -305,7 +305,7 @@ describe('setting the new password', () => {
     for (const alter of ['password', 'address'] as const) {
       room.clock.advance(10 * MINUTE_MS);
       must(await room.registration.recovery.request('Alice', ADDRESS));
-      await room.registration.writeLetters();
+      await room.registration.composeEmails();
       const sent = room.post.take().find(({ kind }) => kind === 'reset password');
       if (sent?.kind !== 'reset password') throw new Error('no letter');
       const link = sent.token;
@@ -317,7 +317,7 @@ describe('setting the new password', () => {
       } else {
         const form = { email: 'new@example.net', password: FRESH };
         must(await room.registration.address.change(now, form, ADDRESS, noCode));
-        await room.registration.writeLetters();
+        await room.registration.composeEmails();
         const asked = room.post.take().find(({ kind }) => kind === 'confirm new address');
         if (asked?.kind !== 'confirm new address') throw new Error('no letter');
         await room.registration.address.followLink('new address', asked.token);
@@ -337,7 +337,7 @@ describe('setting the new password', () => {
       must(await room.registration.address.correct(await room.now(account), 'new@example.net'));
       await putSecret(secret);
     };
-    await room.registration.writeLetters();
+    await room.registration.composeEmails();
     const { to, token } = room.post.takeOne('reset password');
     expect(to).toBe('alice@example.net');
     expect(await room.registration.recovery.findLink(token)).toBeUndefined();

@@ -1,6 +1,9 @@
 // The second door of the room of accounts on a real store, with a post that keeps its letters.
 
 import type { Account } from '../../src/accounts/ports.ts';
+import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
+import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
+import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
 import {
   createRegistration,
   isRefused,
@@ -9,9 +12,6 @@ import {
   type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
-import { createInvites, type Invites } from '../../src/accounts/sign-up/invites.ts';
-import type { SignUpForm } from '../../src/accounts/sign-up/sign-up.ts';
-import type { ProveCode } from '../../src/accounts/upkeep/own-account.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakePost, type FakePost } from '../support/fake-post.ts';
 import { ADDRESS, MINUTE_MS, openRoom, quickPasswords, type Room } from './room.ts';
@@ -36,7 +36,7 @@ export interface RegistrationRoom extends Room {
 const OPEN_RULES: RegistrationRules = {
   mode: 'open',
   verification: 'mail',
-  isProofOfWorkAsked: false,
+  isProofOfWorkRequired: false,
   perAddress: 1_000,
   inAll: 10_000,
   reservedNames: [],
@@ -54,7 +54,7 @@ export function openRegistrationRoom(
   const reopen = (changed: Partial<RegistrationRules> = {}, onScarce = (_what: string) => {}) =>
     createRegistration({
       ...room.store,
-      post,
+      mailer: post,
       clock: room.clock,
       passwords: quickPasswords,
       ...(hashing === undefined ? {} : { hashing }),
@@ -89,7 +89,7 @@ export function openRegistrationRoom(
     reopen,
     async mustSignUp(form = {}) {
       const { account } = must(await signUp(form));
-      await registration.writeLetters();
+      await registration.composeEmails();
       // What follows is not to be held up by the wait between two letters.
       room.clock.advance(2 * MINUTE_MS);
       return account;

@@ -7,15 +7,15 @@ import {
   type LoginForm,
 } from '../../src/accounts/accounts.ts';
 import {
-  type AccountActs,
+  type AccountActions,
   type AccountAdministration,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
 import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
+import { createEmailComposer } from '../../src/accounts/profile/email-composer.ts';
+import { createReservedNames } from '../../src/accounts/registration/reserved-names.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
-import { createLetterWriter } from '../../src/accounts/upkeep/letter-writer.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
 import { openTestStore } from '../support/store.ts';
@@ -74,14 +74,14 @@ export interface Browser {
 export interface Room extends Disposable {
   accounts: Accounts;
   /** Accounts, as the command line manages them. */
-  administration: AccountActs;
+  administration: AccountActions;
   /** The same for other actors. */
   desk: AccountAdministration;
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
   box: LetterBox;
   /** Has the letters that were left to be written come into the box. */
-  writeLetters(): Promise<number>;
+  composeEmails(): Promise<number>;
   /** Accounts that began to be guessed at. */
   guessed: string[];
   /** What the room stands on, to open another one with something else in the place of a part. */
@@ -111,11 +111,11 @@ export function openRoom(
     clock,
     passwords,
     hashing,
-    post: box,
+    mailer: box,
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
-    onGuessing: (accountName: string) => guessed.push(accountName),
+    onBruteForce: (accountName: string) => guessed.push(accountName),
   };
   const accounts = createAccounts(ports);
   const desk = createAccountAdministration({
@@ -132,7 +132,7 @@ export function openRoom(
     clock,
     store,
     box,
-    writeLetters: createLetterWriter(ports),
+    composeEmails: createEmailComposer(ports),
     guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),

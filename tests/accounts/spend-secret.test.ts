@@ -2,15 +2,15 @@
 
 import { expect, test } from 'bun:test';
 import type { Account, AccountChanges } from '../../src/accounts/ports.ts';
+import { makeSecret } from '../../src/accounts/profile/one-time-secrets.ts';
+import { type ChangeOf, spendCode, spendToken } from '../../src/accounts/profile/spend-secret.ts';
 import type { SecretStore } from '../../src/accounts/registration-ports.ts';
-import { makeSecret } from '../../src/accounts/upkeep/one-time-secrets.ts';
-import { type DeedOf, spendCode, spendToken } from '../../src/accounts/upkeep/spend-secret.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { openTestStore } from '../support/store.ts';
 
 const now = Date.UTC(2026, 0, 1);
 /** Shows which account the deed was made from. */
-const deedOf: DeedOf = ({ account }) => ({ changes: { forumTitle: account.passwordHash } });
+const changeOf: ChangeOf = ({ account }) => ({ changes: { forumTitle: account.passwordHash } });
 
 /** An account with a secret; it is changed before each spending of it, as often as `changes` says. */
 async function openWorld(changes: readonly AccountChanges[]) {
@@ -49,24 +49,24 @@ async function openWorld(changes: readonly AccountChanges[]) {
 test('a link does what follows from the account as it is when it is spent', async () => {
   using world = await openWorld([{ passwordHash: 'second' }, { passwordHash: 'third' }]);
   const { secrets, found } = world;
-  const done = await spendToken(secrets, found, now, deedOf);
+  const done = await spendToken(secrets, found, now, changeOf);
   expect(done?.account.forumTitle).toBe('third');
   expect(await world.readTitle()).toBe('third');
-  expect(await spendToken(secrets, found, now, deedOf)).toBeUndefined();
+  expect(await spendToken(secrets, found, now, changeOf)).toBeUndefined();
 });
 
 test('so does a code', async () => {
   using world = await openWorld([{ passwordHash: 'second' }]);
   const { secrets, found, code } = world;
-  const answer = await spendCode(secrets, found, { code, now }, deedOf);
+  const answer = await spendCode(secrets, found, { code, now }, changeOf);
   expect(answer).toMatchObject({ outcome: 'spent', account: { forumTitle: 'second' } });
 });
 
 test('a link that is not good for the account as it is by now does nothing', async () => {
   using world = await openWorld([{ email: 'other@example.net' }]);
   const { secrets, found } = world;
-  const whileAtHome: DeedOf = (read) =>
-    read.account.email === found.account.email ? deedOf(read) : undefined;
+  const whileAtHome: ChangeOf = (read) =>
+    read.account.email === found.account.email ? changeOf(read) : undefined;
   expect(await spendToken(secrets, found, now, whileAtHome)).toBeUndefined();
   expect(await world.readTitle()).toBe('');
   expect(await secrets.findSecret(1, 'verify address')).toEqual(found.secret);
@@ -76,7 +76,7 @@ test('an account that changes without an end is a conflict', async () => {
   const changes = Array.from({ length: 9 }, (_, index) => ({ passwordHash: `number ${index}` }));
   using world = await openWorld(changes);
   const { secrets, found, code } = world;
-  expect(await refusalOf(spendCode(secrets, found, { code, now }, deedOf))).toMatchObject({
+  expect(await refusalOf(spendCode(secrets, found, { code, now }, changeOf))).toMatchObject({
     kind: 'conflict',
     message: 'Your account was changed at the same time: load this page anew.',
   });

@@ -67,9 +67,9 @@ describe('a suspension with an end', () => {
     const { room } = await openSuspended();
     using _room = room;
     room.clock.advance(8 * DAY_MS);
-    const acts = (await room.store.audit.listActs({ limit: 9 })).length;
+    const actions = (await room.store.audit.listActions({ limit: 9 })).length;
     await room.administration.restoreAccount('Alice');
-    expect(await room.store.audit.listActs({ limit: 9 })).toHaveLength(acts);
+    expect(await room.store.audit.listActions({ limit: 9 })).toHaveLength(actions);
     const suspendedAt = room.clock.now();
     expect(await room.administration.suspendAccount('Alice', 'again')).toMatchObject({
       suspendedAt,

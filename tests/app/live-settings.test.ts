@@ -36,7 +36,7 @@ describe('settings that change', () => {
     const rules = registrationRulesOf(settings);
     Object.assign(settings, {
       registration: 'closed',
-      isProofOfWorkAsked: false,
+      isProofOfWorkRequired: false,
       registrationsPerAddress: 1,
       registrationsPerHour: 2,
       reservedNames: ['Bob'],
@@ -44,7 +44,7 @@ describe('settings that change', () => {
     });
     expect(rules).toMatchObject({
       mode: 'closed',
-      isProofOfWorkAsked: false,
+      isProofOfWorkRequired: false,
       perAddress: 1,
       inAll: 2,
       reservedNames: ['Bob'],

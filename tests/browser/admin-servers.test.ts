@@ -64,13 +64,13 @@ async function fill(app: ListeningApp): Promise<void> {
   await moderation.unlistServer(COMMAND, second?.hash ?? '', 'Its name is that of another server');
   await moderation.unlistServer(COMMAND, 'e'.repeat(32), 'Spam');
   await moderation.setCountry(COMMAND, FREEBUILD, 'NZ', 'Its host rents addresses abroad');
-  const { letters } = app.store;
+  const { outbox } = app.store;
   for (const to of ['sam@example.net', 'a.rather.long.address@mail.subdomain.example.net']) {
-    const letter = { kind: 'test', to, accountName: 'Sam' } as const;
-    await letters.addLetter({ letter, createdAt: app.now(), expiresAt: null }, 99);
+    const email = { kind: 'test', to, accountName: 'Sam' } as const;
+    await outbox.addToOutbox({ email, createdAt: app.now(), expiresAt: null }, 99);
   }
   const lastError = '550 5.1.1 The email account that you tried to reach does not exist';
-  await letters.failLetter(2, { attempts: 9, failedAt: app.now(), lastError });
+  await outbox.markFailed(2, { attempts: 9, failedAt: app.now(), lastError });
   await app.servers.flush();
 }
 

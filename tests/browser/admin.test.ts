@@ -74,9 +74,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await player.page.getByLabel('Name').fill(name);
       await player.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await player.page.keyboard.press('Enter');
-      const told = await player.page.getByRole('alert').textContent();
-      expect(told).toContain('Griefing');
-      expect(told).toContain('2026-01-08 00:00');
+      const described = await player.page.getByRole('alert').textContent();
+      expect(described).toContain('Griefing');
+      expect(described).toContain('2026-01-08 00:00');
 
       await page.getByText('Restore', { exact: true }).click();
       await page.getByRole('button', { name: 'Take the suspension back' }).click();

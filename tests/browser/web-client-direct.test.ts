@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
     });
     afterAll(() => Promise.all([game.stop(true), elsewhere.stop(true)]));
 
-    async function openHouse(env: Record<string, string>): Promise<House> {
+    async function openRoutes(env: Record<string, string>): Promise<House> {
       const port = await findFreePort();
       const origin = `http://localhost:${port}`;
       const muster = await startMuster({ port, env: { MUSTER_BASE_URL: origin, ...env } });
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         () => ({ MUSTER_WEB_CLIENT_URL: `http://127.0.0.1:${elsewhere.port}/game/` }),
       ],
     ])('plays on the game server itself, with a web client %s', async (_what, toEnv) => {
-      const house = await openHouse(toEnv());
+      const house = await openRoutes(toEnv());
       await using _stops = house.muster;
       await register(house, 'Alice');
       const path = await list(house, game.port ?? 0);
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
           },
         },
       });
-      const house = await openHouse({ MUSTER_WEB_CLIENT_DIR: join(folder, 'game') });
+      const house = await openRoutes({ MUSTER_WEB_CLIENT_DIR: join(folder, 'game') });
       await using _stops = house.muster;
       await register(house, 'Alice');
       const path = await list(house, kicking.port ?? 0);
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
     });
 
     test('says so, when the game server cannot be reached', async () => {
-      const house = await openHouse({
+      const house = await openRoutes({
         MUSTER_WEB_CLIENT_DIR: join(folder, 'game'),
         MUSTER_PORT_CHECK: 'false',
       });
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
     });
 
     test('says so on the page, when there is no web client', async () => {
-      const house = await openHouse({});
+      const house = await openRoutes({});
       await using _stops = house.muster;
       const path = await list(house, game.port ?? 0);
       await using reader = await visit(browser, house.origin, path);

@@ -211,8 +211,8 @@ describe('a suspension with an end', () => {
 
   test('is told to one minute everywhere, which is never before it', async () => {
     await create('Nils');
-    const told = await bench.out(['account', 'suspend', 'Nils', '--until', '90m']);
-    const [, end = ''] = / until (\S+ \S+) UTC;/.exec(told) ?? [];
+    const described = await bench.out(['account', 'suspend', 'Nils', '--until', '90m']);
+    const [, end = ''] = / until (\S+ \S+) UTC;/.exec(described) ?? [];
     const { suspendedUntil } = await show('Nils');
     expect(Date.parse(`${end}Z`) - Date.parse(`${suspendedUntil}`)).toBeWithin(0, 60_000);
     expect(await bench.out(['account', 'show', 'Nils'])).toContain(`  ${end} UTC\n`);
@@ -387,8 +387,8 @@ describe('account reset-second-factor', () => {
       'lost phone',
     ]);
     expect(out).toBe('Account Alice has no second factor any more; its sessions have ended.\n');
-    const acts = JSON.parse(await bench.out(['audit', 'list', '--json']));
-    expect(acts[0]).toMatchObject({
+    const actions = JSON.parse(await bench.out(['audit', 'list', '--json']));
+    expect(actions[0]).toMatchObject({
       ...{ act: 'second factor reset', subject: 'Alice', reason: 'lost phone' },
     });
   });

@@ -14,11 +14,11 @@ beforeAll(async () => {
   using store = openStore({ folder: `${bench.folder}/muster-data` });
   const base = { to: 'alice@example.net', accountName: 'Alice' };
   const reset = { ...base, kind: 'reset password', token: TOKEN, validUntil: AT } as const;
-  await store.letters.addLetter({ letter: reset, createdAt: AT, expiresAt: AT }, 9);
+  await store.outbox.addToOutbox({ email: reset, createdAt: AT, expiresAt: AT }, 9);
   const test = { ...base, kind: 'test' } as const;
-  await store.letters.addLetter({ letter: test, createdAt: AT, expiresAt: null }, 9);
+  await store.outbox.addToOutbox({ email: test, createdAt: AT, expiresAt: null }, 9);
   const failure = { attempts: 2, failedAt: AT + 60_000, lastError: '550 no' };
-  await store.letters.failLetter(2, failure);
+  await store.outbox.markFailed(2, failure);
 });
 
 afterAll(() => bench[Symbol.dispose]());

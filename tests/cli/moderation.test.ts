@@ -306,8 +306,8 @@ describe('audit list', () => {
       expect(table).toMatch(
         /^NUMBER +TIME \(UTC\) +BY +ACT +SUBJECT +DETAIL +REASON\n2 +\S+ \S+ +command line +ban added +192\.0\.2\.0\/24 +range, for ever +Spam\n1 +\S+ \S+ +command line +server featured +d{32} +Nice place\n$/,
       );
-      const acts = JSON.parse(await fresh.out(['audit', 'list', '--json', '--subject', HASH]));
-      expect(acts).toMatchObject([
+      const actions = JSON.parse(await fresh.out(['audit', 'list', '--json', '--subject', HASH]));
+      expect(actions).toMatchObject([
         { id: 1, act: 'server featured', actor: { kind: 'command line' }, reason: 'Nice place' },
       ]);
       expect(await fresh.out(['audit', 'list', '--before', '1'])).not.toContain('featured');

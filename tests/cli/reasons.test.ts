@@ -1,7 +1,7 @@
 // Every command that takes a reason hands it on to the audit log.
 
 import { expect, test } from 'bun:test';
-import { AUDIT_ACTS } from '../../src/accounts/audit-ports.ts';
+import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { openBench } from './support.ts';
@@ -40,8 +40,8 @@ const COMMANDS: [command: string, act: string][] = [
 ];
 
 test('no act of the log but the making of an account comes without', () => {
-  const covered = new Set<string>(COMMANDS.map(([, act]) => act));
-  expect(AUDIT_ACTS.filter((act) => !covered.has(act))).toEqual(['account created']);
+  const covered = new Set<string>(COMMANDS.map(([, action]) => action));
+  expect(AUDIT_ACTIONS.filter((action) => !covered.has(action))).toEqual(['account created']);
 });
 
 test('each is in the log with what was done', async () => {
@@ -52,7 +52,7 @@ test('each is in the log with what was done', async () => {
     await store.security.turnOnMailCodes(id, AT, ['h'], {
       entry: { at: AT, event: 'mailed codes turned on', device: '', country: '', detail: '' },
       bounds: { atMost: 9, sameWithinMs: 0 },
-      errands: [],
+      emailJobs: [],
     });
     await store.reports.addReport({
       ...{ hash: HASH, serverName: 'Alpha', accountId: id, kind: 'fake', text: '', createdAt: AT },
@@ -61,18 +61,18 @@ test('each is in the log with what was done', async () => {
     await store.claims.saveCode({ ...code, accountId: id, expiresAt: AT + 1 }, AT);
     await store.claims.completeClaim(code, AT);
     await store.claims.updateClaim(HASH, id, { description: 'x' });
-    const letter = { to: 'a@example.net', accountName: 'Alice', kind: 'test' } as const;
+    const email = { to: 'a@example.net', accountName: 'Alice', kind: 'test' } as const;
     for (const number of [1, 2]) {
-      await store.letters.addLetter({ letter, createdAt: AT, expiresAt: null }, 9);
-      await store.letters.failLetter(number, { attempts: 2, failedAt: AT, lastError: '550 no' });
+      await store.outbox.addToOutbox({ email, createdAt: AT, expiresAt: null }, 9);
+      await store.outbox.markFailed(number, { attempts: 2, failedAt: AT, lastError: '550 no' });
     }
   }
   await bench.out(['account', 'create', 'Vera', '--email', 'v@example.net', '--unverified']);
-  for (const [index, [command, act]] of COMMANDS.entries()) {
+  for (const [index, [command, action]] of COMMANDS.entries()) {
     const reason = `Reason ${index}`;
     const person = { stdin: 'correct horse battery\n' };
     await bench.out([...command.split(' '), '--reason', reason], person);
     const [logged] = JSON.parse(await bench.out(['audit', 'list', '--json']));
-    expect([command, logged.act, logged.reason]).toEqual([command, act, reason]);
+    expect([command, logged.act, logged.reason]).toEqual([command, action, reason]);
   }
 });

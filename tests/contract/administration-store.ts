@@ -1,7 +1,7 @@
 // What every store of administration must do: changes of accounts together with their entries.
 
 import { describe, expect, test } from 'bun:test';
-import type { AccountQuery, ActOfChange } from '../../src/accounts/administration-ports.ts';
+import type { AccountQuery, ChangeContext } from '../../src/accounts/administration-ports.ts';
 import type { NewAccount, StartNotes } from '../../src/accounts/ports.ts';
 import { entryOf, MODERATOR } from '../support/acts.ts';
 import {
@@ -15,8 +15,13 @@ import {
   sampleTime,
 } from './fresh-stores.ts';
 
-const ENTRY = entryOf({ at: sampleTime, actor: MODERATOR, act: 'account suspended', reason: 'x' });
-const ACT: ActOfChange = { entries: [ENTRY] };
+const ENTRY = entryOf({
+  at: sampleTime,
+  actor: MODERATOR,
+  action: 'account suspended',
+  reason: 'x',
+});
+const ACT: ChangeContext = { entries: [ENTRY] };
 const RESERVES = { skeletonHash: 'ab'.repeat(32), reservedUntil: sampleTime + 5 };
 const BOUNDS = { atMost: 10, sameWithinMs: 1_000 };
 
@@ -32,7 +37,7 @@ const admin = (name: string, changes: Partial<NewAccount> = {}) =>
   accountNamed(name, { role: 'administrator', ...changes });
 
 async function readActs({ audit }: FreshStores): Promise<string[]> {
-  return (await audit.listActs({ limit: 99 })).map(({ act }) => act).toReversed();
+  return (await audit.listActions({ limit: 99 })).map(({ action }) => action).toReversed();
 }
 
 async function startSession(
@@ -53,7 +58,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
   test('an account is added with its entry; a refused one leaves neither', async () => {
     using stores = openFresh();
     const { administration } = stores;
-    const entry = entryOf({ act: 'account created', subject: 'Alice' });
+    const entry = entryOf({ action: 'account created', subject: 'Alice' });
     const added = await administration.addAccount(sampleAccount(), entry);
     expect(added).toEqual({ id: 1, ...sampleAccount() });
     expect(await stores.accounts.findAccountById(1)).toEqual(added);
@@ -74,15 +79,15 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const [first, second] = [await startSession(stores, 1), await startSession(stores, 2)];
       const line = { at: 5, event: 'suspended', device: '', country: '', detail: 'why' } as const;
-      const errand = sampleErrand({ kind: 'account suspended', detail: 'why', until: 9 });
+      const emailJob = sampleErrand({ kind: 'account suspended', detail: 'why', until: 9 });
       const changed = await stores.administration.changeAccount(
         ONE,
         { suspendedAt: 5, suspensionReason: 'why', name: 'Uno' },
         {
-          entries: [ENTRY, entryOf({ act: 'role changed' })],
+          entries: [ENTRY, entryOf({ action: 'role changed' })],
           endSessions: true,
           note: { entry: line, bounds: BOUNDS },
-          errands: [errand],
+          emailJobs: [emailJob],
           reserves: RESERVES,
         },
       );
@@ -90,7 +95,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await stores.accounts.findAccountByName('uno')).toEqual(changed);
       expect(await readActs(stores)).toEqual(['account suspended', 'role changed']);
       expect(await stores.accountLog.listLogEntries(1)).toEqual([{ ...line, count: 1 }]);
-      expect(await stores.errands.listErrands(9)).toEqual([{ id: 1, ...errand }]);
+      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob }]);
       expect(await stores.sessions.findSession(first)).toBeUndefined();
       expect(await stores.sessions.findSession(second)).toBeDefined();
       const { skeletonHash, reservedUntil } = RESERVES;
@@ -122,9 +127,9 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       using stores = openFresh();
       await fill(stores, [accountNamed('one'), accountNamed('tool')]);
       const { administration } = stores;
-      const act = { ...ACT, refusesAlike: true };
+      const action = { ...ACT, refusesAlike: true };
       for (const attempt of [
-        () => administration.changeAccount(ONE, { name: 'T00L' }, act),
+        () => administration.changeAccount(ONE, { name: 'T00L' }, action),
         () => administration.addAccount(accountNamed('too1'), ENTRY, { refusesAlike: true }),
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({
@@ -133,7 +138,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
         });
       }
       expect(await readActs(stores)).toEqual([]);
-      expect(await administration.changeAccount(ONE, { name: '0NE' }, act)).toBeDefined();
+      expect(await administration.changeAccount(ONE, { name: '0NE' }, action)).toBeDefined();
       const renamed = { ...ONE, name: '0NE' };
       expect(await administration.changeAccount(renamed, { name: 'T00L' }, ACT)).toBeDefined();
       expect((await administration.addAccount(accountNamed('too1'), ENTRY)).id).toBe(3);
@@ -144,11 +149,11 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const session = await startSession(stores, 1);
       const change = { name: 'TWO', flags: 'd' };
-      const act = { ...ACT, endSessions: true, reserves: RESERVES, errands: [sampleErrand()] };
-      const refusal = await refusalOf(stores.administration.changeAccount(ONE, change, act));
+      const action = { ...ACT, endSessions: true, reserves: RESERVES, emailJobs: [sampleErrand()] };
+      const refusal = await refusalOf(stores.administration.changeAccount(ONE, change, action));
       expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "TWO" is taken.' });
       expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
-      expect(await stores.errands.listErrands(9)).toEqual([]);
+      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([]);
       expect(await stores.sessions.findSession(session)).toBeDefined();
       expect(await readActs(stores)).toEqual([]);
     });
@@ -172,8 +177,8 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
         ...{ deviceKeyHashes: ['d'], devicesAtMost: 5, rotates: undefined },
       });
     }
-    const act = { ...ACT, endSessions: true, forgetsSecondFactor: true };
-    await stores.administration.changeAccount(ONE, {}, act);
+    const action = { ...ACT, endSessions: true, forgetsTwoFactor: true };
+    await stores.administration.changeAccount(ONE, {}, action);
     const spend = (id: number) => security.spendLoginCode(id, 'c', at, { newest: 3 });
     expect(await security.findSecurity(1)).toMatchObject({
       ...{ totpSecret: null, totpConfirmedAt: null, mailCodesSince: null },
@@ -197,10 +202,10 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       const session = await startSession(stores, 1);
       await stores.accounts.updateAccount(1, changes, { endSessions: false });
       const before = await stores.accounts.findAccountById(1);
-      const act = { ...ACT, endSessions: true, reserves: RESERVES };
+      const action = { ...ACT, endSessions: true, reserves: RESERVES };
       for (const attempt of [
-        () => stores.administration.changeAccount(ONE, { suspendedAt: 5 }, act),
-        () => stores.administration.removeAccount(ONE, act),
+        () => stores.administration.changeAccount(ONE, { suspendedAt: 5 }, action),
+        () => stores.administration.removeAccount(ONE, action),
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({
           kind: 'conflict',
@@ -217,9 +222,9 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     await fill(stores, [accountNamed('one')]);
     const session = await startSession(stores, 1);
-    const act = { entries: [entryOf({ act: 'account deleted' })], reserves: RESERVES };
-    expect(await stores.administration.removeAccount(ONE, act)).toBe(true);
-    expect(await stores.administration.removeAccount(ONE, act)).toBe(false);
+    const action = { entries: [entryOf({ action: 'account deleted' })], reserves: RESERVES };
+    expect(await stores.administration.removeAccount(ONE, action)).toBe(true);
+    expect(await stores.administration.removeAccount(ONE, action)).toBe(false);
     expect(await stores.accounts.findAccountById(1)).toBeUndefined();
     expect(await stores.sessions.findSession(session)).toBeUndefined();
     expect(await readActs(stores)).toEqual(['account deleted']);
@@ -228,15 +233,18 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
   });
 
   describe('the last administrator', () => {
-    const keeps: ActOfChange = { ...ACT, keepsAdministrator: true };
+    const keeps: ChangeContext = { ...ACT, keepsAdministrator: true };
     const suspended = { suspendedAt: 1, suspendedUntil: null };
     const over = { suspendedAt: 1, suspendedUntil: sampleTime };
-    const takes: [string, (stores: FreshStores, act: ActOfChange) => Promise<unknown>][] = [
-      ['demoted', (it, act) => it.administration.changeAccount(ADMIN, { role: 'player' }, act)],
-      ['suspended', (it, act) => it.administration.changeAccount(ADMIN, suspended, act)],
+    const takes: [string, (stores: FreshStores, action: ChangeContext) => Promise<unknown>][] = [
+      [
+        'demoted',
+        (it, action) => it.administration.changeAccount(ADMIN, { role: 'player' }, action),
+      ],
+      ['suspended', (it, action) => it.administration.changeAccount(ADMIN, suspended, action)],
       [
         'deleted',
-        (it, act) => it.administration.removeAccount(ADMIN, { reserves: RESERVES, ...act }),
+        (it, action) => it.administration.removeAccount(ADMIN, { reserves: RESERVES, ...action }),
       ],
     ];
 

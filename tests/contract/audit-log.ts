@@ -18,18 +18,18 @@ const ALL = { limit: 100 };
 export function describeAuditLog(openFresh: OpenFresh): void {
   test('a new log is empty', async () => {
     using stores = openFresh();
-    expect(await stores.audit.listActs(ALL)).toEqual([]);
+    expect(await stores.audit.listActions(ALL)).toEqual([]);
   });
 
   test('an act comes back as it was written, whoever did it', async () => {
     using stores = openFresh();
     const byCommand = entryOf({ at: 10, subject: sampleHash(1), reason: 'a "reason"' });
     const byModerator = entryOf({
-      ...{ at: 20, actor: MODERATOR, act: 'ban added', subject: '*spam*', detail: 'name' },
+      ...{ at: 20, actor: MODERATOR, action: 'ban added', subject: '*spam*', detail: 'name' },
     });
     await stores.moderation.addFeatured(sampleHash(1), byCommand);
     await stores.moderation.addBan(banOf('*spam*', 'x', { kind: 'name' }), byModerator);
-    expect(await stores.audit.listActs(ALL)).toEqual([
+    expect(await stores.audit.listActions(ALL)).toEqual([
       { id: 2, ...byModerator },
       { id: 1, ...byCommand },
     ]);
@@ -40,24 +40,24 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     const { moderation, audit } = stores;
     const hash = sampleHash(1);
     const word = { key: 'bad', word: 'bad', addedAt: 1 };
-    const acts: (() => Promise<unknown>)[] = [
-      () => moderation.addFeatured(hash, entryOf({ act: 'server featured' })),
-      () => moderation.removeFeatured(hash, entryOf({ act: 'server unfeatured' })),
-      () => moderation.addBan(banOf('10.0.0.0/8', 'x'), entryOf({ act: 'ban added' })),
-      () => moderation.removeBan(rangeOf('10.0.0.0/8'), entryOf({ act: 'ban removed' })),
+    const actions: (() => Promise<unknown>)[] = [
+      () => moderation.addFeatured(hash, entryOf({ action: 'server featured' })),
+      () => moderation.removeFeatured(hash, entryOf({ action: 'server unfeatured' })),
+      () => moderation.addBan(banOf('10.0.0.0/8', 'x'), entryOf({ action: 'ban added' })),
+      () => moderation.removeBan(rangeOf('10.0.0.0/8'), entryOf({ action: 'ban removed' })),
       () =>
         moderation.addUnlisted(
           { hash, reason: 'x', unlistedAt: 1 },
-          entryOf({ act: 'server unlisted' }),
+          entryOf({ action: 'server unlisted' }),
         ),
-      () => moderation.removeUnlisted(hash, entryOf({ act: 'server relisted' })),
-      () => moderation.setCountry({ hash, country: 'NZ' }, entryOf({ act: 'country set' })),
-      () => moderation.removeCountry(hash, entryOf({ act: 'country reset' })),
-      () => moderation.addFilterWord(word, entryOf({ act: 'filter word added' })),
-      () => moderation.removeFilterWord('bad', entryOf({ act: 'filter word removed' })),
+      () => moderation.removeUnlisted(hash, entryOf({ action: 'server relisted' })),
+      () => moderation.setCountry({ hash, country: 'NZ' }, entryOf({ action: 'country set' })),
+      () => moderation.removeCountry(hash, entryOf({ action: 'country reset' })),
+      () => moderation.addFilterWord(word, entryOf({ action: 'filter word added' })),
+      () => moderation.removeFilterWord('bad', entryOf({ action: 'filter word removed' })),
     ];
-    for (const act of acts) await act();
-    const logged = (await audit.listActs(ALL)).map(({ act }) => act);
+    for (const action of actions) await action();
+    const logged = (await audit.listActions(ALL)).map(({ action }) => action);
     expect(logged.toReversed()).toEqual([
       ...(['server featured', 'server unfeatured', 'ban added', 'ban removed'] as const),
       ...(['server unlisted', 'server relisted', 'country set', 'country reset'] as const),
@@ -69,7 +69,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     await moderation.removeUnlisted(hash, entryOf());
     await moderation.removeCountry(hash, entryOf());
     await moderation.removeFilterWord('bad', entryOf());
-    expect(await audit.listActs(ALL)).toHaveLength(logged.length);
+    expect(await audit.listActions(ALL)).toHaveLength(logged.length);
   });
 
   test('what was refused is not logged', async () => {
@@ -77,7 +77,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     const ban = banOf('10.0.0.0/8', 'x');
     await stores.moderation.addBan(ban, entryOf());
     await refusalOf(stores.moderation.addBan(ban, entryOf()));
-    expect(await stores.audit.listActs(ALL)).toHaveLength(1);
+    expect(await stores.audit.listActions(ALL)).toHaveLength(1);
   });
 
   test('is read in pages, newest first', async () => {
@@ -86,7 +86,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
       await stores.moderation.addFeatured(sampleHash(number), entryOf({ subject: `${number}` }));
     }
     const subjects = async (query: { beforeId?: number; limit: number }) =>
-      (await stores.audit.listActs(query)).map(({ subject }) => subject).join('');
+      (await stores.audit.listActions(query)).map(({ subject }) => subject).join('');
     expect(await subjects({ limit: 2 })).toBe('54');
     expect(await subjects({ limit: 2, beforeId: 4 })).toBe('32');
     expect(await subjects({ limit: 2, beforeId: 2 })).toBe('1');
@@ -98,15 +98,15 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     async function write(stores: FreshStores, lines: readonly string[]): Promise<void> {
       for (const [index, line] of lines.entries()) {
         const [subject = '', to] = line.split(' > ');
-        const act = to === undefined ? 'account suspended' : 'account renamed';
+        const action = to === undefined ? 'account suspended' : 'account renamed';
         const detail = to === undefined ? '' : describeRename(to);
-        const entry = entryOf({ at: (index + 1) * 10, actor: MODERATOR, act, subject, detail });
+        const entry = entryOf({ at: (index + 1) * 10, actor: MODERATOR, action, subject, detail });
         await stores.moderation.addFeatured(sampleHash(index), entry);
       }
     }
 
     const idsOf = async (stores: FreshStores, query: Partial<AuditQuery>) =>
-      (await stores.audit.listActs({ ...ALL, ...query })).map(({ id }) => id).toReversed();
+      (await stores.audit.listActions({ ...ALL, ...query })).map(({ id }) => id).toReversed();
 
     test('a name finds what was done under the names before it and after it', async () => {
       using stores = openFresh();
@@ -124,9 +124,9 @@ export function describeAuditLog(openFresh: OpenFresh): void {
         expect(await idsOf(stores, { subject })).toEqual([1, 3, 4, 5, 6, 7, 8]);
       }
       expect(await idsOf(stores, { subject: 'Zed' })).toEqual([2]);
-      expect(await idsOf(stores, { subject: 'Bea', act: 'account renamed' })).toEqual([3, 5, 7]);
+      expect(await idsOf(stores, { subject: 'Bea', action: 'account renamed' })).toEqual([3, 5, 7]);
       expect(await idsOf(stores, { subject: 'to Bea' })).toEqual([]);
-      const [newest] = await stores.audit.listActs({ subject: 'Bea', limit: 1, beforeId: 8 });
+      const [newest] = await stores.audit.listActions({ subject: 'Bea', limit: 1, beforeId: 8 });
       expect(newest?.id).toBe(7);
     });
 
@@ -187,23 +187,23 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     using stores = openFresh();
     const { moderation, audit } = stores;
     const entries = [
-      entryOf({ subject: 'a', actor: COMMAND, act: 'server featured' }),
-      entryOf({ subject: 'b', actor: MODERATOR, act: 'server featured' }),
-      entryOf({ subject: 'a', actor: MODERATOR, act: 'server unlisted' }),
+      entryOf({ subject: 'a', actor: COMMAND, action: 'server featured' }),
+      entryOf({ subject: 'b', actor: MODERATOR, action: 'server featured' }),
+      entryOf({ subject: 'a', actor: MODERATOR, action: 'server unlisted' }),
     ];
     for (const [index, entry] of entries.entries()) {
       await moderation.addFeatured(sampleHash(index), entry);
     }
-    const numbers = async (query: Partial<Parameters<typeof audit.listActs>[0]>) =>
-      (await audit.listActs({ ...ALL, ...query })).map(({ id }) => id).join('');
+    const numbers = async (query: Partial<Parameters<typeof audit.listActions>[0]>) =>
+      (await audit.listActions({ ...ALL, ...query })).map(({ id }) => id).join('');
     expect(await numbers({ actor: { kind: 'command line' } })).toBe('1');
     expect(await numbers({ actor: { kind: 'account', name: 'mIA' } })).toBe('32');
     expect(await numbers({ actor: { kind: 'account', name: '' } })).toBe('');
-    expect(await numbers({ act: 'server featured' })).toBe('21');
+    expect(await numbers({ action: 'server featured' })).toBe('21');
     expect(await numbers({ subject: 'a' })).toBe('31');
     expect(
       await numbers({
-        ...{ subject: 'a', act: 'server unlisted' },
+        ...{ subject: 'a', action: 'server unlisted' },
         actor: { kind: 'account', name: 'Mia' },
       }),
     ).toBe('3');

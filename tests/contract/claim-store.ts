@@ -129,11 +129,11 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   test('moderators empty the texts or take the claim, and that is logged', async () => {
     using stores = await openWithAccounts();
     const { claims, audit } = stores;
-    const cleared = entryOf({ act: 'claim texts removed' });
-    const removed = entryOf({ act: 'claim removed' });
+    const cleared = entryOf({ action: 'claim texts removed' });
+    const removed = entryOf({ action: 'claim removed' });
     expect(await claims.clearTexts(HASH, cleared)).toBe(false);
     expect(await claims.removeClaim(HASH, removed)).toBe(false);
-    expect(await audit.listActs({ limit: 9 })).toEqual([]);
+    expect(await audit.listActions({ limit: 9 })).toEqual([]);
     await claim(stores);
     const texts = { description: 'Hello', links: ['https://a.example/'], tags: ['pvp'] };
     await claims.updateClaim(HASH, 1, { ...texts, country: 'NZ', joinPort: 7 });
@@ -141,7 +141,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     expect(await claims.listClaims()).toEqual([{ ...CLAIMED, country: 'NZ', joinPort: 7 }]);
     expect(await claims.removeClaim(HASH, removed)).toBe(true);
     expect(await claims.listClaims()).toEqual([]);
-    expect(await audit.listActs({ limit: 9 })).toEqual([
+    expect(await audit.listActions({ limit: 9 })).toEqual([
       { id: 2, ...removed },
       { id: 1, ...cleared },
     ]);
@@ -191,7 +191,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   test('a code for another address, and what it brought, end with the claim', async () => {
     const ends: ((stores: FreshStores) => Promise<unknown>)[] = [
       ({ claims }) => claims.releaseClaim(HASH, 1),
-      ({ claims }) => claims.removeClaim(HASH, entryOf({ act: 'claim removed' })),
+      ({ claims }) => claims.removeClaim(HASH, entryOf({ action: 'claim removed' })),
       ({ accounts }) => accounts.deleteAccount(1),
       (stores) => claim(stores, 2),
     ];
@@ -215,7 +215,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     const { claims } = stores;
     await claim(stores);
     await claims.updateClaim(HASH, 1, { ...ELSEWHERE, description: 'Rude' });
-    expect(await claims.clearTexts(HASH, entryOf({ act: 'claim texts removed' }))).toBe(true);
+    expect(await claims.clearTexts(HASH, entryOf({ action: 'claim texts removed' }))).toBe(true);
     expect(await claims.listClaims()).toEqual([CLAIMED]);
   });
 

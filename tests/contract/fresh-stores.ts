@@ -9,9 +9,9 @@ import type {
   StoredSession,
 } from '../../src/accounts/ports.ts';
 import type {
-  ErrandStore,
+  EmailJobStore,
   InviteStore,
-  NewErrand,
+  NewEmailJob,
   RegistrationRequest,
   RegistrationStore,
   SecretStore,
@@ -22,7 +22,7 @@ import type {
   DeviceStore,
   SecurityStore,
 } from '../../src/accounts/security-ports.ts';
-import type { LetterStore } from '../../src/mail/ports.ts';
+import type { OutboxStore } from '../../src/email/ports.ts';
 import type { ClaimStore } from '../../src/servers/claims/claim-ports.ts';
 import type { ModerationStore } from '../../src/servers/moderation/moderation-ports.ts';
 import type { ReportStore } from '../../src/servers/moderation/report-ports.ts';
@@ -40,9 +40,9 @@ export interface FreshStores extends Disposable {
   sessions: SessionStore;
   registration: RegistrationStore;
   secrets: SecretStore;
-  errands: ErrandStore;
+  emailJobs: EmailJobStore;
   invites: InviteStore;
-  letters: LetterStore;
+  outbox: OutboxStore;
   audit: AuditLog;
   security: SecurityStore;
   devices: DeviceStore;
@@ -131,12 +131,12 @@ export function sampleSecret(changes: Partial<StoredSecret> = {}): StoredSecret 
   };
 }
 
-export function sampleErrand(changes: Partial<NewErrand> = {}): Required<NewErrand> {
+export function sampleErrand(changes: Partial<NewEmailJob> = {}): Required<NewEmailJob> {
   return {
     kind: 'verify address',
     accountId: 1,
     accountName: 'Alice',
-    asked: 'alice@example.net',
+    requested: 'alice@example.net',
     token: 'a-token',
     code: '123456',
     createdAt: sampleTime,
@@ -156,7 +156,7 @@ export function sampleRegistration(
     account: accountNamed(name, { verifiedAt: null, emailConfirmedAt: null }),
     skeletonHash: `skeleton of ${name.toLowerCase()}`,
     now: sampleTime,
-    deed: {},
+    change: {},
     ...changes,
   };
 }

@@ -125,7 +125,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
         }),
         async (saved) => {
           using stores = openFresh();
-          await stores.history.saveUpkeep({ saved, removed: [], emptied: [] });
+          await stores.history.saveCompaction({ saved, removed: [], emptied: [] });
           for (const chunk of saved) {
             const { series, step, number } = chunk;
             const place = { series, step, first: number, last: number };
@@ -145,7 +145,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
       sampleChunk({ number: 4, step: 10 }),
       sampleChunk({ number: 4, series: 2 }),
     ];
-    await history.saveUpkeep({ saved, removed: [], emptied: [] });
+    await history.saveCompaction({ saved, removed: [], emptied: [] });
     const found = await history.readChunks({ series: 1, step: 1, first: 5, last: 9 });
     expect(found.map(({ number }) => number)).toEqual([5, 7, 9]);
   });
@@ -155,9 +155,9 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
     const { history } = stores;
     const fresh = sampleChunk({ means: new Uint32Array(60).fill(9) });
     const other = sampleChunk({ number: 500_001 });
-    await history.saveUpkeep({ saved: [sampleChunk(), other], removed: [], emptied: [] });
+    await history.saveCompaction({ saved: [sampleChunk(), other], removed: [], emptied: [] });
     const removed = [{ series: 1, step: 1, first: 500_001, last: Number.MAX_SAFE_INTEGER }];
-    await history.saveUpkeep({ saved: [fresh], removed, emptied: [] });
+    await history.saveCompaction({ saved: [fresh], removed, emptied: [] });
     expect(await history.readChunks(allOf(1))).toEqual([fresh]);
   });
 
@@ -167,10 +167,10 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
     const newcomers = [1, 2].map((number) => ({ hash: sampleHash(number), players: 1 }));
     const [first = 0, second = 0] = await history.saveMinute(sampleMinute({ newcomers }));
     const saved = [sampleChunk({ series: first })];
-    await history.saveUpkeep({ saved, removed: [], emptied: [first, second] });
+    await history.saveCompaction({ saved, removed: [], emptied: [first, second] });
     expect(await history.listSeries(0, 10)).toEqual([first]);
     const removed = [allOf(first)];
-    await history.saveUpkeep({ saved: [], removed, emptied: [first] });
+    await history.saveCompaction({ saved: [], removed, emptied: [first] });
     expect(await history.listSeries(0, 10)).toEqual([]);
     const [again = 0] = await history.saveMinute(sampleMinute({ at: 30_000_001, newcomers }));
     expect(again).toBeGreaterThan(second);
@@ -179,10 +179,10 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
   test('an upkeep that fails at its last chunk changes nothing', async () => {
     using stores = openFresh();
     const { history } = stores;
-    await history.saveUpkeep({ saved: [sampleChunk()], removed: [], emptied: [] });
+    await history.saveCompaction({ saved: [sampleChunk()], removed: [], emptied: [] });
     const bad = sampleChunk({ number: null as unknown as number });
     const saved = [sampleChunk({ number: 500_007 }), bad];
-    const broken = history.saveUpkeep({ saved, removed: [allOf(1)], emptied: [] });
+    const broken = history.saveCompaction({ saved, removed: [allOf(1)], emptied: [] });
     expect(await refusalOf(broken)).toBeInstanceOf(Error);
     expect(await history.readChunks(allOf(1))).toEqual([sampleChunk()]);
   });

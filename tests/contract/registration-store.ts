@@ -33,9 +33,9 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       // Of another number, so that whose they are is filled in.
       await stores.accounts.insertAccount(accountNamed('Bob'));
       const { accountId: _, ...secret } = sampleSecret();
-      const { accountId: __, ...errand } = sampleErrand();
+      const { accountId: __, ...emailJob } = sampleErrand();
       const outcome = await stores.registration.register(
-        sampleRegistration('Alice', { deed: { secret, errands: [errand] } }),
+        sampleRegistration('Alice', { change: { secret, emailJobs: [emailJob] } }),
       );
       const account = await stores.accounts.findAccountByName('Alice');
       if (account === undefined) throw new Error('there is no account');
@@ -44,7 +44,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(account.id).toBe(accountId);
       const stored = { ...secret, accountId };
       expect(await stores.secrets.findSecret(accountId, 'verify address')).toEqual(stored);
-      expect(await stores.errands.listErrands(9)).toEqual([{ id: 1, ...errand, accountId }]);
+      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob, accountId }]);
     });
 
     const obstacles: [title: string, name: string, obstacle: NameObstacle | undefined][] = [
@@ -62,7 +62,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         skeletonHash: 'skeleton of gone',
         reservedUntil: sampleTime + 5,
         now: sampleTime,
-        errand: undefined,
+        emailJob: undefined,
       };
       await stores.registration.remove(gone, after);
       const request = sampleRegistration(name);
@@ -121,7 +121,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       await stores.invites.addInvite(invite);
       const request = sampleRegistration('Alice', {
         inviteHash: 'd4',
-        deed: { changes: { email: 'OWNER@example.net', emailConfirmedAt: 1 } },
+        change: { changes: { email: 'OWNER@example.net', emailConfirmedAt: 1 } },
       });
       const error = await refusalOf(stores.registration.register(request));
       expect(error).toMatchObject({ kind: 'conflict' });
@@ -178,24 +178,24 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         endSessions: true,
         forget: ['reset password'],
         secret: sampleSecret(),
-        errands: [sampleErrand()],
+        emailJobs: [sampleErrand()],
       });
       expect(done).toEqual({ ...alice, name: 'Alicia', passwordHash: 'new' });
       expect(await stores.accounts.findAccountByName('ALICIA')).toEqual(done);
       expect(await stores.sessions.findSession(session.valueHash)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'reset password')).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toEqual(sampleSecret());
-      expect(await stores.errands.listErrands(9)).toHaveLength(1);
+      expect(await stores.emailJobs.listEmailJobs(9)).toHaveLength(1);
     });
 
     test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-      const deed = { changes: { name: 'Alicia' }, errands: [sampleErrand()] };
+      const change = { changes: { name: 'Alicia' }, emailJobs: [sampleErrand()] };
       const read = { ...alice, ...changes };
-      expect(await stores.registration.apply(read, deed)).toBeUndefined();
+      expect(await stores.registration.apply(read, change)).toBeUndefined();
       expect((await stores.accounts.findAccountById(1))?.name).toBe('Alice');
-      expect(await stores.errands.listErrands(9)).toEqual([]);
+      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([]);
     });
   });
 
@@ -204,7 +204,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       skeletonHash: 's',
       reservedUntil: sampleTime + 9,
       now: sampleTime,
-      errand: undefined,
+      emailJob: undefined,
     };
 
     test('takes everything of the account along, and the letters to its address', async () => {
@@ -212,32 +212,31 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
       const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
       await stores.secrets.putSecret(sampleSecret());
-      await stores.errands.addErrand(sampleErrand());
-      const lettersOf = async () =>
-        (await stores.letters.listLetters()).map(({ letter }) => letter.to);
+      await stores.emailJobs.addEmailJob(sampleErrand());
+      const lettersOf = async () => (await stores.outbox.listOutbox()).map(({ email }) => email.to);
       for (const to of ['ALICE@example.net', bob.email]) {
-        const letter = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
-        await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+        const email = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
+        await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       }
-      const errand = sampleErrand({ kind: 'account deleted', accountId: null, code: '' });
-      const removed = await stores.registration.remove(alice, { ...after, errand });
+      const emailJob = sampleErrand({ kind: 'account deleted', accountId: null, code: '' });
+      const removed = await stores.registration.remove(alice, { ...after, emailJob });
       expect(removed).toEqual(alice);
       expect(await stores.accounts.findAccountById(1)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toBeUndefined();
       expect(await lettersOf()).toEqual([bob.email]);
-      expect(await stores.errands.listErrands(9)).toEqual([{ id: 2, ...errand }]);
+      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 2, ...emailJob }]);
     });
 
     test('takes the letters to an address with other letters than A to Z along', async () => {
       using stores = openFresh();
       const to = 'ÄRGER@example.net';
       const account = await stores.accounts.insertAccount(accountNamed('Alice', { email: to }));
-      const letter = { kind: 'password changed', to, accountName: 'Alice', at: 1 } as const;
-      await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+      const email = { kind: 'password changed', to, accountName: 'Alice', at: 1 } as const;
+      await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       const everything = await stores.registration.readEverything(account);
       expect(everything.letters).toHaveLength(1);
       await stores.registration.remove(account, after);
-      expect(await stores.letters.listLetters()).toEqual([]);
+      expect(await stores.outbox.listOutbox()).toEqual([]);
     });
 
     test('leaves the letters to an address that was only claimed', async () => {
@@ -245,11 +244,11 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const claim = { email: 'owner@example.net', emailConfirmedAt: null };
       const alice = await stores.accounts.insertAccount(accountNamed('Alice', claim));
       const to = 'owner@example.net';
-      const letter = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
-      await stores.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 99);
+      const email = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
+      await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
       await stores.registration.remove(alice, after);
-      expect(await stores.letters.listLetters()).toHaveLength(1);
+      expect(await stores.outbox.listOutbox()).toHaveLength(1);
     });
 
     test('takes the letters about the account along, whatever address they go to', async () => {
@@ -260,8 +259,8 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         );
         const add = (accountName: string, to: string, createdAt = alice.registeredAt) => {
           const link = { token: 't', validUntil: 2 };
-          const letter = { kind: 'address changed', to, accountName, ...link } as const;
-          return stores.letters.addLetter({ letter, createdAt, expiresAt: null }, 99);
+          const email = { kind: 'address changed', to, accountName, ...link } as const;
+          return stores.outbox.addToOutbox({ email, createdAt, expiresAt: null }, 99);
         };
         await add('Alice', 'before@example.net');
         await add('Alice', 'former@example.net', alice.registeredAt - 1);
@@ -269,9 +268,9 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         const { letters } = await stores.registration.readEverything(alice);
         expect(letters).toMatchObject([{ recipient: 'before@example.net' }]);
         await stores.registration.remove(alice, after);
-        const left = await stores.letters.listLetters();
-        expect(left.map(({ letter }) => letter.accountName)).toEqual(['Alicia']);
-        await stores.letters.removeLetter(left[0]?.id ?? 0);
+        const left = await stores.outbox.listOutbox();
+        expect(left.map(({ email }) => email.accountName)).toEqual(['Alicia']);
+        await stores.outbox.removeFromOutbox(left[0]?.id ?? 0);
       }
     });
 
@@ -284,13 +283,13 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         { kind: 'confirm new address', code: '123456', ...about },
         { kind: 'reset password', ...about },
       ] as const;
-      for (const letter of letters) {
+      for (const email of letters) {
         const { registeredAt: createdAt } = alice;
-        await stores.letters.addLetter({ letter, createdAt, expiresAt: null }, 99);
+        await stores.outbox.addToOutbox({ email, createdAt, expiresAt: null }, 99);
       }
       expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
       await stores.registration.remove(alice, after);
-      expect(await stores.letters.listLetters()).toEqual([]);
+      expect(await stores.outbox.listOutbox()).toEqual([]);
     });
 
     test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
@@ -354,17 +353,17 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     await stores.accounts.insertAccount(accountNamed('Alice'));
     const plain = sampleErrand({ kind: 'password changed', code: '' });
-    await stores.errands.addErrand(sampleErrand({ code: '111111' }));
-    await stores.errands.addErrand(plain);
-    await stores.errands.addErrand(plain);
-    await stores.errands.addErrand(sampleErrand({ code: '222222' }));
+    await stores.emailJobs.addEmailJob(sampleErrand({ code: '111111' }));
+    await stores.emailJobs.addEmailJob(plain);
+    await stores.emailJobs.addEmailJob(plain);
+    await stores.emailJobs.addEmailJob(sampleErrand({ code: '222222' }));
     const codes = async (limit: number) =>
-      (await stores.errands.listErrands(limit)).map(({ code }) => code);
+      (await stores.emailJobs.listEmailJobs(limit)).map(({ code }) => code);
     expect(await codes(9)).toEqual(['', '', '222222']);
     expect(await codes(2)).toEqual(['', '']);
-    const [first] = await stores.errands.listErrands(1);
-    await stores.errands.finishErrand(first?.id ?? 0);
-    await stores.errands.finishErrand(99);
+    const [first] = await stores.emailJobs.listEmailJobs(1);
+    await stores.emailJobs.finishEmailJob(first?.id ?? 0);
+    await stores.emailJobs.finishEmailJob(99);
     expect(await codes(9)).toEqual(['', '222222']);
   });
 
@@ -372,7 +371,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
     await stores.secrets.putSecret(sampleSecret());
-    await stores.errands.addErrand(sampleErrand());
+    await stores.emailJobs.addEmailJob(sampleErrand());
     const everything = await stores.registration.readEverything(alice);
     expect(Object.keys(everything)).toEqual(
       expect.arrayContaining([
@@ -405,7 +404,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
     const actor = { kind: 'account', id: alice.id, name: 'Alice' } as const;
     const ban = banOf('203.0.113.0/24', 'spam', { author: actor });
-    await stores.moderation.addBan(ban, entryOf({ actor, act: 'ban added' }));
+    await stores.moderation.addBan(ban, entryOf({ actor, action: 'ban added' }));
     const done = await stores.registration.readEverything(alice);
     expect(done).toMatchObject({
       audit_entries: [{ act: 'ban added' }],

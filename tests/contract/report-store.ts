@@ -60,12 +60,12 @@ export function describeReportStore(openFresh: OpenFresh): void {
   test('closing is logged, happens once, and makes place for the next', async () => {
     using stores = await openWithAccounts();
     const { reports, audit } = stores;
-    const entry = entryOf({ at: 77, act: 'report closed' });
+    const entry = entryOf({ at: 77, action: 'report closed' });
     await reports.addReport(reportOf());
     expect(await reports.closeReport(1, entry)).toBe(true);
     expect(await reports.closeReport(1, entry)).toBe(false);
     expect(await reports.closeReport(9, entry)).toBe(false);
-    expect(await audit.listActs({ limit: 9 })).toEqual([{ id: 1, ...entry }]);
+    expect(await audit.listActions({ limit: 9 })).toEqual([{ id: 1, ...entry }]);
     expect(await reports.listReports(OPEN)).toEqual([]);
     expect(await reports.listReports(CLOSED)).toMatchObject([{ id: 1, closedAt: 77 }]);
     expect(await reports.hasOpenReport(1, HASH)).toBe(false);
@@ -103,7 +103,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
     await reports.addReport(reportOf());
     await reports.addReport(reportOf({ hash: sampleHash(2) }));
     await reports.addReport(reportOf({ accountId: 2 }));
-    await reports.closeReport(3, entryOf({ act: 'report closed' }));
+    await reports.closeReport(3, entryOf({ action: 'report closed' }));
     expect(await reports.countOpenReports()).toBe(2);
     expect(await reports.listReports({ ...OPEN, hash: HASH })).toMatchObject([{ id: 1 }]);
     expect(await reports.listReports({ ...CLOSED, hash: HASH })).toMatchObject([{ id: 3 }]);

@@ -232,7 +232,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
       skeletonHash: 's',
       reservedUntil: sampleTime + 5,
       now: sampleTime,
-      errand: undefined,
+      emailJob: undefined,
     };
     await registration.remove(gone, after);
     await secrets.removeExpired({ expiredBefore: sampleTime + 60_000, now: sampleTime + 4 });

@@ -133,7 +133,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     const notesOf = (event: AccountEvent) => ({
       entry: { at: sampleTime, event, device: 'Firefox', country: 'NL', detail: '' },
       bounds: { atMost: 50, sameWithinMs: 0 },
-      errands: [sampleErrand({ kind: 'second factor changed', detail: event, code: '' })],
+      emailJobs: [sampleErrand({ kind: 'second factor changed', detail: event, code: '' })],
     });
     const codes = ['h1', 'h2'];
     const changes: [AccountEvent, () => Promise<unknown>][] = [
@@ -161,15 +161,15 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     for (const [, change] of changes) await change();
     const read = async () => ({
       log: (await stores.accountLog.listLogEntries(1)).map(({ event }) => event).toReversed(),
-      errands: (await stores.errands.listErrands(99)).map(({ detail }) => detail),
+      emailJobs: (await stores.emailJobs.listEmailJobs(99)).map(({ detail }) => detail),
     });
-    expect(await read()).toEqual({ log: expected, errands: expected });
+    expect(await read()).toEqual({ log: expected, emailJobs: expected });
     const [, , made, ...again] = changes;
     for (const [, change] of again) await change();
-    expect(await read()).toEqual({ log: expected, errands: expected });
+    expect(await read()).toEqual({ log: expected, emailJobs: expected });
     await stores.accounts.deleteAccount(1);
     await made?.[1]();
-    expect(await read()).toEqual({ log: [], errands: [] });
+    expect(await read()).toEqual({ log: [], emailJobs: [] });
   });
 
   describe('a recovery code', () => {
@@ -282,8 +282,8 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
 
   test('guarding an account says what it was before', async () => {
     using stores = await openWithTwo(openFresh);
-    expect(await stores.security.guard(1, 500)).toBe(0);
-    expect(await stores.security.guard(1, 900)).toBe(500);
+    expect(await stores.security.withStoreErrors(1, 500)).toBe(0);
+    expect(await stores.security.withStoreErrors(1, 900)).toBe(500);
     expect(await stores.security.findSecurity(1)).toEqual({ ...NOTHING, guardedUntil: 900 });
   });
 
@@ -308,7 +308,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     await security.startTotp(1, startOf('AAAA'));
     await security.turnOnMailCodes(1, sampleTime, ['h1']);
     await security.replaceRecoveryCodes(1, ['h1'], sampleTime);
-    expect(await security.guard(1, sampleTime)).toBe(0);
+    expect(await security.withStoreErrors(1, sampleTime)).toBe(0);
     expect(await security.addLoginCode(code('c', sampleTime), BUDGET)).not.toBe('added');
     const entry = { at: 1, event: 'wrong code', device: '', country: '', detail: '' } as const;
     await stores.accountLog.addLogEntry(1, entry, { atMost: 5, sameWithinMs: 0 });

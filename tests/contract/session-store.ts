@@ -122,7 +122,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
         ],
         ['end when it is deleted', (s) => s.accounts.deleteAccount(1), false],
       ];
-    for (const [title, act, left] of cases) {
+    for (const [title, action, left] of cases) {
       test(`${title}; those of others stay`, async () => {
         using stores = openFresh();
         const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
@@ -130,7 +130,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
         await logIn(stores, alice, 'a1');
         await logIn(stores, alice, 'a2');
         await logIn(stores, bob, 'b1');
-        await act(stores);
+        await action(stores);
         const name = left ? 'Alice' : undefined;
         expect(await findNames(stores, 'a1', 'a2', 'b1')).toEqual([name, name, 'Bob']);
       });

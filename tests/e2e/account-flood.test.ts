@@ -81,9 +81,9 @@ test('64 that go on and on leave heartbeats and lists as quick as they are', asy
   const registering = await openForms(muster, 22);
   let isOver = false;
   let answered = 0;
-  const goOn = async (act: () => Promise<unknown>) => {
+  const goOn = async (action: () => Promise<unknown>) => {
     while (!isOver) {
-      await act();
+      await action();
       answered += 1;
     }
   };

@@ -98,9 +98,9 @@ test('one account’s whole life', async () => {
   const confirm = await mailsOf(4);
   expect(confirm?.envelope.to).toEqual([OTHER]);
   expect((await player.submit(follow(confirm), {})).status).toBe(303);
-  const told = await mailsOf(5);
-  expect(told?.envelope.to).toEqual([ADDRESS]);
-  expect((await player.submit(follow(told), {})).status).toBe(303);
+  const described = await mailsOf(5);
+  expect(described?.envelope.to).toEqual([ADDRESS]);
+  expect((await player.submit(follow(described), {})).status).toBe(303);
   expect(await player.openLogin()).toMatchObject({ authenticated: false });
 
   await player.login('Wanderer_77', FRESH);

@@ -117,7 +117,10 @@ async function liveAll(muster: RunningMuster, peer: SmtpPeer, notes: Notes): Pro
   const { code, path } = await next();
   await zoe.get(path);
   await zoe.get(`${path.slice(0, -3)}x/`);
-  await zoe.submit('/acc/verify/', { act: 'code', code: code === '000000' ? '111111' : '000000' });
+  await zoe.submit('/acc/verify/', {
+    act: 'code',
+    code: code === '000000' ? '111111' : '000000',
+  });
   expect((await zoe.submit('/acc/verify/', { act: 'code', code })).status).toBe(303);
 
   // Logins that fail and one that does not, from pages and a launcher.

@@ -32,11 +32,11 @@ test('an administrator suspends a player, whose session ends and who reads why',
   await muster.restart();
   const { errors } = await new Client(muster).login('Paul', password);
   expect(errors[0]).toMatch(/^This account is suspended until [-\d]{10} [\d:]{5} UTC\.$/);
-  const told = await new Client(muster).submit('/acc/login/', { username: 'Paul', password });
-  expect(told.text).toContain('The reason given: Griefing');
-  const acts = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
-  expect(acts[0]).toMatchObject({
-    ...{ act: 'account suspended', subject: 'Paul', reason: 'Griefing' },
+  const described = await new Client(muster).submit('/acc/login/', { username: 'Paul', password });
+  expect(described.text).toContain('The reason given: Griefing');
+  const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
+  expect(actions[0]).toMatchObject({
+    ...{ action: 'account suspended', subject: 'Paul', reason: 'Griefing' },
     actor: { kind: 'account', name: 'Anna' },
   });
   const log = muster.stdout + muster.stderr;

@@ -38,10 +38,10 @@ test.concurrent(
     expect((await mia.submit(`${path}relist/`, {})).status).toBe(303);
     await server.mustBeat({ name: 'Rude' });
     await eventually(names, (found) => found.length === 1);
-    const acts = JSON.parse(await muster.mustRun(['audit', 'list', '--json', '--actor', 'Mia']));
-    expect(acts).toMatchObject([
-      { act: 'server relisted', subject: hash },
-      { act: 'server unlisted', subject: hash, reason: 'Bad manners' },
+    const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json', '--actor', 'Mia']));
+    expect(actions).toMatchObject([
+      { action: 'server relisted', subject: hash },
+      { action: 'server unlisted', subject: hash, reason: 'Bad manners' },
     ]);
     expect((await mia.get('/admin/mail/')).status).toBe(403);
   },
@@ -66,6 +66,10 @@ test.concurrent('an administrator sends a test letter, sees why one failed, and 
   expect((await anna.submit('/admin/mail/drop/', { id })).status).toBe(303);
   expect((await anna.get('/admin/mail/')).text).toContain('No letter waits, and none failed');
   const [entry] = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
-  expect(entry).toMatchObject({ act: 'letter dropped', subject: `letter ${id}`, detail: 'test' });
+  expect(entry).toMatchObject({
+    action: 'letter dropped',
+    subject: `letter ${id}`,
+    detail: 'test',
+  });
   expect(muster.stderr).not.toContain('anna@example.org');
 });

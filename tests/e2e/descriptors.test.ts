@@ -30,12 +30,13 @@ test.if(isLinux)(
     };
     expect(await measure()).toContain(`process_max_fds ${ALLOWED}\n`);
 
-    const crowd = await Promise.all(
+    const byPort = await Promise.all(
       Array.from({ length: 2 * ALLOWED }, () => RawConnection.open(muster.port)),
     );
-    const told = 'No file descriptors are left';
-    for (let look = 0; look < 200 && !muster.stderr.includes(told); look += 1) await Bun.sleep(50);
-    expect(muster.stderr).toContain(told);
+    const described = 'No file descriptors are left';
+    for (let look = 0; look < 200 && !muster.stderr.includes(described); look += 1)
+      await Bun.sleep(50);
+    expect(muster.stderr).toContain(described);
     const spentBefore = readCpuMs(muster.pid);
     await Bun.sleep(1_000);
     expect(readCpuMs(muster.pid) - spentBefore).toBeLessThan(300);
@@ -44,10 +45,10 @@ test.if(isLinux)(
     expect(open).toBeLessThanOrEqual(ALLOWED);
 
     const late = exchangeOnce(muster.port, Buffer.from(asking), { timeoutMs: 20_000 });
-    for (const connection of crowd) connection.close();
+    for (const connection of byPort) connection.close();
     expect((await late).status).toBe(200);
     metrics.close();
-    expect(muster.stderr.split(told)).toHaveLength(2);
+    expect(muster.stderr.split(described)).toHaveLength(2);
     expect(muster.stderr).toContain('File descriptors are left again');
     expect(await muster.kill('SIGTERM')).toBe(0);
   },

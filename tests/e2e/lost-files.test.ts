@@ -56,8 +56,9 @@ describe('a data folder that was deleted', () => {
     for (const command of [['account', 'list'], ['check'], ['serve', '--listen', '127.0.0.1:0']]) {
       const { exitCode, stdout, stderr } = await muster.run(command);
       // The check names it in its list, under the name of the database.
-      const [told, start] = command[0] === 'check' ? [stdout, 'bad  database'] : [stderr, 'muster'];
-      expect([exitCode, told]).toEqual([
+      const [described, start] =
+        command[0] === 'check' ? [stdout, 'bad  database'] : [stderr, 'muster'];
+      expect([exitCode, described]).toEqual([
         1,
         expect.stringMatching(
           new RegExp(

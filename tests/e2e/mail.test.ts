@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Letter } from '../../src/accounts/letters.ts';
+import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
@@ -18,7 +18,7 @@ const mailEnv = (peer: SmtpPeer) => ({
   MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
 });
 
-function sampleLetter(to: string): Letter {
+function sampleLetter(to: string): EmailMessage {
   const validUntil = Date.now() + 600_000;
   return { kind: 'verify address', to, accountName: 'Alice', code: CODE, token: TOKEN, validUntil };
 }
@@ -27,9 +27,9 @@ function sampleLetter(to: string): Letter {
 async function queue(muster: RunningMuster, ...recipients: string[]): Promise<void> {
   using store = openStore({ folder: join(muster.folder, 'muster-data') });
   for (const to of recipients) {
-    const letter = sampleLetter(to);
-    const expiresAt = 'validUntil' in letter ? letter.validUntil : null;
-    await store.letters.addLetter({ letter, createdAt: Date.now(), expiresAt }, 100);
+    const email = sampleLetter(to);
+    const expiresAt = 'validUntil' in email ? email.validUntil : null;
+    await store.outbox.addToOutbox({ email, createdAt: Date.now(), expiresAt }, 100);
   }
 }
 
@@ -71,14 +71,14 @@ describe('the service', () => {
     const { folder } = muster;
     const create = ['account', 'create', 'Paul', '--email', 'paul@example.org', '--password-stdin'];
     await runMuster(create, { folder, stdin: 'correct horse\n' });
-    const acts: [subject: RegExp, args: string[], stdin?: string][] = [
+    const actions: [subject: RegExp, args: string[], stdin?: string][] = [
       [/password .* was changed$/, ['password', 'Paul', '--password-stdin'], 'another horse\n'],
       [/is suspended$/, ['suspend', 'Paul', '--reason', 'griefing', '--until', '7d']],
       [/is restored$/, ['restore', 'Paul']],
       [/has a new name$/, ['rename', 'Paul', 'Saul']],
       [/^Second factor/, ['reset-second-factor', 'Saul']],
     ];
-    for (const [index, [subject, args, stdin = '']] of acts.entries()) {
+    for (const [index, [subject, args, stdin = '']] of actions.entries()) {
       expect((await runMuster(['account', ...args], { folder, stdin })).exitCode).toBe(0);
       const mails = await peer.waitForMails(index + 1);
       expect(mails.at(-1)?.subject).toMatch(subject);
@@ -132,7 +132,7 @@ describe('the service', () => {
     peer.mood = 'refuse for now';
     await queue(muster, 'later@example.org');
     await until(() => muster.stderr.includes('trying again'));
-    expect(muster.stderr).toContain('Letter sent');
+    expect(muster.stderr).toContain('Email sent');
     for (const secret of [TOKEN, CODE, 'example.org', LOGIN.password, 'p%40ss']) {
       expect(muster.stdout + muster.stderr).not.toContain(secret);
     }

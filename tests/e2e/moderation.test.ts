@@ -54,8 +54,10 @@ test.concurrent(
     await muster.restart('SIGKILL');
     await beatAll();
     expect(await names()).toEqual(['Fine']);
-    const acts = JSON.parse(await muster.mustRun(['audit', 'list', '--json'])) as { act: string }[];
-    expect(acts.map(({ act }) => act)).toEqual([
+    const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json'])) as {
+      action: string;
+    }[];
+    expect(actions.map(({ action }) => action)).toEqual([
       ...['country set', 'server unlisted', 'filter word added', 'ban added'],
     ]);
   },

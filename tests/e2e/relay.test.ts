@@ -48,9 +48,9 @@ describe('the upgrade', () => {
     ['2001:0DB8:0:0::1', '2001:db8::1'],
     ['::ffff:198.51.100.9', '198.51.100.9'],
     ['192.0.2.1, 198.51.100.77', '198.51.100.77'],
-  ])('of a browser behind %s is told as from %s', async (address, told) => {
+  ])('of a browser behind %s is told as from %s', async (address, described) => {
     const { player } = await openBoth({ address });
-    expect(player.headers.get('X-Real-IP')).toBe(told);
+    expect(player.headers.get('X-Real-IP')).toBe(described);
   });
 
   test('is taken for a private server too', async () => {
@@ -189,14 +189,14 @@ describe('the end', () => {
     ['1000', 1000, 1000],
     ['4001', 4001, 4001],
     ['nothing', undefined, 1000],
-  ])('with %s passes on as %p', async (_what, code, told) => {
+  ])('with %s passes on as %p', async (_what, code, described) => {
     const left = await openBoth();
     left.browser.close(code);
-    expect(await left.player.nextClose()).toBe(told);
+    expect(await left.player.nextClose()).toBe(described);
     world.game.players.length = 0;
     const right = await openBoth();
     right.player.close(code);
-    expect(await right.browser.nextClose()).toBe(told);
+    expect(await right.browser.nextClose()).toBe(described);
   });
 
   test('by a loss is 1001 for the game server and 1011 for the browser', async () => {

@@ -78,13 +78,13 @@ function askAll(muster: RunningMuster, session: string) {
 }
 
 function expectSwift(answers: Record<string, Answered[]>): void {
-  const told = Object.entries(answers).map(([kind, each]) => [
+  const described = Object.entries(answers).map(([kind, each]) => [
     kind,
     [...new Set(each.map(({ status }) => status))],
     percentile(each, 0.99) <= BOUND_MS || percentile(each, 0.99),
     each.length > 50,
   ]);
-  expect(told).toEqual(
+  expect(described).toEqual(
     ['list', 'beats', 'sessions', 'lives'].map((kind) => [kind, [200], true, true]),
   );
 }

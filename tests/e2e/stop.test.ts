@@ -38,8 +38,8 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 async function queueLetters(muster: RunningMuster, count: number): Promise<void> {
   using store = openStore({ folder: join(muster.folder, 'muster-data') });
   for (let index = 0; index < count; index += 1) {
-    const letter = { kind: 'test', to: `p${index}@example.net`, accountName: 'Alice' } as const;
-    await store.letters.addLetter({ letter, createdAt: Date.now(), expiresAt: null }, 100);
+    const email = { kind: 'test', to: `p${index}@example.net`, accountName: 'Alice' } as const;
+    await store.outbox.addToOutbox({ email, createdAt: Date.now(), expiresAt: null }, 100);
   }
 }
 
@@ -120,7 +120,7 @@ describe('a stop', () => {
       expect(ms).toBeLessThan(5_000);
       for (const connection of silent) connection.close();
       using store = openStore({ folder: join(muster.folder, 'muster-data') });
-      expect(await store.letters.listDueLetters(Date.now() + 3_600_000, 100)).toHaveLength(6);
+      expect(await store.outbox.listDue(Date.now() + 3_600_000, 100)).toHaveLength(6);
     },
     BUSY_MACHINE,
   );

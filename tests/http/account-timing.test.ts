@@ -16,12 +16,12 @@ const MOST_APART = 0.2;
 const PATIENCE = { retry: 2 };
 
 /** Median milliseconds of each of two acts, done in turn. */
-async function compare(act: (isUsed: boolean, round: number) => Promise<() => Promise<void>>) {
+async function compare(action: (isUsed: boolean, round: number) => Promise<() => Promise<void>>) {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < TRIES + 10; round += 1) {
     // Which comes first changes, since the second finds everything warm.
     for (const isUsed of round % 2 === 0 ? [true, false] : [false, true]) {
-      const timed = await act(isUsed, round);
+      const timed = await action(isUsed, round);
       const start = performance.now();
       await timed();
       const ms = performance.now() - start;

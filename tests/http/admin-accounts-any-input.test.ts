@@ -33,19 +33,19 @@ const ACTS: Record<string, readonly string[]> = {
 };
 
 test('forms of acts', async () => {
-  const anyForm = fc.constantFrom(...Object.keys(ACTS)).chain((act) =>
+  const anyForm = fc.constantFrom(...Object.keys(ACTS)).chain((action) =>
     fc.record({
-      act: fc.constant(act),
+      action: fc.constant(action),
       values: fc.array(text, { minLength: 4, maxLength: 4 }),
     }),
   );
   await fc.assert(
-    fc.asyncProperty(anyForm, async ({ act, values }) => {
-      const fields = ['reason', ...(ACTS[act] ?? [])].map((field, index) => [
-        `${act}-${field}`,
+    fc.asyncProperty(anyForm, async ({ action, values }) => {
+      const fields = ['reason', ...(ACTS[action] ?? [])].map((field, index) => [
+        `${action}-${field}`,
         values[index] ?? '',
       ]);
-      const answer = await anna.submit(`/admin/accounts/2/${act}/`, Object.fromEntries(fields));
+      const answer = await anna.submit(`/admin/accounts/2/${action}/`, Object.fromEntries(fields));
       expect([200, 303, 400, 404, 409]).toContain(answer.status);
       expect(answer.text).not.toContain('<b>');
     }),

@@ -34,16 +34,16 @@ beforeEach(async () => {
 const page = () => `/admin/accounts/${id}/`;
 
 /** Sends the form of an act, its fields named as the page names them. */
-function act(browser: Browser, which: string, fields: Record<string, string> = {}) {
+function action(browser: Browser, which: string, fields: Record<string, string> = {}) {
   const named = Object.entries(fields).map(([field, value]) => [`${which}-${field}`, value]);
   return browser.submit(`${page()}${which}/`, Object.fromEntries(named));
 }
 
 const find = () => app.administration.findAccount(id);
-const lastAct = async () => (await app.store.audit.listActs({ limit: 1 }))[0];
+const lastAct = async () => (await app.store.audit.listActions({ limit: 1 }))[0];
 
 describe('an act', () => {
-  const acts: [string, Record<string, string>, object, string][] = [
+  const actions: [string, Record<string, string>, object, string][] = [
     ['verify', { reason: 'met them' }, { verifiedAt: expect.any(Number) }, 'account verified'],
     [
       'suspend',
@@ -61,13 +61,13 @@ describe('an act', () => {
     ['end-sessions', { reason: 'asked' }, {}, 'sessions ended'],
     ['reset-second-factor', { reason: 'asked' }, {}, 'second factor reset'],
   ];
-  test.each(acts)('%s by a moderator goes on to the page, which says so', async (...row) => {
+  test.each(actions)('%s by a moderator goes on to the page, which says so', async (...row) => {
     const [which, fields, changed, logged] = row;
-    const answer = await act(mia, which, fields);
+    const answer = await action(mia, which, fields);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`${page()}?done=${which}`);
     expect(await find()).toMatchObject(changed);
-    expect(await lastAct()).toMatchObject({ act: logged, actor: { name: 'Mia' } });
+    expect(await lastAct()).toMatchObject({ action: logged, actor: { name: 'Mia' } });
     const shown = await mia.request(answer.headers.get('location') ?? '');
     expect(shown.status).toBe(200);
     expect(shown.text).toContain('role="status"');
@@ -75,23 +75,23 @@ describe('an act', () => {
   });
 
   test('stays on the page through a new name, and one that had the name before is left out', async () => {
-    await act(mia, 'suspend', { reason: 'before the new name', until: '7d' });
+    await action(mia, 'suspend', { reason: 'before the new name', until: '7d' });
     const before = { name, id };
     name = `Other_${count}`;
-    await act(mia, 'rename', { name, reason: 'asked' });
-    await act(mia, 'details', { title: 'Sir', reason: 'after the new name' });
+    await action(mia, 'rename', { name, reason: 'asked' });
+    await action(mia, 'details', { title: 'Sir', reason: 'after the new name' });
     const { text } = await mia.request(page());
     expect(text).toContain('before the new name');
     expect(text).toContain('after the new name');
-    const acts = await mia.request(`/admin/audit/?subject=${before.name}`);
-    expect(acts.text).toContain('after the new name');
+    const actions = await mia.request(`/admin/audit/?subject=${before.name}`);
+    expect(actions.text).toContain('after the new name');
     id = (await app.administration.findAccount('Mia')).id;
     expect((await mia.request(page())).text).not.toContain('the new name');
   });
 
   test('restore takes a suspension back', async () => {
     await app.administration.suspendAccount(id, 'griefing');
-    expect((await act(mia, 'restore')).status).toBe(303);
+    expect((await action(mia, 'restore')).status).toBe(303);
     expect(await find()).toMatchObject({ suspendedAt: null });
   });
 
@@ -99,22 +99,22 @@ describe('an act', () => {
     const browser = app.browser();
     await browser.logIn(name);
     expect((await browser.request('/admin/')).status).toBe(404);
-    expect((await act(anna, 'role', { role: 'moderator' })).status).toBe(303);
+    expect((await action(anna, 'role', { role: 'moderator' })).status).toBe(303);
     expect((await browser.request('/admin/')).status).toBe(200);
-    expect((await act(anna, 'role', { role: 'player' })).status).toBe(303);
+    expect((await action(anna, 'role', { role: 'player' })).status).toBe(303);
     expect((await browser.request('/admin/')).status).toBe(404);
   });
 
   test('delete wants the name to be typed, and leads to the list', async () => {
-    const refused = await act(anna, 'delete', { name: 'Anna', reason: 'asked' });
+    const refused = await action(anna, 'delete', { name: 'Anna', reason: 'asked' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Another name was typed');
     expect(refused.text).toContain('<a href="#field-delete-name">');
     for (const typed of [name.toUpperCase(), name.toLowerCase(), `${name}x`, '']) {
-      expect((await act(anna, 'delete', { name: typed, reason: 'asked' })).status).toBe(400);
+      expect((await action(anna, 'delete', { name: typed, reason: 'asked' })).status).toBe(400);
     }
     expect((await find()).name).toBe(name);
-    const answer = await act(anna, 'delete', { name: ` ${name} `, reason: 'asked' });
+    const answer = await action(anna, 'delete', { name: ` ${name} `, reason: 'asked' });
     expect(answer.headers.get('location')).toBe('/admin/accounts/?done=delete');
     expect((await anna.request(page())).status).toBe(404);
     expect((await anna.request(answer.headers.get('location') ?? '')).text).toContain(
@@ -128,7 +128,7 @@ describe('an act', () => {
     expect(await shown()).toBe('No');
     await app.store.security.turnOnMailCodes(id, 5, []);
     expect(await shown()).toBe('Yes');
-    await act(mia, 'reset-second-factor', { reason: 'lost phone' });
+    await action(mia, 'reset-second-factor', { reason: 'lost phone' });
     expect(await shown()).toBe('No');
   });
 
@@ -136,7 +136,7 @@ describe('an act', () => {
     const browser = app.browser();
     await browser.logIn(name);
     expect((await browser.request('/api/login/')).json()).toMatchObject({ authenticated: true });
-    await act(mia, 'suspend', { reason: 'griefing' });
+    await action(mia, 'suspend', { reason: 'griefing' });
     expect((await browser.request('/api/login/')).json()).toMatchObject({ authenticated: false });
   });
 });
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     const [which, fields, status, field, sentence] = row;
     const before = await find();
     const logged = await lastAct();
-    const answer = await act(mia, which, fields);
+    const answer = await action(mia, which, fields);
     expect(answer.status).toBe(status);
     for (const [header, value] of Object.entries(PAGE)) {
       if (value instanceof RegExp) expect(answer.headers.get(header)).toMatch(value);
@@ -191,7 +191,7 @@ describe('a refusal', () => {
   });
 
   test('of far too long a reason tells how long it was, and keeps its beginning alone', async () => {
-    const { status, text } = await act(mia, 'suspend', { reason: 'x'.repeat(9_000) });
+    const { status, text } = await action(mia, 'suspend', { reason: 'x'.repeat(9_000) });
     expect([status, text.includes('has 9000 characters')]).toEqual([400, true]);
     expect(/value="(x+)"/.exec(text)?.[1]).toHaveLength(600);
   });
@@ -205,7 +205,7 @@ describe('a refusal', () => {
   });
 
   test('of an unknown role names none', async () => {
-    const answer = await act(anna, 'role', { role: 'emperor' });
+    const answer = await action(anna, 'role', { role: 'emperor' });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('There is no such role');
     expect(answer.text).not.toContain('emperor');
@@ -225,8 +225,8 @@ describe('a refusal', () => {
 
 describe('stored markup', () => {
   test('in reasons, titles and searches stays text on every page', async () => {
-    await act(anna, 'details', { flags: '', title: MARKUP, reason: MARKUP });
-    await act(anna, 'suspend', { reason: MARKUP });
+    await action(anna, 'details', { flags: '', title: MARKUP, reason: MARKUP });
+    await action(anna, 'suspend', { reason: MARKUP });
     const query = new URLSearchParams({ text: MARKUP, standing: MARKUP });
     const login = await app.browser().submit('/acc/login/', {
       ...{ username: name, password: PASSWORD },
@@ -235,7 +235,7 @@ describe('stored markup', () => {
       await anna.request(page()),
       await anna.request(`/admin/accounts/?${query}`),
       await anna.request(`/admin/accounts/?done=${encodeURIComponent(MARKUP)}`),
-      await act(anna, 'rename', { name: MARKUP, reason: MARKUP }),
+      await action(anna, 'rename', { name: MARKUP, reason: MARKUP }),
       login,
     ]) {
       expect(text).not.toContain('<img src=x');
@@ -284,11 +284,11 @@ describe('the list', () => {
   });
 
   test('goes on page by page with the same search', async () => {
-    await using crowd = await openTestApp();
-    await crowd.register('Root_', { role: 'administrator' });
-    const root = crowd.browser();
+    await using byPort = await openTestApp();
+    await byPort.register('Root_', { role: 'administrator' });
+    const root = byPort.browser();
     await root.logIn('Root_');
-    for (let index = 0; index < 120; index += 1) await crowd.register(`Many_${index}`);
+    for (let index = 0; index < 120; index += 1) await byPort.register(`Many_${index}`);
     const seen: string[] = [];
     let path: string | undefined = '/admin/accounts/?text=many';
     let pages = 0;
@@ -328,7 +328,7 @@ describe('an account that is made', () => {
     expect(made).toMatchObject({ role: 'moderator', verifiedAt: expect.any(Number) });
     const login = await app.browser().logIn(made.name, { password: 'long enough' });
     expect(login.json()).toMatchObject({ authenticated: true });
-    expect(await lastAct()).toMatchObject({ act: 'account created', reason: 'joins us' });
+    expect(await lastAct()).toMatchObject({ action: 'account created', reason: 'joins us' });
   });
 
   const wrong: [Record<string, string>, string, string][] = [
@@ -402,12 +402,12 @@ describe('the way to administration', () => {
 
 describe('where a second factor is asked of staff', () => {
   test('there is one page for those without, whatever they ask for, and all for those with', async () => {
-    await using strict = await openTestApp({ isStaffFactorAsked: true });
+    await using strict = await openTestApp({ isStaffTwoFactorRequired: true });
     await strict.register('Root_', { role: 'administrator' });
     await strict.register('Paul');
     const root = strict.browser();
     await root.logIn('Root_');
-    const before = await strict.store.audit.listActs({ limit: 9 });
+    const before = await strict.store.audit.listActions({ limit: 9 });
     for (const answer of [
       await root.request('/admin/'),
       await root.request('/admin/accounts/2/'),
@@ -417,7 +417,7 @@ describe('where a second factor is asked of staff', () => {
       expect(answer.text).toContain('href="/acc/security/"');
       expect(answer.text).not.toContain('Paul');
     }
-    expect(await strict.store.audit.listActs({ limit: 9 })).toEqual(before);
+    expect(await strict.store.audit.listActions({ limit: 9 })).toEqual(before);
     await strict.store.security.turnOnMailCodes(1, 5, []);
     expect((await root.request('/admin/accounts/2/')).status).toBe(200);
     await strict.store.security.turnOffMailCodes(1);

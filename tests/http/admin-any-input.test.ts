@@ -15,12 +15,12 @@ const PAGES = ['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 
 const ACTS = [
   ...['feature', 'unfeature', 'unlist', 'relist', 'country', 'country-reset', 'ban'],
   ...['ban-address', 'ban-name', 'claim-clear', 'claim-remove'],
-].map((act) => `servers/${ALPHA_HASH}/${act}`);
+].map((action) => `servers/${ALPHA_HASH}/${action}`);
 const OTHERS = [
   ...['reports/close', 'bans/add', 'bans/remove', 'filter/add', 'filter/remove'],
   ...['mail/retry', 'mail/drop', 'mail/retry-failed', 'mail/test'],
 ];
-const ASKED = ['text', 'state', 'kind', 'page', 'before', 'actor', 'act', 'subject', 'done'];
+const REQUESTED = ['text', 'state', 'kind', 'page', 'before', 'actor', 'act', 'subject', 'done'];
 const FIELDS = ['reason', 'subject', 'lasts', 'country', 'kind', 'word'];
 const PLAIN = ['id', 'kind', 'subject', 'word'];
 
@@ -56,7 +56,7 @@ function expectSound(path: string, { status, text: page }: { status: number; tex
 }
 
 test('pages answer whatever they are asked', async () => {
-  const query = fc.dictionary(fc.constantFrom(...ASKED), text, { maxKeys: 4 });
+  const query = fc.dictionary(fc.constantFrom(...REQUESTED), text, { maxKeys: 4 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, asked) => {
       const path = `/admin/${page}/?${new URLSearchParams(asked)}`;
@@ -74,10 +74,10 @@ test('acts answer whatever they are sent, and what they leave behind is shown as
       fc.constantFrom(...ACTS, ...OTHERS),
       fields,
       plain,
-      async (act, typed, sent) => {
-        const name = act.split('/').at(-1);
+      async (action, typed, sent) => {
+        const name = action.split('/').at(-1);
         const own = Object.entries(typed).map(([field, value]) => [`${name}-${field}`, value]);
-        const path = `/admin/${act}/`;
+        const path = `/admin/${action}/`;
         expectSound(path, await world.anna.submit(path, { ...Object.fromEntries(own), ...sent }));
       },
     ),

@@ -1,7 +1,7 @@
 // The queue of letters on its page: who sees it, what is tried again or dropped, and the test letter.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import type { Letter } from '../../src/accounts/letters.ts';
+import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
 
@@ -13,25 +13,25 @@ const TOKEN = 'a-token-that-nobody-may-see';
 /** Two letters that wait, and one that failed. */
 async function openWithLetters(options: TestAppOptions = {}): Promise<void> {
   world = await openAdminWorld(options);
-  const { letters } = world.app.store;
+  const { outbox } = world.app.store;
   for (const to of ['w1@example.net', 'w2@example.net', 'f@example.net']) {
     const createdAt = world.app.now();
     const validUntil = createdAt + 60_000;
-    const letter: Letter = {
+    const email: EmailMessage = {
       ...{ kind: 'reset password', accountName: 'Alice', to },
       ...{ token: TOKEN, validUntil },
     };
-    await letters.addLetter({ letter, createdAt, expiresAt: validUntil }, 100);
+    await outbox.addToOutbox({ email, createdAt, expiresAt: validUntil }, 100);
   }
   const failure = { attempts: 9, failedAt: world.app.now(), lastError: `550 ${MARKUP}` };
-  await letters.failLetter(3, failure);
+  await outbox.markFailed(3, failure);
 }
 
 const open = async (path = '/admin/mail/') => (await world.anna.request(path)).text;
-const send = (act: string, fields: Record<string, string> = {}) =>
-  world.anna.submit(`/admin/mail/${act}/`, fields);
+const send = (action: string, fields: Record<string, string> = {}) =>
+  world.anna.submit(`/admin/mail/${action}/`, fields);
 const states = async () =>
-  (await world.app.store.letters.listLetters()).map(({ id, failedAt }) => [id, failedAt === null]);
+  (await world.app.store.outbox.listOutbox()).map(({ id, failedAt }) => [id, failedAt === null]);
 
 describe('the queue', () => {
   test('is shown with recipients and reasons, never with what letters say', async () => {
@@ -70,7 +70,7 @@ describe('the queue', () => {
     ]);
     const [entry] = await world.readLog();
     expect(entry).toMatchObject({
-      ...{ act: 'letter retried', subject: 'letter 3', reason: 'Server is back' },
+      ...{ action: 'letter retried', subject: 'letter 3', reason: 'Server is back' },
       ...{ detail: 'reset password', actor: { kind: 'account', name: 'Anna' } },
     });
     expect(JSON.stringify(await world.readLog())).not.toContain('f@example.net');
@@ -90,10 +90,10 @@ describe('the queue', () => {
     ]);
     expect((await world.readLog()).slice(0, 2)).toMatchObject([
       {
-        ...{ act: 'letters retried', subject: 'failed letters', reason: 'The server is back' },
+        ...{ action: 'letters retried', subject: 'failed letters', reason: 'The server is back' },
         actor: { kind: 'account', name: 'Anna' },
       },
-      { act: 'letter dropped', subject: 'letter 1', reason: 'Typed wrongly' },
+      { action: 'letter dropped', subject: 'letter 1', reason: 'Typed wrongly' },
     ]);
     expect(await open()).not.toContain('Send all that failed again');
   });
@@ -123,16 +123,16 @@ describe('the queue', () => {
     expect((await states())[2]).toEqual([3, false]);
   });
 
-  test.each(['retry', 'drop'])('says that there is no such letter to %s', async (act) => {
+  test.each(['retry', 'drop'])('says that there is no such letter to %s', async (action) => {
     await openWithLetters();
     const before = await world.readLog();
     for (const id of ['99', '0', '', 'x']) {
-      const answer = await send(act, { id });
+      const answer = await send(action, { id });
       expect(answer.status).toBe(404);
       expect(answer.text).toContain('There is no letter');
     }
-    const long = await send(act, { id: '1', [`${act}-1-reason`]: 'x'.repeat(201) });
-    expectRefused(long, `${act}-1-reason`, '201 characters');
+    const long = await send(action, { id: '1', [`${action}-1-reason`]: 'x'.repeat(201) });
+    expectRefused(long, `${action}-1-reason`, '201 characters');
     expect(await world.readLog()).toEqual(before);
   });
 

@@ -1,8 +1,8 @@
 // The pages of administration about reports, bans, the word filter and the log.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { AUDIT_ACTS } from '../../src/accounts/audit-ports.ts';
-import { adminWords } from '../../src/pages/words/admin.ts';
+import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
+import { adminMessages } from '../../src/views/messages/admin.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
 import { ALPHA_HASH, BRAVO_HASH } from './world.ts';
@@ -36,7 +36,7 @@ describe('reports', () => {
     );
     expect(await open('/admin/reports/?state=closed')).toContain('Nobody plays there');
     expect((await world.readLog())[0]).toMatchObject({
-      ...{ act: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
+      ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
       ...{ detail: 'report 1, fake', actor: { kind: 'account', name: 'Mia' } },
     });
     expect(await open('/admin/')).not.toContain('report by a player waits');
@@ -105,8 +105,13 @@ describe('bans', () => {
     expect(await follow(mia, answer, 'ban-removed')).toContain('Nothing is banned');
     expect(await beat()).toContain(BRAVO_HASH);
     const [removed, added] = await world.readLog();
-    expect(removed).toMatchObject({ act: 'ban removed', subject, reason: 'Sorry', detail: kind });
-    expect(added).toMatchObject({ act: 'ban added', subject, reason: 'Spam' });
+    expect(removed).toMatchObject({
+      action: 'ban removed',
+      subject,
+      reason: 'Sorry',
+      detail: kind,
+    });
+    expect(added).toMatchObject({ action: 'ban added', subject, reason: 'Spam' });
   });
 
   test('that expired say so, and give way', async () => {
@@ -179,8 +184,8 @@ describe('the word filter', () => {
     await app.advance(1_000);
     expect((await app.request('/api/servers')).text).toContain('Alpha');
     expect((await world.readLog()).slice(0, 2)).toMatchObject([
-      { act: 'filter word removed', subject: 'alph*', reason: 'Too much' },
-      { act: 'filter word added', subject: 'alph*', reason: 'Only a test' },
+      { action: 'filter word removed', subject: 'alph*', reason: 'Too much' },
+      { action: 'filter word added', subject: 'alph*', reason: 'Only a test' },
     ]);
   });
 
@@ -249,7 +254,7 @@ describe('the audit log', () => {
     await world.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
     const all = await open('/admin/audit/');
     expect(all).not.toContain('<script>');
-    for (const act of AUDIT_ACTS) expect(all).toContain(`<option value="${act}"`);
+    for (const action of AUDIT_ACTIONS) expect(all).toContain(`<option value="${action}"`);
     for (const [query, found, missing] of [
       ['actor=mia', '<bdi>spam</bdi>', 'By hand'],
       ['actor=command+line&act=server+featured', 'By hand', '<bdi>spam</bdi>'],
@@ -318,7 +323,9 @@ describe('the frame', () => {
       const page = await open(`/admin/bans/?done=${encodeURIComponent(done)}`);
       expect(page).not.toContain('role="status"');
     }
-    expect(await open('/admin/bans/?done=ban-removed')).toContain(adminWords.done['ban-removed']);
+    expect(await open('/admin/bans/?done=ban-removed')).toContain(
+      adminMessages.done['ban-removed'],
+    );
   });
 
   test('tells no success beside what is wrong', async () => {
@@ -326,7 +333,7 @@ describe('the frame', () => {
     const sent = await send('/admin/bans/remove/?done=ban-removed', { kind: 'odd' });
     for (const { text } of [asked, sent]) {
       expect(text).toContain('role="alert"');
-      expect(text).not.toContain(adminWords.done['ban-removed']);
+      expect(text).not.toContain(adminMessages.done['ban-removed']);
     }
   });
 });

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLES, type Role } from '../../src/accounts/roles.ts';
-import type { AdminRoute } from '../../src/http/admin/admin-route.ts';
-import { listAdminRoutes } from '../../src/http/admin/routes.ts';
 import type { HttpContext } from '../../src/http/context.ts';
-import { adminWords } from '../../src/pages/words/admin.ts';
-import { words } from '../../src/pages/words.ts';
+import type { AdminRoute } from '../../src/http/pages/admin/admin-route.ts';
+import { listAdminRoutes } from '../../src/http/pages/admin/routes.ts';
+import { adminMessages } from '../../src/views/messages/admin.ts';
+import { messages } from '../../src/views/messages.ts';
 import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH } from './world.ts';
 
@@ -24,7 +24,7 @@ const SAMPLES: Record<string, string> = { id: '1', hash: ALPHA_HASH };
 let routes: AdminRoute[] = [];
 
 /** A player to act on, and one account of each role, logged in. */
-async function openHouse() {
+async function openRoutes() {
   const app = await openTestApp({
     alter(context: HttpContext) {
       routes = listAdminRoutes(context);
@@ -53,9 +53,10 @@ function send(browser: Browser, route: AdminRoute, init = {}) {
   return route.method === 'GET' ? browser.request(path, init) : browser.submit(path, {}, init);
 }
 
-const readLog = async ({ store }: TestApp) => (await store.audit.listActs({ limit: 100 })).length;
+const readLog = async ({ store }: TestApp) =>
+  (await store.audit.listActions({ limit: 100 })).length;
 
-await (await openHouse()).app[Symbol.asyncDispose]();
+await (await openRoutes()).app[Symbol.asyncDispose]();
 
 describe('every route of administration', () => {
   test('there are some, of both roles and both methods', () => {
@@ -70,7 +71,7 @@ describe('every route of administration', () => {
   test('stands in that one list: nothing else in the house has a path under /admin', () => {
     const root = join(import.meta.dir, '../..');
     const others = [...new Bun.Glob('src/http/**/*.ts').scanSync(root)].filter(
-      (path) => !path.startsWith('src/http/admin/'),
+      (path) => !path.startsWith('src/http/pages/admin/'),
     );
     const found = others.filter((path) =>
       /['"`]\/admin/.test(readFileSync(join(root, path), 'utf8')),
@@ -82,7 +83,7 @@ describe('every route of administration', () => {
     '%s',
     (_name, route) => {
       test('sends visitors to the login page, and changes nothing', async () => {
-        const { app, visitor } = await openHouse();
+        const { app, visitor } = await openRoutes();
         await using _app = app;
         const before = await readLog(app);
         for (const browser of [visitor, app.browser()]) {
@@ -96,36 +97,36 @@ describe('every route of administration', () => {
       });
 
       test('shows players that nothing is here, and changes nothing', async () => {
-        const { app, browsers } = await openHouse();
+        const { app, browsers } = await openRoutes();
         await using _app = app;
         const before = await readLog(app);
         const answer = await send(browsers.player, route);
         expect(answer.status).toBe(404);
-        expect(answer.text).toContain(words.failure.nothingHere);
+        expect(answer.text).toContain(messages.failure.nothingHere);
         expect(answer.text).not.toContain('Target');
         expect(await readLog(app)).toBe(before);
       });
 
       test(`lets moderators ${route.role === 'moderator' ? 'in' : 'not in'}`, async () => {
-        const { app, browsers } = await openHouse();
+        const { app, browsers } = await openRoutes();
         await using _app = app;
         const before = await readLog(app);
         const answer = await send(browsers.moderator, route);
         expect(answer.text).not.toContain('@example.net');
         if (route.role === 'moderator') return expectLetIn(answer);
         expect(answer.status).toBe(403);
-        expect(answer.text).toContain(adminWords.onlyAdministrators);
+        expect(answer.text).toContain(adminMessages.onlyAdministrators);
         expect(await readLog(app)).toBe(before);
       });
 
       test('lets administrators in', async () => {
-        const { app, browsers } = await openHouse();
+        const { app, browsers } = await openRoutes();
         await using _app = app;
         expectLetIn(await send(browsers.administrator, route));
       });
 
       test('lets nobody in any more whose role was taken', async () => {
-        const { app, browsers } = await openHouse();
+        const { app, browsers } = await openRoutes();
         await using _app = app;
         await app.administration.setDetails('Anna', { role: 'player' });
         expect((await send(browsers.administrator, route)).status).toBe(404);
@@ -136,7 +137,7 @@ describe('every route of administration', () => {
 
       if (route.method === 'GET') return;
       test('takes nothing that another site sends', async () => {
-        const { app, browsers } = await openHouse();
+        const { app, browsers } = await openRoutes();
         await using _app = app;
         const before = await readLog(app);
         for (const headers of [
@@ -153,8 +154,8 @@ describe('every route of administration', () => {
 });
 
 function expectLetIn(answer: { status: number; headers: Headers; text: string }): void {
-  expect(answer.text).not.toContain(adminWords.onlyAdministrators);
-  expect(answer.text).not.toContain(words.failure.nothingHere);
+  expect(answer.text).not.toContain(adminMessages.onlyAdministrators);
+  expect(answer.text).not.toContain(messages.failure.nothingHere);
   // What was acted on may not be there; the page that is not would say something else.
   expect([200, 303, 400, 404, 409]).toContain(answer.status);
   expect(answer.headers.get('location') ?? '').not.toContain('/acc/login/');

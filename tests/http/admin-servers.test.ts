@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 const open = async (path: string) => (await world.mia.request(path)).text;
-const act = (name: string, fields: Record<string, string> = {}, hash = ALPHA_HASH) =>
+const action = (name: string, fields: Record<string, string> = {}, hash = ALPHA_HASH) =>
   world.mia.submit(
     `/admin/servers/${hash}/${name}/`,
     Object.fromEntries(Object.entries(fields).map(([key, value]) => [`${name}-${key}`, value])),
@@ -87,8 +87,8 @@ describe('the list', () => {
   });
 
   test('tells unlisted and filtered servers from others, and has those that are away', async () => {
-    await act('unlist', { reason: 'Spam' });
-    await act('unlist', { reason: `Gone ${MARKUP}` }, UNKNOWN_HASH);
+    await action('unlist', { reason: 'Spam' });
+    await action('unlist', { reason: `Gone ${MARKUP}` }, UNKNOWN_HASH);
     await world.mia.submit('/admin/filter/add/', { 'add-word': 'brav*' });
     const page = await open('/admin/servers/?state=unlisted');
     expect(page).toContain('Servers that are away');
@@ -100,8 +100,8 @@ describe('the list', () => {
 
   test('tells featured servers and those of a country set by hand, live or away', async () => {
     for (const hash of [ALPHA_HASH, UNKNOWN_HASH]) {
-      await act('feature', {}, hash);
-      await act('country', { country: 'NZ' }, hash);
+      await action('feature', {}, hash);
+      await action('country', { country: 'NZ' }, hash);
     }
     expect(await find('state=featured')).toEqual([ALPHA_HASH, UNKNOWN_HASH]);
     expect(await find('state=country')).toEqual([ALPHA_HASH, UNKNOWN_HASH]);
@@ -162,7 +162,7 @@ describe('the page of a server', () => {
     const texts = { description: MARKUP, links, tags: 'pvp', country: 'NZ' };
     expect(await app.servers.claims.changeTexts(accountId, ALPHA_HASH, texts)).toEqual([]);
     await app.servers.flush();
-    await act('unlist', { reason: MARKUP });
+    await action('unlist', { reason: MARKUP });
     for (const path of [ALPHA, '/admin/servers/', '/admin/reports/', '/admin/audit/']) {
       const page = await open(path);
       for (const live of ['<script>', '<b>', '<i>']) expect(page).not.toContain(live);
@@ -182,54 +182,54 @@ describe('the page of a server', () => {
     ['ban-address', { subject: '203.0.113.0/24', reason: 'Spam' }, 'ban added'],
     ['ban-name', { subject: 'Alp*', reason: 'Spam' }, 'ban added'],
   ] as const)('%s is done, told and logged with who did it and why', async (name, fields, what) => {
-    const page = await follow(world.mia, await act(name, fields), `server-${name}`);
+    const page = await follow(world.mia, await action(name, fields), `server-${name}`);
     const [entry] = await world.readLog();
-    expect(entry).toMatchObject({ act: what, actor: { kind: 'account', name: 'Mia' } });
+    expect(entry).toMatchObject({ action: what, actor: { kind: 'account', name: 'Mia' } });
     expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
     if (!name.startsWith('ban-')) expect(page).toContain(what);
   });
 
   test('featuring and unlisting change what the public list shows, and are taken back', async () => {
     const { app, mia } = world;
-    await follow(mia, await act('feature'));
+    await follow(mia, await action('feature'));
     await app.advance(1_000);
     expect(await listed()).toMatch(/"name":"Alpha"[^}]*"featured":true/);
     expect(await open(ALPHA)).toContain('Feature no more');
-    await follow(mia, await act('unfeature'));
-    await follow(mia, await act('unlist', { reason: 'Looks like spam' }));
+    await follow(mia, await action('unfeature'));
+    await follow(mia, await action('unlist', { reason: 'Looks like spam' }));
     await app.advance(1_000);
     expect(await listed()).not.toContain('Alpha');
     expect(await app.beat()).toContain('Looks like spam');
     expect(await open(ALPHA)).toContain('Looks like spam');
-    await follow(mia, await act('relist'));
+    await follow(mia, await action('relist'));
     await app.beat();
     await app.advance(1_000);
     expect(await listed()).toContain('Alpha');
-    const acts = (await world.readLog()).map((each) => each.act);
-    expect(acts.slice(0, 4)).toEqual([
+    const actions = (await world.readLog()).map((each) => each.action);
+    expect(actions.slice(0, 4)).toEqual([
       ...['server relisted', 'server unlisted', 'server unfeatured', 'server featured'],
-    ] as typeof acts);
+    ] as typeof actions);
   });
 
   test('a country is set and given back', async () => {
-    expect(await follow(world.mia, await act('country', { country: 'nz' }))).toContain(
+    expect(await follow(world.mia, await action('country', { country: 'nz' }))).toContain(
       'New Zealand, set by hand',
     );
-    expect(await follow(world.mia, await act('country-reset'))).toContain('Netherlands');
+    expect(await follow(world.mia, await action('country-reset'))).toContain('Netherlands');
   });
 
   test('a banned server leaves, is told why, and its page says so while the ban counts', async () => {
     const { app } = world;
     const page = await follow(
       world.mia,
-      await act('ban', { reason: 'Copies others', lasts: '1h' }),
+      await action('ban', { reason: 'Copies others', lasts: '1h' }),
     );
     expect(page).toContain('banned by its hash: Copies others');
     expect(await app.beat()).toContain('Copies others');
     await app.servers.flush();
-    const away = await open(ALPHA);
-    expect(away).toContain('sends no heartbeats at the moment');
-    expect(away).toContain(`<code>${ALPHA_HASH}</code>`);
+    const offline = await open(ALPHA);
+    expect(offline).toContain('sends no heartbeats at the moment');
+    expect(offline).toContain(`<code>${ALPHA_HASH}</code>`);
     app.skip(3_600_000);
     expect(await open(ALPHA)).not.toContain('banned by its hash');
   });
@@ -303,11 +303,11 @@ describe('the page of a server', () => {
     const texts = { description: 'Rude words', links: '', tags: 'pvp', country: '' };
     await app.servers.claims.changeTexts(1, ALPHA_HASH, texts);
     expect(await open(ALPHA)).toContain('Rude words');
-    expectRefused(await act('claim-clear'), 'claim-clear-reason', 'reason is 0 characters');
-    const cleared = await follow(mia, await act('claim-clear', { reason: 'Rude' }));
+    expectRefused(await action('claim-clear'), 'claim-clear-reason', 'reason is 0 characters');
+    const cleared = await follow(mia, await action('claim-clear', { reason: 'Rude' }));
     expect(cleared).not.toContain('Rude words');
     expect(cleared).toContain('Alice');
-    const removed = await follow(mia, await act('claim-remove', { reason: 'Not theirs' }));
+    const removed = await follow(mia, await action('claim-remove', { reason: 'Not theirs' }));
     expect(removed).toContain('Nobody has claimed this server');
     expect(app.servers.claims.findClaim(ALPHA_HASH)).toBeUndefined();
   });
@@ -325,7 +325,7 @@ describe('the page of a server', () => {
     '%s says at its field what is wrong, and keeps the rest',
     async (name, fields, field, sentence) => {
       const before = await world.readLog();
-      const answer = await act(name, fields);
+      const answer = await action(name, fields);
       expectRefused(answer, field, sentence.replaceAll('"', '&quot;'));
       expect(answer.text).toMatch(/<details class="act( danger)?" open>/);
       if ('reason' in fields && fields.reason === 'Spam')
@@ -335,13 +335,13 @@ describe('the page of a server', () => {
   );
 
   test('several things that are wrong are told at once', async () => {
-    const answer = await act('ban-name', { subject: '*', lasts: 'soon' });
+    const answer = await action('ban-name', { subject: '*', lasts: 'soon' });
     expect(answer.text.match(/id="field-ban-name-\w+-problem"/g)).toHaveLength(3);
   });
 
   test('what is banned already is a conflict, told at its subject', async () => {
     const ban = { subject: ADDRESS, reason: 'Spam' };
-    await act('ban-address', ban);
-    expectRefused(await act('ban-address', ban), 'ban-address-subject', 'banned already', 409);
+    await action('ban-address', ban);
+    expectRefused(await action('ban-address', ban), 'ban-address-subject', 'banned already', 409);
   });
 });

@@ -1,8 +1,8 @@
 // The small world with a moderator and an administrator in it, whose acts are seen by their traces.
 
 import { expect } from 'bun:test';
-import type { LoggedAct } from '../../src/accounts/audit.ts';
-import { adminWords } from '../../src/pages/words/admin.ts';
+import type { LoggedAction } from '../../src/accounts/audit.ts';
+import { adminMessages } from '../../src/views/messages/admin.ts';
 import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { openWorld } from './world.ts';
 
@@ -17,7 +17,7 @@ export interface AdminWorld extends AsyncDisposable {
   /** The administrator. */
   anna: Browser;
   /** What the log holds, newest first. */
-  readLog(): Promise<LoggedAct[]>;
+  readLog(): Promise<LoggedAction[]>;
 }
 
 /** Opens it; what heartbeats said is in the store already. */
@@ -31,7 +31,7 @@ export async function openAdminWorld(options: TestAppOptions = {}): Promise<Admi
   await app.servers.flush();
   return {
     ...{ app, mia, anna },
-    readLog: () => app.store.audit.listActs({ limit: 100 }),
+    readLog: () => app.store.audit.listActions({ limit: 100 }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
@@ -40,13 +40,13 @@ export async function openAdminWorld(options: TestAppOptions = {}): Promise<Admi
 export async function follow(
   by: Browser,
   answer: Answer,
-  done?: keyof typeof adminWords.done,
+  done?: keyof typeof adminMessages.done,
 ): Promise<string> {
   expect(answer.status, answer.text).toBe(303);
   const page = await by.request(answer.headers.get('location') ?? '');
   expect(page.status).toBe(200);
   expect(page.text).toContain('role="status"');
-  if (done !== undefined) expect(page.text).toContain(adminWords.done[done]);
+  if (done !== undefined) expect(page.text).toContain(adminMessages.done[done]);
   return page.text;
 }
 

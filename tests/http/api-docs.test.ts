@@ -1,7 +1,7 @@
 // The readable page of the API says what /openapi.json says, and runs nothing.
 
 import { expect, test } from 'bun:test';
-import { renderApiDocsPage } from '../../src/pages/api-docs-page.tsx';
+import { renderApiDocsPage } from '../../src/views/api-docs-page.tsx';
 import { openTestApp } from '../support/test-app.ts';
 import { PAGE, play } from './world.ts';
 

@@ -334,20 +334,20 @@ describe('whether an address has an account', () => {
 });
 
 describe('a session that lives', () => {
-  const acts: [string, () => Promise<unknown>][] = [
+  const actions: [string, () => Promise<unknown>][] = [
     ['suspended', () => app.administration.suspendAccount('Alice', 'for a test')],
     ['deleted', () => app.administration.deleteAccount('Alice')],
     ['given another password', () => app.administration.changePassword('Alice', NEW_PASSWORD)],
   ];
 
-  test.each(acts)(
+  test.each(actions)(
     'ends at once when its account is %s, a pending login too',
-    async (_title, act) => {
+    async (_title, action) => {
       const { code } = await turnOnApp();
       const living = [await atCode(), await atCode()];
       await send(living[0] as Browser, CODE, { login_code: code() });
       app.skip(STEP_MS);
-      await act();
+      await action();
       const [loggedIn, pending] = living as [Browser, Browser];
       expect(await whoIs(loggedIn)).toBeNull();
       expect((await loggedIn.request('/acc/')).status).toBe(303);

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { OWN, send } from './account-world.ts';
-import { OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
+import { type CompactionJob, OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS } from './every-route.ts';
 
 setDefaultTimeout(60_000);
 
@@ -24,17 +24,17 @@ const FIELDS = {
 
 /** Those, and what the acts of administration ask for, whose fields begin with the name of the act. */
 function fieldsOf(path: string): Record<string, string> {
-  const act = path.split('/').at(-1) ?? '';
+  const action = path.split('/').at(-1) ?? '';
   const own = {
     ...{ reason: 'Spam', subject: '192.0.2.0/24', kind: 'range', word: 'spam', country: 'NZ' },
     ...{ flags: 'd', title: 'Boss', premium: 'yes', role: 'moderator', name: 'Zora' },
   };
-  const named = Object.entries(own).map(([name, value]) => [`${act}-${name}`, value]);
-  return { ...FIELDS, ...Object.fromEntries(named), [`${act}-1-reason`]: 'Spam', id: '1' };
+  const named = Object.entries(own).map(([name, value]) => [`${action}-${name}`, value]);
+  return { ...FIELDS, ...Object.fromEntries(named), [`${action}-1-reason`]: 'Spam', id: '1' };
 }
 
 /** Gives the report that is closed. */
-async function prepare({ app }: Walk): Promise<void> {
+async function prepare({ app }: CompactionJob): Promise<void> {
   const accountId = (await app.store.accounts.findAccountByName('Ulla'))?.id ?? 0;
   const by = { accountId, address: '192.0.2.3' };
   await app.servers.reports.report(by, SERVER_HASH, { kind: 'fake', text: '' });
@@ -49,7 +49,7 @@ const FOREIGN: [string, Record<string, string>][] = [
 ];
 
 describe('a form', () => {
-  let walk: Walk;
+  let walk: CompactionJob;
   let forms: string[];
   beforeAll(async () => {
     walk = await openWalk();
@@ -111,7 +111,7 @@ describe('a form', () => {
 
   test('of a page of the house gets further, and is told as done where that is kept', async () => {
     // Links differ from world to world.
-    const ownOf = ({ routes }: Walk, path: string) =>
+    const ownOf = ({ routes }: CompactionJob, path: string) =>
       routes[walk.routes.findIndex((it) => it.path === path)]?.path ?? path;
     const isTold = ({ status }: { status: number }) => status === 303 || status === 200;
     await using full = await openWalk();

@@ -8,7 +8,7 @@ import { challengeOf, send } from './account-world.ts';
 const PATH = '/acc/forgot/';
 
 /** Uses up more than half of what is there for all networks. */
-async function crowd(app: TestApp): Promise<void> {
+async function byPort(app: TestApp): Promise<void> {
   for (let host = 1; host <= 51; host += 1) {
     const answer = await send(app.browser(`198.${host}.7.7`), PATH, { who: 'Zoe' });
     expect(answer.status).toBe(303);
@@ -16,25 +16,25 @@ async function crowd(app: TestApp): Promise<void> {
 }
 
 test('the form asks for no work as long as there is enough', async () => {
-  await using app = await openTestApp({ rules: { isProofOfWorkAsked: true } });
+  await using app = await openTestApp({ rules: { isProofOfWorkRequired: true } });
   const { text } = await app.browser().request(PATH);
   expect(text).not.toContain('challenge');
 });
 
 test('the form asks for work while there is little left, says so, and takes what was worked', async () => {
-  await using app = await openTestApp({ rules: { isProofOfWorkAsked: true } });
+  await using app = await openTestApp({ rules: { isProofOfWorkRequired: true } });
   await app.register('Alice');
   const browser = app.browser();
   // Opened before it became scarce: it is shown again with what it needs.
   await browser.request(PATH);
-  await crowd(app);
+  await byPort(app);
   expect(app.heard.scarce).toEqual(['password resets']);
-  const told = await send(browser, PATH, { who: 'Alice' });
-  expect(told.status).toBe(400);
-  expect(told.text).toContain('Many letters are being asked for');
-  expect(told.text).toContain('value="Alice"');
-  const challenge = challengeOf(told.text);
-  expect(told.text).toContain(`data-challenge="${challenge}" data-parts="16" data-bits="13"`);
+  const described = await send(browser, PATH, { who: 'Alice' });
+  expect(described.status).toBe(400);
+  expect(described.text).toContain('Many letters are being asked for');
+  expect(described.text).toContain('value="Alice"');
+  const challenge = challengeOf(described.text);
+  expect(described.text).toContain(`data-challenge="${challenge}" data-parts="16" data-bits="13"`);
   const unworked = await send(browser, PATH, { who: 'Alice', challenge, proof: '' });
   expect(unworked.status).toBe(429);
   expect(unworked.text).toContain('no proof of work');
@@ -45,14 +45,14 @@ test('the form asks for work while there is little left, says so, and takes what
   expect((await send(browser, PATH, { who: 'Alice', challenge, proof })).status).toBe(303);
   expect((await send(browser, PATH, { who: 'Alice', challenge, proof })).status).toBe(400);
   // Fifty at a time are looked at.
-  await app.registration.writeLetters();
+  await app.registration.composeEmails();
   const mails = await app.readMails();
   expect(mails.filter(({ to }) => to === 'Alice@example.net')).toHaveLength(1);
 });
 
 test('no work is asked for where it is switched off', async () => {
-  await using app = await openTestApp({ rules: { isProofOfWorkAsked: false } });
-  await crowd(app);
+  await using app = await openTestApp({ rules: { isProofOfWorkRequired: false } });
+  await byPort(app);
   expect((await app.browser().request(PATH)).text).not.toContain('challenge');
   expect((await send(app.browser(), PATH, { who: 'Zoe' })).status).toBe(303);
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
-import type { GameData } from '../../src/pages/server/game-data.ts';
+import type { GameData } from '../../src/views/server/game-data.ts';
 import {
   ADDRESS,
   type Answer,
@@ -145,7 +145,7 @@ describe('a hostile name', () => {
     await using app = await openWorld({}, { name });
     const answer = await show(app, 'Alice');
     const data = dataOf(answer);
-    expect(data.words.connected).toBe(`Connected to ${name}.`);
+    expect(data.messages.connected).toBe(`Connected to ${name}.`);
     const scripts = answer.text.match(/<script/gi) ?? [];
     // Two of the page, and the data.
     expect(scripts).toHaveLength(3);

@@ -78,14 +78,14 @@ describe('the list', () => {
   });
 
   test('of a hundred servers with a day each is under 60 KB compressed', async () => {
-    await using crowd = await openTestApp({ serversPerAddress: 200 });
+    await using byPort = await openTestApp({ serversPerAddress: 200 });
     for (let port = 1; port <= 100; port += 1) {
       const address = `198.51.100.${port}`;
-      await crowd.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
+      await byPort.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
     }
-    await seedHistory(crowd);
-    await crowd.advance(1_000);
-    const { text } = await crowd.request('/');
+    await seedHistory(byPort);
+    await byPort.advance(1_000);
+    const { text } = await byPort.request('/');
     expect(text.match(/class="spark"/g)).toHaveLength(100);
     expect(gzipSync(text).length).toBeLessThan(20_000);
   });

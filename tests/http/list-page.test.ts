@@ -69,19 +69,19 @@ describe('the list', () => {
   });
 
   test('of a hundred servers is under 60 KB in every encoding', async () => {
-    await using crowd = await openTestApp({ serversPerAddress: 200 });
+    await using byPort = await openTestApp({ serversPerAddress: 200 });
     for (let port = 1; port <= 100; port += 1) {
       const address = `198.51.100.${port}`;
-      await crowd.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
+      await byPort.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
     }
-    await crowd.advance(1_000);
-    const plain = await crowd.request('/');
+    await byPort.advance(1_000);
+    const plain = await byPort.request('/');
     for (const [encoding, unpack] of [
       ['gzip', gunzipSync],
       ['zstd', zstdDecompressSync],
     ] as const) {
       const headers = { 'accept-encoding': encoding };
-      const { bytes, headers: answered } = await crowd.request('/', { headers });
+      const { bytes, headers: answered } = await byPort.request('/', { headers });
       expect(answered.get('content-encoding')).toBe(encoding);
       expect(bytes.length).toBeLessThan(60_000);
       expect(unpack(bytes).toString()).toBe(plain.text);

@@ -1,9 +1,9 @@
 // The two steps in which the door opens: lists and heartbeats first, everything else when it is loaded.
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { openHouse } from '../../src/app/house.ts';
+import { openRoutes } from '../../src/app/routes.ts';
 import type { HttpContext } from '../../src/http/context.ts';
-import type { WebSurface } from '../../src/http/front-door.ts';
+import type { RequestHandlers } from '../../src/http/http-server.ts';
 import { openRooms, type Rooms } from '../support/rooms.ts';
 import { ADDRESS, beatForm } from '../support/test-app.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
       return made;
     },
   });
-  rooms.createSurface({ addressOf: () => ADDRESS, standsFor() {} });
+  rooms.createSurface({ addressOf: () => ADDRESS, alias() {} });
 });
 afterEach(() => rooms[Symbol.asyncDispose]());
 
@@ -24,8 +24,8 @@ const get = (path: string) => new Request(`http://muster.test${path}`);
 
 /** Opens the house; what the door was opened to stands in the order in which that came. */
 function open(from: HttpContext) {
-  const surfaces: WebSurface[] = [];
-  const done = openHouse({ open: (surface) => surfaces.push(surface) }, from, undefined);
+  const surfaces: RequestHandlers[] = [];
+  const done = openRoutes({ open: (surface) => surfaces.push(surface) }, from, undefined);
   const [first] = surfaces;
   if (first === undefined) throw new Error('The door is still closed.');
   return { surfaces, done, first };
@@ -33,14 +33,14 @@ function open(from: HttpContext) {
 
 test('lists and heartbeats are answered at once, and every other request as soon as it can be', async () => {
   const { surfaces, done, first } = open(context);
-  const list = first.express['/api/servers']?.(get('/api/servers'));
+  const list = first.fastPath['/api/servers']?.(get('/api/servers'));
   // No promise: nothing is waited for.
   expect(list).toBeInstanceOf(Response);
   expect(await (await list)?.text()).toBe('{"servers":[]}');
   const body = beatForm();
   const headers = { 'content-length': `${body.length}` };
   const beat = new Request(get('/server/heartbeat'), { method: 'POST', body, headers });
-  expect(await (await first.express['/server/heartbeat']?.(beat))?.text()).toContain(
+  expect(await (await first.fastPath['/server/heartbeat']?.(beat))?.text()).toContain(
     'http://muster.test/server/play/',
   );
   const waiting = [first.handle(get('/readyz')), first.handle(get('/'))];

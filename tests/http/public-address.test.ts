@@ -123,10 +123,10 @@ describe('the line on the page', () => {
   test('can be taken back while the server is away, too', async () => {
     await send({ code: await askCode(), port: '30001' });
     await app.advance(200_000);
-    const away = (await alice.request(EDIT)).text;
-    expect(away).toContain('The server is away');
-    expect(away).toContain(`Players join on ${TUNNEL}:30001`);
-    expect(away).toContain('value="back"');
+    const offline = (await alice.request(EDIT)).text;
+    expect(offline).toContain('The server is away');
+    expect(offline).toContain(`Players join on ${TUNNEL}:30001`);
+    expect(offline).toContain('value="back"');
     expect((await alice.submit(EDIT, { form: 'back' })).status).toBe(303);
     expect((await alice.request(EDIT)).text).not.toContain(TUNNEL);
     await app.beat({ web: 'true' });
@@ -143,9 +143,9 @@ describe('the line on the page', () => {
     expect(refused.status).toBe(429);
     expect(refused.text).toContain('another code in');
     await app.advance(200_000);
-    const away = await alice.request(EDIT);
-    expect(away.text).toContain('The server is away');
-    expect(away.text).not.toContain('value="address"');
+    const offline = await alice.request(EDIT);
+    expect(offline.text).toContain('The server is away');
+    expect(offline.text).not.toContain('value="address"');
     expect((await alice.submit(EDIT, { form: 'address' })).status).toBe(409);
   });
 

@@ -129,14 +129,14 @@ describe('registering', () => {
     expect(soon.headers.get('retry-after')).toBe('3');
     expect(soon.text).toContain('send it again in 3 seconds');
     expect((await signUp(app, app.browser())).status).toBe(303);
-    const crowd = await signUp(app, app.browser(), fields);
-    expectPage(crowd, 429);
-    expect(crowd.text).toContain('come back in 60 minutes');
-    expect(Number(crowd.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    const byPort = await signUp(app, app.browser(), fields);
+    expectPage(byPort, 429);
+    expect(byPort.text).toContain('come back in 60 minutes');
+    expect(Number(byPort.headers.get('retry-after'))).toBeGreaterThan(3_500);
   });
 
   test('with a proof of work, or half a minute without', async () => {
-    await using app = await openWorld({ rules: { isProofOfWorkAsked: true } });
+    await using app = await openWorld({ rules: { isProofOfWorkRequired: true } });
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     expect(page.text).toContain('take at least 30 seconds');

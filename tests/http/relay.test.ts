@@ -1,7 +1,7 @@
 // The relay over http: how a browser is accepted before anybody is called, and what a refusal looks like.
 
 import { expect, test } from 'bun:test';
-import { relaySurface, type SocketListener } from '../../src/http/relay.ts';
+import { createRelayHandler, type SocketListener } from '../../src/http/relay.ts';
 import { createRelay } from '../../src/relay/relay.ts';
 import { createFakeBrowser, createFakeConnector, LIMITS } from '../relay/fakes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -23,7 +23,7 @@ function openSurface() {
     events: { opened() {}, closed() {}, refused() {}, carried() {} },
   });
   const addresses = new WeakMap<Request, string>();
-  const surface = relaySurface({
+  const surface = createRelayHandler({
     relay,
     addressOf: (request) => addresses.get(request) ?? 'nowhere',
     isSenderUnknown: () => false,

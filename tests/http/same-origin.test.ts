@@ -1,7 +1,7 @@
 // Who is believed to be a page of the house.
 
 import { expect, test } from 'bun:test';
-import { isFromOwnPage } from '../../src/http/same-origin.ts';
+import { isSameOrigin } from '../../src/http/same-origin.ts';
 
 test.each<[boolean, string, Record<string, string>]>([
   [true, 'https://play.example', { origin: 'https://play.example' }],
@@ -28,5 +28,5 @@ test.each<[boolean, string, Record<string, string>]>([
     { origin: 'https://play.example', 'sec-fetch-site': 'cross-site' },
   ],
 ])('it is %p at %s with %j', (isOwn, baseUrl, headers) => {
-  expect(isFromOwnPage(new Headers(headers), baseUrl)).toBe(isOwn);
+  expect(isSameOrigin(new Headers(headers), baseUrl)).toBe(isOwn);
 });

@@ -160,7 +160,7 @@ describe('a logged-in session', () => {
     ['a changed password', (app) => app.administration.changePassword('Alice', 'another password')],
     ['a suspension', (app) => app.administration.suspendAccount('Alice', 'reason')],
     ['a deletion', (app) => app.administration.deleteAccount('Alice')],
-  ])('ends at once by %s, each of them', async (_what, act) => {
+  ])('ends at once by %s, each of them', async (_what, action) => {
     await using app = await openWorld();
     const values = [await sessionOf(app, 'Alice'), await sessionOf(app, 'Alice')];
     const bystander = await sessionOf(app, 'Ulla');
@@ -169,7 +169,7 @@ describe('a logged-in session', () => {
         'mppass',
       );
     }
-    await act(app);
+    await action(app);
     for (const value of values) {
       const cookie = `session=${value}`;
       expect(await whoIs(app, cookie)).toBeNull();

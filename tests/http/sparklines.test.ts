@@ -1,7 +1,7 @@
 // The sparklines that the list shows: drawn once, kept for minutes, drawn anew behind the reader's back.
 
 import { describe, expect, test } from 'bun:test';
-import { createSparklines } from '../../src/http/web/sparklines.ts';
+import { createSparklines } from '../../src/http/pages/public/sparklines.ts';
 import type { Curve } from '../../src/servers/history/history-curve.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

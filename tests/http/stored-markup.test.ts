@@ -4,12 +4,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { COMMAND, rangeOf } from '../support/acts.ts';
 import { openLoggedIn, send } from './account-world.ts';
 import {
+  type CompactionJob,
   OF_PROGRAMS,
   openWalk,
   SERVER_ADDRESS,
   SERVER_HASH,
   VISITORS,
-  type Walk,
 } from './every-route.ts';
 
 setDefaultTimeout(60_000);
@@ -19,7 +19,7 @@ const markup = (place: string) => `<i id=${place}>"'&lt;${'`'}{{7*7}}`;
 const PLACES = ['name', 'software', 'text', 'report', 'title', 'reason', 'agent', 'ban'];
 
 /** Has everybody store what they can. */
-async function storeEverywhere({ app, as }: Walk): Promise<void> {
+async function storeEverywhere({ app, as }: CompactionJob): Promise<void> {
   const beat = { name: `A ${markup('name')}`, software: markup('software'), web: 'true' };
   expect(await app.beat(beat, SERVER_ADDRESS)).toStartWith('http');
   const texts = {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect as connectPlain, createServer } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
-import { createFrontDoor } from '../../src/http/front-door.ts';
+import { createHttpServer } from '../../src/http/http-server.ts';
 import { openListener } from '../../src/http/listener.ts';
 import type { SocketListener } from '../../src/http/relay.ts';
 import { createReadiness } from '../../src/lib/readiness.ts';
@@ -241,12 +241,12 @@ describe('a renewal', () => {
   test('works without the help of the system too: connections in use are seen out', async () => {
     const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
     const { promise: release, resolve: go } = Promise.withResolvers<void>();
-    const door = createFrontDoor({
+    const door = createHttpServer({
       socket: { listen: { hostname: '127.0.0.1', port: 0 }, tls: FIRST, timers: systemTimers },
-      expressPaths: [],
+      fastPaths: [],
       readiness: createReadiness(),
       messageBytes: 65_536,
-      createGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
+      createHostGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
       onError() {},
     });
     const handle = async () => {
@@ -254,7 +254,7 @@ describe('a renewal', () => {
       await release;
       return new Response('done');
     };
-    door.open({ handle, express: {} });
+    door.open({ handle, fastPath: {} });
     const early = await open(door.port);
     const answer = exchange(early, '/');
     await isHeld;
@@ -320,16 +320,16 @@ describe('the port', () => {
     const address = other.address();
     const taken = typeof address === 'object' && address !== null ? address.port : 0;
     for (const port of [taken, app.port]) {
-      const act = () =>
-        createFrontDoor({
+      const action = () =>
+        createHttpServer({
           socket: { listen: { hostname: '127.0.0.1', port }, tls: SECOND, timers: systemTimers },
-          expressPaths: [],
+          fastPaths: [],
           readiness: createReadiness(),
           messageBytes: 65_536,
-          createGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
+          createHostGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
           onError() {},
         });
-      expect(act).toThrow(`Port ${port} is in use`);
+      expect(action).toThrow(`Port ${port} is in use`);
     }
     expect(await seenName(app.port)).toBe('first.example');
     await new Promise((resolve) => other.close(resolve));

@@ -1,7 +1,7 @@
 // Requests through a proxy that nobody named: whatever counts by address refuses them, and says why.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import { relaySurface } from '../../src/http/relay.ts';
+import { createRelayHandler } from '../../src/http/relay.ts';
 import { createProxyCheck } from '../../src/http/untrusted-proxy.ts';
 import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { closeConnections } from './socket.ts';
@@ -120,7 +120,7 @@ describe('a login through an unnamed proxy', () => {
 
 describe('a relay through an unnamed proxy', () => {
   test('is refused before it is looked at', async () => {
-    const surface = relaySurface({
+    const surface = createRelayHandler({
       relay: {
         admit() {
           throw new Error('It was looked at.');

@@ -61,15 +61,15 @@ test('a place that is given back is free again, and given back once', () => {
 });
 
 test('whoever asks while only kept places are left is told of', () => {
-  let told = 0;
+  let described = 0;
   const onScarce = () => {
-    told += 1;
+    described += 1;
   };
   const places = createNetworkPlaces({ most: 4, ofAddress: 4, onScarce });
   for (const net of [1, 2, 3]) places.take(`203.${net}.113.7`);
-  expect(told).toBe(0);
+  expect(described).toBe(0);
   places.take('203.4.113.7');
-  expect(told).toBe(1);
+  expect(described).toBe(1);
 });
 
 test('never more are held than there are, and all come back', () => {

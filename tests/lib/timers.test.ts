@@ -9,20 +9,20 @@ describe('the runtime’s timers', () => {
   test('run later, not at once, and not what was called off', async () => {
     const ran: string[] = [];
     await new Promise<void>((resolve) => {
-      const callOff = systemTimers.after(0, () => ran.push('called off'));
+      const cancel = systemTimers.after(0, () => ran.push('called off'));
       systemTimers.after(0, () => ran.push('first'));
       systemTimers.after(1, resolve);
-      callOff();
+      cancel();
       expect(ran).toEqual([]);
     });
     expect(ran).toEqual(['first']);
   });
 
   test('may be called off after they ran', async () => {
-    const callOff = await new Promise<() => void>((resolve) => {
+    const cancel = await new Promise<() => void>((resolve) => {
       const stop = systemTimers.after(0, () => resolve(() => stop()));
     });
-    expect(callOff).not.toThrow();
+    expect(cancel).not.toThrow();
   });
 });
 
@@ -36,8 +36,8 @@ describe('the timers of tests', () => {
     timers.after(10, note('a'));
     timers.after(10, note('b'));
     timers.after(31, note('too late'));
-    const callOff = timers.after(5, note('called off'));
-    callOff();
+    const cancel = timers.after(5, note('called off'));
+    cancel();
     await timers.turn(30);
     expect(ran).toEqual([
       ['a', 1_010],

@@ -160,13 +160,13 @@ describe("an operator's file", () => {
     ['a damaged tree', Buffer.concat([Buffer.alloc(6, 0xff), whole.subarray(6)])],
     ['a database of another kind', writeMmdb('GeoLite2-ASN', everywhere), 'it is of another kind'],
   ];
-  test.each(unusable)('stops the start when it is %s', async (_why, bytes, told = damaged) => {
+  test.each(unusable)('stops the start when it is %s', async (_why, bytes, described = damaged) => {
     const path = writeFile(bytes);
     const failure = await open(path).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MusterError);
     expect(failure).toMatchObject({ kind: 'invalid' });
     expect((failure as MusterError).message).toStartWith(
-      `The country database ${path} cannot be used: ${told}. `,
+      `The country database ${path} cannot be used: ${described}. `,
     );
     expect((failure as MusterError).message).toContain('Country or City');
   });

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** A socket, and what it tells, in order. */
 function open(change: Partial<GameConnection> = {}) {
-  const told: (string | Buffer)[] = [];
+  const described: (string | Buffer)[] = [];
   let gatherings = 0;
   const connection: GameConnection = {
     target: { ip: '127.0.0.1', port: game.port },
@@ -32,24 +32,24 @@ function open(change: Partial<GameConnection> = {}) {
     ...change,
   };
   const socket = connectGame(connection, {
-    opened: () => told.push('opened'),
+    opened: () => described.push('opened'),
     together(run) {
       gatherings += 1;
       run();
     },
-    received: (message) => told.push(Buffer.from(message)),
-    receivedText: () => told.push('text'),
-    closed: (code) => told.push(`closed ${code}`),
+    received: (message) => described.push(Buffer.from(message)),
+    receivedText: () => described.push('text'),
+    closed: (code) => described.push(`closed ${code}`),
   });
   sockets.push(socket);
   async function until(what: string): Promise<void> {
     const deadline = performance.now() + 5_000;
-    while (!told.includes(what)) {
-      if (performance.now() > deadline) throw new Error(`Not ${what}, but ${told.join(', ')}`);
+    while (!described.includes(what)) {
+      if (performance.now() > deadline) throw new Error(`Not ${what}, but ${described.join(', ')}`);
       await Bun.sleep(5);
     }
   }
-  return { socket, told, until, countGatherings: () => gatherings };
+  return { socket, described, until, countGatherings: () => gatherings };
 }
 
 async function openPlayed(change?: Partial<GameConnection>) {
@@ -81,18 +81,18 @@ describe('the upgrade', () => {
     'that is answered with "%s" comes to nothing',
     async (greeting) => {
       game.greeting = greeting;
-      const { told, until } = open();
+      const { described, until } = open();
       await until('closed 1006');
-      expect(told).toEqual(['closed 1006']);
+      expect(described).toEqual(['closed 1006']);
     },
   );
 
   test('to a port where nobody listens comes to nothing', async () => {
     const { port } = game;
     await game[Symbol.asyncDispose]();
-    const { told, until } = open({ target: { ip: '127.0.0.1', port } });
+    const { described, until } = open({ target: { ip: '127.0.0.1', port } });
     await until('closed 1006');
-    expect(told).toEqual(['closed 1006']);
+    expect(described).toEqual(['closed 1006']);
   });
 
   test('can be given up while the game server is silent', async () => {
@@ -106,18 +106,18 @@ describe('the upgrade', () => {
 
   test('can be given up while nothing answers at all', async () => {
     using silent = await openSilentListener();
-    const { socket, told, until } = open({ target: { ip: '127.0.0.1', port: silent.port } });
+    const { socket, described, until } = open({ target: { ip: '127.0.0.1', port: silent.port } });
     await Bun.sleep(50);
     socket.terminate();
     await until('closed 1006');
-    expect(told).toEqual(['closed 1006']);
+    expect(described).toEqual(['closed 1006']);
   });
 });
 
 describe('messages', () => {
   // C12.6
   test('are one frame each, both ways', async () => {
-    const { socket, told, player } = await openPlayed();
+    const { socket, described, player } = await openPlayed();
     for (const text of ['a', '', 'ccc']) socket.send(Buffer.from(text));
     for (const text of ['a', '', 'ccc']) {
       const frame = await player.next();
@@ -127,28 +127,28 @@ describe('messages', () => {
     player.send(Buffer.from('uno'));
     player.send(Buffer.from('d'), OPCODE.binary, false);
     player.send(Buffer.from('ue'), OPCODE.continuation);
-    while (told.length < 3) await Bun.sleep(5);
-    expect(told.map(String)).toEqual(['opened', 'uno', 'due']);
+    while (described.length < 3) await Bun.sleep(5);
+    expect(described.map(String)).toEqual(['opened', 'uno', 'due']);
   });
 
   // C12.6
   test('that are read together are told together, in order and each by itself', async () => {
-    const { told, player, countGatherings } = await openPlayed();
+    const { described, player, countGatherings } = await openPlayed();
     const texts = Array.from({ length: 1_000 }, (_, index) => `message ${index}`);
     player.socket.write(
       Buffer.concat(texts.map((text) => encodeFrame(OPCODE.binary, Buffer.from(text)))),
     );
-    while (told.length < 1_001) await Bun.sleep(5);
-    expect(told.slice(1).map(String)).toEqual(texts);
+    while (described.length < 1_001) await Bun.sleep(5);
+    expect(described.slice(1).map(String)).toEqual(texts);
     expect(countGatherings()).toBeLessThan(100);
   });
 
   test('that come one after the other do not wait for the next', async () => {
-    const { until, told, player } = await openPlayed();
+    const { until, described, player } = await openPlayed();
     const received = async (count: number) => {
       const deadline = performance.now() + 5_000;
-      while (told.length <= count && performance.now() < deadline) await Bun.sleep(5);
-      return told.slice(1).map(String);
+      while (described.length <= count && performance.now() < deadline) await Bun.sleep(5);
+      return described.slice(1).map(String);
     };
     player.send(Buffer.from('one'));
     expect(await received(1)).toEqual(['one']);
@@ -159,7 +159,7 @@ describe('messages', () => {
   });
 
   test('that came just before a text or the end are told before it', async () => {
-    const { told, player, until } = await openPlayed();
+    const { described, player, until } = await openPlayed();
     const frames: [opcode: number, payload: Buffer][] = [
       [OPCODE.binary, Buffer.from('one')],
       [OPCODE.text, Buffer.from('hello')],
@@ -170,7 +170,7 @@ describe('messages', () => {
       Buffer.concat(frames.map(([opcode, payload]) => encodeFrame(opcode, payload))),
     );
     await until('closed 1000');
-    expect(told.map(String)).toEqual(['opened', 'one', 'text', 'two', 'closed 1000']);
+    expect(described.map(String)).toEqual(['opened', 'one', 'text', 'two', 'closed 1000']);
   });
 
   test('as text are told as such', async () => {
@@ -180,26 +180,26 @@ describe('messages', () => {
   });
 
   test('of the longest size pass; one byte more ends it with 1009', async () => {
-    const { told, until, player } = await openPlayed();
+    const { described, until, player } = await openPlayed();
     player.send(new Uint8Array(65_536));
     player.send(new Uint8Array(65_537));
     await until('closed 1009');
-    expect(told.map((one) => one.length)).toEqual([6, 65_536, 11]);
+    expect(described.map((one) => one.length)).toEqual([6, 65_536, 11]);
     expect(await player.nextClose()).toBe(1009);
   });
 
   test('wait with the sender while the socket is paused', async () => {
-    const { socket, told, player } = await openPlayed();
+    const { socket, described, player } = await openPlayed();
     socket.pause();
     const message = new Uint8Array(65_000);
     let sent = 0;
     while (player.send(message) && sent < 1_000) sent += 1;
     await Bun.sleep(100);
     // What one reading brought before the pause may still come.
-    expect(told.length).toBeLessThan(20);
+    expect(described.length).toBeLessThan(20);
     socket.resume();
-    while (told.length < sent + 2) await Bun.sleep(5);
-    expect(told.slice(1).every((one) => one.length === 65_000)).toBe(true);
+    while (described.length < sent + 2) await Bun.sleep(5);
+    expect(described.slice(1).every((one) => one.length === 65_000)).toBe(true);
   });
 
   test('that the game server does not read are counted', async () => {

@@ -37,15 +37,15 @@ test.if(isLinux)('everybody who knocks comes to the younger socket', async () =>
   const old = track(sockets, () => serve('old'));
   const port = old.server.port ?? 0;
   const young = track(sockets, () => serve('young', port));
-  expect(sockets.steerTo(young.descriptor)).toBe(true);
+  expect(sockets.routeNewConnectionsTo(young.descriptor)).toBe(true);
   expect(await seen(port)).toEqual(new Set(['young']));
 
-  sockets.silence(old.descriptor);
+  sockets.stopAccepting(old.descriptor);
   expect(sockets.list()).not.toContain(old.descriptor);
   expect(await seen(port)).toEqual(new Set(['young']));
 
   const youngest = track(sockets, () => serve('youngest', port));
-  expect(sockets.steerTo(youngest.descriptor)).toBe(true);
+  expect(sockets.routeNewConnectionsTo(youngest.descriptor)).toBe(true);
   expect(await seen(port)).toEqual(new Set(['youngest']));
   for (const { server } of [old, young, youngest]) await server.stop(true);
   expect(sockets.list()).not.toContain(youngest.descriptor);
@@ -53,7 +53,7 @@ test.if(isLinux)('everybody who knocks comes to the younger socket', async () =>
 
 test('what is no socket cannot be steered to', () => {
   const sockets = findListeningSockets();
-  expect(sockets?.steerTo(-1) ?? false).toBe(false);
+  expect(sockets?.routeNewConnectionsTo(-1) ?? false).toBe(false);
 });
 
 test.if(isLinux)(

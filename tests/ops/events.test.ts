@@ -9,7 +9,7 @@ import * as serviceEvents from '../../src/ops/events.ts';
 import * as httpEvents from '../../src/ops/http-events.ts';
 import { configureLog, stopLog } from '../../src/ops/log.ts';
 import * as loginEvents from '../../src/ops/login-events.ts';
-import { tellRepeats } from '../../src/ops/repeats.ts';
+import { reportRepeats } from '../../src/ops/repeats.ts';
 import * as storeEvents from '../../src/ops/store-events.ts';
 
 const events = { ...serviceEvents, ...httpEvents, ...loginEvents };
@@ -30,8 +30,8 @@ beforeEach(() => {
 afterEach(() => {
   stopLog();
   // Once for what was counted, and once for the windows themselves.
-  tellRepeats('at the end');
-  tellRepeats('at the end');
+  reportRepeats('at the end');
+  reportRepeats('at the end');
 });
 
 const SERVER = { hash: 'ab'.repeat(16), name: 'Lobby', ip: '203.0.113.7', port: 25565 };
@@ -177,7 +177,7 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => events.accountChanged('password', 'Alice'),
     { change: 'password', account: 'Alice' },
   ],
-  ['account_guessed_at', 'warning', () => events.accountGuessedAt('Alice'), { account: 'Alice' }],
+  ['account_guessed_at', 'warning', () => events.bruteForceDetected('Alice'), { account: 'Alice' }],
   ['account_deleted', 'info', events.accountDeleted, {}],
   ['unverified_removed', 'info', () => events.unverifiedRemoved(1), { count: 1 }],
   [

@@ -3,12 +3,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { BusyError, MusterError } from '../../src/lib/errors.ts';
 import { readCounter } from '../../src/ops/counters.ts';
+import { dropped } from '../../src/ops/email-events.ts';
 import { requestFailed } from '../../src/ops/http-events.ts';
 import { configureLog, stopLog } from '../../src/ops/log.ts';
 import { loginFailed, loginRefused, registrationRefused } from '../../src/ops/login-events.ts';
-import { dropped } from '../../src/ops/mail-events.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { tellRepeats } from '../../src/ops/repeats.ts';
+import { reportRepeats } from '../../src/ops/repeats.ts';
 
 let lines: Record<string, unknown>[] = [];
 
@@ -25,8 +25,8 @@ beforeEach(() => {
 
 afterEach(() => {
   stopLog();
-  tellRepeats('at the end');
-  tellRepeats('at the end');
+  reportRepeats('at the end');
+  reportRepeats('at the end');
 });
 
 const MANY = 1_000;
@@ -93,7 +93,7 @@ const FLOODS: [string, string, () => void, Record<string, unknown>, Record<strin
   ],
   [
     'dropped letters',
-    'letter_dropped',
+    'email_dropped',
     () => dropped('reset password', 'The queue is full.'),
     { level: 'warning', kind: 'reset password', reason: 'The queue is full.' },
     { level: 'warning', kind: 'reset password' },
@@ -104,7 +104,7 @@ describe('a flood of', () => {
   test.each(FLOODS)('%s is two lines, and counted as %s', (_what, name, tell, first, others) => {
     const before = readCounter(name);
     for (let turn = 0; turn < MANY; turn += 1) tell();
-    tellRepeats('at the end');
+    reportRepeats('at the end');
     expect(lines).toMatchObject([first, { ...others, count: MANY - 1 }]);
     expect(readCounter(name)).toBe(before + MANY);
   });

@@ -59,12 +59,12 @@ describe('jobs', () => {
 describe('a job that fails', () => {
   /** Runs a job once for each of `turns`, and returns what was told; the clock is read as it stands then. */
   async function tellingsOf(turns: readonly { atMs: number; fails: boolean }[]) {
-    const told: unknown[] = [];
+    const described: unknown[] = [];
     let turn = 0;
     const atMs = () => turns[turn]?.atMs ?? 0;
     const events: JobEvents = {
-      failed: (name, error, count) => told.push([atMs(), 'failed', name, error, count]),
-      recovered: (name, count) => told.push([atMs(), 'recovered', name, count]),
+      failed: (name, error, count) => described.push([atMs(), 'failed', name, error, count]),
+      recovered: (name, count) => described.push([atMs(), 'recovered', name, count]),
     };
     const done = Promise.withResolvers<void>();
     await using jobs = createJobs(events, atMs);
@@ -75,7 +75,7 @@ describe('a job that fails', () => {
       if (turns[turn]?.fails) throw ERROR;
     });
     await done.promise;
-    return told;
+    return described;
   }
   const ERROR = new Error('no');
   const fails = (atMs: number) => ({ atMs, fails: true });

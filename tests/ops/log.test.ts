@@ -69,7 +69,7 @@ describe('forms', () => {
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(rest).toEqual({
       level: 'info',
-      room: 'servers',
+      module: 'servers',
       message: 'Server appeared',
       port: 25565,
       name: 'A b',
@@ -116,7 +116,7 @@ describe('lines hold together', () => {
         if (format === 'json') {
           expect(JSON.parse(line)).toMatchObject({
             level: 'info',
-            room: 'servers',
+            module: 'servers',
             message: 'said',
           });
         } else {

@@ -64,7 +64,7 @@ describe('each event of the process', () => {
   });
 
   test('every function of the module is in that table', () => {
-    const told = new Set(EVENTS.map(([name]) => name));
-    expect(told.size).toBe(Object.keys(events).length);
+    const described = new Set(EVENTS.map(([name]) => name));
+    expect(described.size).toBe(Object.keys(events).length);
   });
 });

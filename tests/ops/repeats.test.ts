@@ -1,21 +1,21 @@
 // Repeats: the first is told at once, the others once a minute as a number, and no flood fills the log.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { createRepeats, type Repeats, tellRepeats } from '../../src/ops/repeats.ts';
+import { createRepeats, type Repeats, reportRepeats } from '../../src/ops/repeats.ts';
 
 const MINUTE_MS = 60_000;
 
 let nowMs: number;
-let told: string[];
+let described: string[];
 let repeats: Repeats<string>;
 beforeEach(() => {
   nowMs = performance.now() - 10 * MINUTE_MS;
-  told = [];
+  described = [];
   repeats = createRepeats<string>(
     {
-      first: (facts) => told.push(facts),
-      others: (facts, count) => told.push(`${count} more, the last ${facts}`),
-      rest: (count) => told.push(`${count} of others`),
+      first: (facts) => described.push(facts),
+      others: (facts, count) => described.push(`${count} more, the last ${facts}`),
+      rest: (count) => described.push(`${count} of others`),
     },
     () => nowMs,
   );
@@ -26,38 +26,38 @@ describe('repeats', () => {
     expect(repeats.note('a', 'a1')).toBe(true);
     expect(repeats.note('b', 'b1')).toBe(true);
     for (const facts of ['a2', 'a3', 'a4']) expect(repeats.note('a', facts)).toBe(false);
-    expect(told.splice(0)).toEqual(['a1', 'b1']);
-    tellRepeats();
-    expect(told.splice(0)).toEqual(['3 more, the last a4']);
+    expect(described.splice(0)).toEqual(['a1', 'b1']);
+    reportRepeats();
+    expect(described.splice(0)).toEqual(['3 more, the last a4']);
   });
 
   test('tell nothing before the minute is over', () => {
     nowMs = performance.now();
     for (const facts of ['a1', 'a2']) repeats.note('a', facts);
-    tellRepeats();
-    expect(told).toEqual(['a1']);
-    tellRepeats('at the end');
-    expect(told).toEqual(['a1', '1 more, the last a2']);
+    reportRepeats();
+    expect(described).toEqual(['a1']);
+    reportRepeats('at the end');
+    expect(described).toEqual(['a1', '1 more, the last a2']);
   });
 
   test('go on as a number each minute, and begin anew after a quiet one', () => {
     for (const facts of ['a1', 'a2']) repeats.note('a', facts);
-    tellRepeats();
+    reportRepeats();
     repeats.note('a', 'a3');
-    tellRepeats();
-    expect(told.splice(0)).toEqual(['a1', '1 more, the last a2', '1 more, the last a3']);
-    tellRepeats();
+    reportRepeats();
+    expect(described.splice(0)).toEqual(['a1', '1 more, the last a2', '1 more, the last a3']);
+    reportRepeats();
     expect(repeats.note('a', 'a4')).toBe(true);
-    expect(told).toEqual(['a4']);
+    expect(described).toEqual(['a4']);
   });
 
   test('with ever new keys make at most so many lines, and a number of the rest', () => {
     for (let turn = 0; turn < 10_000; turn += 1) repeats.note(`k${turn}`, `f${turn}`);
-    expect(told.splice(0)).toHaveLength(500);
-    tellRepeats();
-    expect(told.splice(0)).toEqual(['9500 of others']);
-    tellRepeats();
-    expect(told).toEqual([]);
+    expect(described.splice(0)).toHaveLength(500);
+    reportRepeats();
+    expect(described.splice(0)).toEqual(['9500 of others']);
+    reportRepeats();
+    expect(described).toEqual([]);
     expect(repeats.note('k9999', 'f9999')).toBe(true);
   });
 });

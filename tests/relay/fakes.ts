@@ -13,7 +13,7 @@ import { createFakeTimers } from '../support/fake-timers.ts';
 
 /** Everything that one end was told, in order: messages as their text, the rest in words. */
 export interface FakeEnd {
-  told: string[];
+  described: string[];
   /** What waits there unread, in bytes. */
   pending: number;
 }
@@ -30,16 +30,16 @@ export function createFakeConnector(): { connect: ConnectGame; games: FakeGame[]
   return {
     games,
     connect(connection, events) {
-      const game: FakeGame = { told: [], pending: 0, connection, events };
+      const game: FakeGame = { described: [], pending: 0, connection, events };
       games.push(game);
       return {
-        send: (message) => game.told.push(Buffer.from(message).toString()),
+        send: (message) => game.described.push(Buffer.from(message).toString()),
         pendingBytes: () => game.pending,
-        pause: () => game.told.push('pause'),
-        resume: () => game.told.push('resume'),
-        close: (code) => game.told.push(`close ${code}`),
+        pause: () => game.described.push('pause'),
+        resume: () => game.described.push('resume'),
+        close: (code) => game.described.push(`close ${code}`),
         terminate() {
-          game.told.push('terminate');
+          game.described.push('terminate');
           events.closed(1006);
         },
       };
@@ -50,29 +50,29 @@ export function createFakeConnector(): { connect: ConnectGame; games: FakeGame[]
 /** A browser's end; `answer` is what becomes of the next messages sent to it. */
 export function createFakeBrowser() {
   const end: FakeEnd & { answer: SendOutcome; onGone(code: number): void } = {
-    told: [],
+    described: [],
     pending: 0,
     answer: 'sent',
     onGone() {},
   };
   const socket: BrowserSocket = {
     together(run) {
-      end.told.push('(');
+      end.described.push('(');
       run();
-      end.told.push(')');
+      end.described.push(')');
     },
     send(message) {
-      end.told.push(Buffer.from(message).toString());
+      end.described.push(Buffer.from(message).toString());
       return end.answer;
     },
     pendingBytes: () => end.pending,
     // As the runtime does: its own close is told at once.
     close(code) {
-      end.told.push(`close ${code}`);
+      end.described.push(`close ${code}`);
       end.onGone(code);
     },
     terminate() {
-      end.told.push('terminate');
+      end.described.push('terminate');
       end.onGone(1006);
     },
   };

@@ -16,8 +16,8 @@ describe('messages', () => {
     pump.browserSent(bytes('one'));
     game.events.received(bytes('uno'));
     pump.browserSent(bytes('three'));
-    expect(game.told).toEqual(['one', 'three']);
-    expect(browser.told).toEqual(['uno']);
+    expect(game.described).toEqual(['one', 'three']);
+    expect(browser.described).toEqual(['uno']);
     expect(carried).toEqual({ to_game: 8, to_browser: 3 });
   });
 
@@ -27,7 +27,7 @@ describe('messages', () => {
       game.events.received(bytes('uno'));
       game.events.received(bytes('due'));
     });
-    expect(browser.told).toEqual(['(', 'uno', 'due', ')']);
+    expect(browser.described).toEqual(['(', 'uno', 'due', ')']);
   });
 
   // C12.10
@@ -35,10 +35,10 @@ describe('messages', () => {
     const { pump, game } = openPump();
     pump.browserSent(bytes('one'));
     pump.browserSent(bytes('two'));
-    expect(game.told).toEqual([]);
+    expect(game.described).toEqual([]);
     game.events.opened();
     pump.browserSent(bytes('three'));
-    expect(game.told).toEqual(['one', 'two', 'three']);
+    expect(game.described).toEqual(['one', 'two', 'three']);
   });
 
   test('of 64 KiB pass, early ones too', () => {
@@ -46,7 +46,7 @@ describe('messages', () => {
     pump.browserSent(new Uint8Array(65_536));
     game.events.opened();
     game.events.received(new Uint8Array(65_536));
-    expect(game.told.map((text) => text.length)).toEqual([65_536]);
+    expect(game.described.map((text) => text.length)).toEqual([65_536]);
   });
 
   // C12.10
@@ -54,8 +54,8 @@ describe('messages', () => {
     const { pump, browser, game, seen } = openPump();
     pump.browserSent(new Uint8Array(65_536));
     pump.browserSent(bytes('x'));
-    expect(browser.told).toEqual(['close 1013']);
-    expect(game.told).toEqual(['terminate']);
+    expect(browser.described).toEqual(['close 1013']);
+    expect(game.described).toEqual(['terminate']);
     expect(seen.ended).toBe(1);
   });
 });
@@ -74,8 +74,8 @@ describe('what is no message of the game', () => {
   ])('%s closes both sides with %i', (_what, code, send) => {
     const relay = openConnected();
     send(relay);
-    expect(relay.browser.told).toEqual([`close ${code}`]);
-    expect(relay.game.told).toEqual([`close ${code}`]);
+    expect(relay.browser.described).toEqual([`close ${code}`]);
+    expect(relay.game.described).toEqual([`close ${code}`]);
     relay.game.events.closed(code);
     expect(relay.seen.ended).toBe(1);
   });
@@ -83,8 +83,8 @@ describe('what is no message of the game', () => {
   test('a text before the game server answered closes with 1003', () => {
     const { pump, browser, game } = openPump();
     pump.browserSent('hello');
-    expect(browser.told).toEqual(['close 1003']);
-    expect(game.told).toEqual(['terminate']);
+    expect(browser.described).toEqual(['close 1003']);
+    expect(game.described).toEqual(['terminate']);
   });
 });
 
@@ -103,14 +103,14 @@ describe('closes', () => {
   ])('%i reaches the game server as %i and the browser as %i', (code, forGame, forBrowser) => {
     const left = openConnected();
     left.pump.browserClosed(code);
-    expect(left.game.told).toEqual([`close ${forGame}`]);
+    expect(left.game.described).toEqual([`close ${forGame}`]);
     expect(left.seen.ended).toBe(0);
     left.game.events.closed(forGame);
     expect(left.seen.ended).toBe(1);
 
     const right = openConnected();
     right.game.events.closed(code);
-    expect(right.browser.told).toEqual([`close ${forBrowser}`]);
+    expect(right.browser.described).toEqual([`close ${forBrowser}`]);
     expect(right.seen.ended).toBe(1);
     expect(right.timers.waiting).toBe(0);
   });
@@ -119,7 +119,7 @@ describe('closes', () => {
     const { pump, game, seen, timers } = openPump();
     pump.browserSent(bytes('kept for nobody'));
     pump.browserClosed(1001);
-    expect(game.told).toEqual(['terminate']);
+    expect(game.described).toEqual(['terminate']);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
   });
@@ -133,7 +133,7 @@ describe('closes', () => {
     pump.browserDrained();
     pump.shut(1001);
     game.events.closed(1006);
-    expect([browser.told, game.told]).toEqual([[], ['close 1000']]);
+    expect([browser.described, game.described]).toEqual([[], ['close 1000']]);
     expect(seen.ended).toBe(1);
   });
 
@@ -141,9 +141,9 @@ describe('closes', () => {
     const { pump, game, seen, timers } = openConnected();
     pump.browserClosed(1000);
     await timers.turn(1_999);
-    expect(game.told).toEqual(['close 1000']);
+    expect(game.described).toEqual(['close 1000']);
     await timers.turn(1);
-    expect(game.told).toEqual(['close 1000', 'terminate']);
+    expect(game.described).toEqual(['close 1000', 'terminate']);
     expect(seen.ended).toBe(1);
   });
 });
@@ -159,10 +159,10 @@ describe('the last words of a game server', () => {
       game.events.received(bytes('kicked'));
       game.events.closed(code);
       await timers.turn(199);
-      expect(browser.told).toEqual(['a', 'kicked']);
+      expect(browser.described).toEqual(['a', 'kicked']);
       expect(seen.ended).toBe(0);
       await timers.turn(1);
-      expect(browser.told).toEqual(['a', 'kicked', `close ${code === 1006 ? 1011 : code}`]);
+      expect(browser.described).toEqual(['a', 'kicked', `close ${code === 1006 ? 1011 : code}`]);
       expect(seen.ended).toBe(1);
       expect(timers.waiting).toBe(0);
     },
@@ -175,9 +175,9 @@ describe('the last words of a game server', () => {
     await timers.turn(50);
     game.events.closed(1000);
     await timers.turn(149);
-    expect(browser.told).toEqual(['(', 'kicked', ')']);
+    expect(browser.described).toEqual(['(', 'kicked', ')']);
     await timers.turn(1);
-    expect(browser.told).toEqual(['(', 'kicked', ')', 'close 1000']);
+    expect(browser.described).toEqual(['(', 'kicked', ')', 'close 1000']);
   });
 
   test('cost no time that has passed since them', async () => {
@@ -186,15 +186,15 @@ describe('the last words of a game server', () => {
     await late.timers.turn(120);
     late.game.events.closed(1000);
     await late.timers.turn(79);
-    expect(late.browser.told).toEqual(['a']);
+    expect(late.browser.described).toEqual(['a']);
     await late.timers.turn(1);
-    expect(late.browser.told).toEqual(['a', 'close 1000']);
+    expect(late.browser.described).toEqual(['a', 'close 1000']);
 
     const later = openConnected();
     later.game.events.received(bytes('a'));
     await later.timers.turn(200);
     later.game.events.closed(1000);
-    expect(later.browser.told).toEqual(['a', 'close 1000']);
+    expect(later.browser.described).toEqual(['a', 'close 1000']);
   });
 
   test('are waited for no longer than the browser is there', async () => {
@@ -206,8 +206,8 @@ describe('the last words of a game server', () => {
     pump.browserClosed(1001);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
-    expect(browser.told).toEqual(['kicked']);
-    expect(game.told).toEqual([]);
+    expect(browser.described).toEqual(['kicked']);
+    expect(game.described).toEqual([]);
   });
 
   test('do not hold up the stop of the service', async () => {
@@ -215,7 +215,7 @@ describe('the last words of a game server', () => {
     game.events.received(bytes('kicked'));
     game.events.closed(1000);
     pump.shut(1001);
-    expect(browser.told).toEqual(['kicked', 'close 1001']);
+    expect(browser.described).toEqual(['kicked', 'close 1001']);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
   });
@@ -226,17 +226,17 @@ describe('waiting for the game server', () => {
   test('a refusal is 1013 for the browser', () => {
     const { browser, game, seen } = openPump();
     game.events.closed(1006);
-    expect(browser.told).toEqual(['close 1013']);
+    expect(browser.described).toEqual(['close 1013']);
     expect(seen.ended).toBe(1);
   });
 
   test('after five seconds it is 1013, and the connection is given up', async () => {
     const { browser, game, seen, timers } = openPump();
     await timers.turn(4_999);
-    expect(browser.told).toEqual([]);
+    expect(browser.described).toEqual([]);
     await timers.turn(1);
-    expect(browser.told).toEqual(['close 1013']);
-    expect(game.told).toEqual(['terminate']);
+    expect(browser.described).toEqual(['close 1013']);
+    expect(game.described).toEqual(['terminate']);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
   });
@@ -247,7 +247,7 @@ describe('waiting for the game server', () => {
     game.events.opened();
     await timers.turn(10_000);
     pump.browserSent(bytes('still here'));
-    expect(game.told).toEqual(['still here']);
+    expect(game.described).toEqual(['still here']);
   });
 });
 
@@ -258,15 +258,15 @@ describe('a browser that reads slowly', () => {
     Object.assign(browser, { answer: 'full', pending: 500 });
     game.events.received(bytes('a'));
     game.events.received(bytes('read together with it'));
-    expect(game.told).toEqual(['pause']);
+    expect(game.described).toEqual(['pause']);
     browser.pending = 20;
     pump.browserDrained();
-    expect(game.told).toEqual(['pause']);
+    expect(game.described).toEqual(['pause']);
     Object.assign(browser, { answer: 'sent', pending: 0 });
     pump.browserDrained();
     game.events.received(bytes('b'));
-    expect(game.told).toEqual(['pause', 'resume']);
-    expect(browser.told).toEqual(['a', 'read together with it', 'b']);
+    expect(game.described).toEqual(['pause', 'resume']);
+    expect(browser.described).toEqual(['a', 'read together with it', 'b']);
   });
 
   test('gets the rest before the close, and 200 ms to read it', async () => {
@@ -275,13 +275,13 @@ describe('a browser that reads slowly', () => {
     game.events.received(bytes('a'));
     game.events.closed(4001);
     await timers.turn(1_000);
-    expect(browser.told).toEqual(['a']);
+    expect(browser.described).toEqual(['a']);
     browser.pending = 0;
     pump.browserDrained();
     await timers.turn(199);
-    expect(browser.told).toEqual(['a']);
+    expect(browser.described).toEqual(['a']);
     await timers.turn(1);
-    expect(browser.told).toEqual(['a', 'close 4001']);
+    expect(browser.described).toEqual(['a', 'close 4001']);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
   });
@@ -296,9 +296,9 @@ describe('a browser that reads slowly', () => {
     await timers.turn(50);
     game.events.closed(1000);
     await timers.turn(149);
-    expect(browser.told).toEqual(['a']);
+    expect(browser.described).toEqual(['a']);
     await timers.turn(1);
-    expect(browser.told).toEqual(['a', 'close 1000']);
+    expect(browser.described).toEqual(['a', 'close 1000']);
   });
 
   test('is dropped when it never reads the rest', async () => {
@@ -307,7 +307,7 @@ describe('a browser that reads slowly', () => {
     game.events.received(bytes('a'));
     game.events.closed(1000);
     await timers.turn(330_000);
-    expect(browser.told).toEqual(['a', 'terminate']);
+    expect(browser.described).toEqual(['a', 'terminate']);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
   });
@@ -316,8 +316,8 @@ describe('a browser that reads slowly', () => {
     const { browser, game } = openConnected();
     browser.answer = 'lost';
     game.events.received(bytes('a'));
-    expect(browser.told).toEqual(['a', 'close 1011']);
-    expect(game.told).toEqual(['close 1001']);
+    expect(browser.described).toEqual(['a', 'close 1011']);
+    expect(game.described).toEqual(['close 1001']);
   });
 });
 
@@ -327,11 +327,11 @@ describe('a game server that reads slowly', () => {
     const { pump, browser, game } = openConnected();
     game.pending = 256 * 1024;
     pump.browserSent(bytes('a'));
-    expect(browser.told).toEqual([]);
+    expect(browser.described).toEqual([]);
     game.pending += 1;
     pump.browserSent(bytes('b'));
-    expect(browser.told).toEqual(['close 1013']);
-    expect(game.told).toEqual(['a', 'b', 'close 1001']);
+    expect(browser.described).toEqual(['close 1013']);
+    expect(game.described).toEqual(['a', 'b', 'close 1001']);
   });
 });
 
@@ -340,10 +340,10 @@ describe('silence', () => {
   test('of five minutes closes both sides with 1001', async () => {
     const { browser, game, timers } = openConnected();
     await timers.turn(299_999);
-    expect(browser.told).toEqual([]);
+    expect(browser.described).toEqual([]);
     await timers.turn(30_001);
-    expect(browser.told).toEqual(['close 1001']);
-    expect(game.told).toEqual(['close 1001']);
+    expect(browser.described).toEqual(['close 1001']);
+    expect(game.described).toEqual(['close 1001']);
   });
 
   test.each([
@@ -357,7 +357,7 @@ describe('silence', () => {
     }
     await relay.timers.turn(299_999);
     expect(relay.seen.ended).toBe(0);
-    expect(`${relay.browser.told}${relay.game.told}`).not.toContain('close');
+    expect(`${relay.browser.described}${relay.game.described}`).not.toContain('close');
   });
 
   test('of a browser with unread messages drops it', async () => {
@@ -365,8 +365,8 @@ describe('silence', () => {
     Object.assign(browser, { answer: 'full', pending: 500 });
     game.events.received(bytes('a'));
     await timers.turn(333_000);
-    expect(browser.told).toEqual(['a', 'terminate']);
-    expect(game.told).toEqual(['pause', 'close 1001', 'terminate']);
+    expect(browser.described).toEqual(['a', 'terminate']);
+    expect(game.described).toEqual(['pause', 'close 1001', 'terminate']);
     expect(seen.ended).toBe(1);
   });
 });

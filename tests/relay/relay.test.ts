@@ -110,7 +110,7 @@ test('a relay outlasts its server in the list, and no other is opened', () => {
   expect(relay.admit(REQUEST)).toBe('not_listed');
   pump.browserSent(Buffer.from('still here'));
   game.events.received(Buffer.from('so am I'));
-  expect([game.told, browser.told]).toEqual([['still here'], ['so am I']]);
+  expect([game.described, browser.described]).toEqual([['still here'], ['so am I']]);
   expect(relay.count()).toBe(1);
 });
 
@@ -132,10 +132,10 @@ describe('the end', () => {
     });
     expect(relay.admit(REQUEST)).toBe('stopping');
     await timers.turn(4_999);
-    expect([browser.told, isOver]).toEqual([[], false]);
+    expect([browser.described, isOver]).toEqual([[], false]);
     await timers.turn(1);
-    expect(browser.told).toEqual(['close 1001']);
-    expect(game.told).toEqual(['close 1001']);
+    expect(browser.described).toEqual(['close 1001']);
+    expect(game.described).toEqual(['close 1001']);
     game.events.closed(1001);
     await settle();
     expect(isOver).toBe(true);

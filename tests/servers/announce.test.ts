@@ -109,9 +109,9 @@ describe('IPv6', () => {
   });
 
   test('it is told together with what else is wrong, and last', async () => {
-    const told = complaintsOf(await room.beat({ name: '', salt: '' }, '2001:db8::7'));
-    expect(told).toHaveLength(3);
-    expect(told[2]).toContain('IPv6');
+    const described = complaintsOf(await room.beat({ name: '', salt: '' }, '2001:db8::7'));
+    expect(described).toHaveLength(3);
+    expect(described[2]).toContain('IPv6');
   });
 });
 

@@ -89,10 +89,12 @@ describe('any heartbeat', () => {
     const salts = fc.string({ minLength: 257, maxLength: 400 });
     fc.assert(
       fc.property(salts, (salt) => {
-        const told = parseHeartbeat(rawBeat({ salt }));
-        if (!Array.isArray(told)) throw new Error('It should have been refused.');
+        const described = parseHeartbeat(rawBeat({ salt }));
+        if (!Array.isArray(described)) throw new Error('It should have been refused.');
         const sentence = `Invalid salt: it has ${[...salt].length} characters.`;
-        expect(told).toEqual([`${sentence} Send salt as a random text of 1 to 256 characters.`]);
+        expect(described).toEqual([
+          `${sentence} Send salt as a random text of 1 to 256 characters.`,
+        ]);
       }),
     );
   });

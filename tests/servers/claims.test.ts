@@ -49,8 +49,8 @@ async function claim(accountId = ALICE): Promise<void> {
   await room.settled();
 }
 
-async function kindOf(act: Promise<unknown>): Promise<string> {
-  const failure = await act.catch((error: unknown) => error);
+async function kindOf(action: Promise<unknown>): Promise<string> {
+  const failure = await action.catch((error: unknown) => error);
   if (failure instanceof MusterError) return failure.kind;
   throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
 }
@@ -69,7 +69,7 @@ describe('a code', () => {
     expect(room.events).toContain(`claimed ${hash}`);
     await room.timers.turn(SECOND_MS);
     expect(room.listed()).toMatchObject([{ name: 'A server' }]);
-    expect(JSON.stringify(room.servers.ownReports.reportOn(ADDRESS))).not.toContain('muster-');
+    expect(JSON.stringify(room.servers.operatorReports.reportOn(ADDRESS))).not.toContain('muster-');
     await room.servers.flush();
     expect(JSON.stringify(await room.store.servers.loadServers())).not.toContain('muster-');
   });
@@ -101,7 +101,7 @@ describe('a code', () => {
     const { code } = await room.servers.claims.requestCode(ALICE, hash);
     const refusal = complaintsOf(await room.beat({ name: `${'x'.repeat(65)} ${code}` }));
     expect(refusal.join()).toContain('it has 65 characters');
-    expect(JSON.stringify([refusal, room.servers.ownReports.reportOn(ADDRESS)])).not.toContain(
+    expect(JSON.stringify([refusal, room.servers.operatorReports.reportOn(ADDRESS)])).not.toContain(
       code,
     );
     hashOf(await room.beat({ name: `${'x'.repeat(64)} ${code}` }));
@@ -237,8 +237,8 @@ describe('the texts', () => {
     expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(true);
     expect(claimed()).toBeUndefined();
     expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(false);
-    const acts = await room.store.audit.listActs({ limit: 9 });
-    expect(acts.map(({ act, reason }) => [act, reason])).toEqual([
+    const actions = await room.store.audit.listActions({ limit: 9 });
+    expect(actions.map(({ action, reason }) => [action, reason])).toEqual([
       ['claim removed', 'Not theirs'],
       ['claim texts removed', 'Rude'],
     ]);
@@ -246,19 +246,19 @@ describe('the texts', () => {
 });
 
 describe('another account', () => {
-  const acts: [what: string, act: () => Promise<unknown>][] = [
+  const actions: [what: string, act: () => Promise<unknown>][] = [
     ['texts', () => room.servers.claims.changeTexts(BOB, hash, NO_TEXTS)],
     ['port', () => room.servers.claims.changeJoinPort(BOB, hash, OTHER_PORT)],
     ['release', () => room.servers.claims.releaseClaim(BOB, hash)],
   ];
-  test.each(acts)('changes nothing of a claimed server: %s', async (_what, act) => {
+  test.each(actions)('changes nothing of a claimed server: %s', async (_what, action) => {
     await claim();
     const before = claimed();
-    expect(await kindOf(act())).toBe('forbidden');
+    expect(await kindOf(action())).toBe('forbidden');
     expect(claimed()).toEqual(before);
   });
-  test.each(acts)('nor of one that nobody claimed: %s', async (_what, act) => {
-    expect(await kindOf(act())).toBe('forbidden');
+  test.each(actions)('nor of one that nobody claimed: %s', async (_what, action) => {
+    expect(await kindOf(action())).toBe('forbidden');
   });
 });
 
@@ -359,11 +359,11 @@ describe('another port to join on', () => {
   test('is what its operator is told about, and may have checked again', async () => {
     await claim();
     await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    const { ownReports } = room.servers;
-    const checked = () => ownReports.reportOn(ADDRESS).ports;
+    const { operatorReports } = room.servers;
+    const checked = () => operatorReports.reportOn(ADDRESS).ports;
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: true } }]);
     room.probe.verdict = false;
-    expect(await ownReports.checkAgain(ADDRESS, '25565')).toBe('closed');
+    expect(await operatorReports.checkAgain(ADDRESS, '25565')).toBe('closed');
     expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: false } }]);
   });
@@ -381,10 +381,10 @@ describe('another port to join on', () => {
 test('a claim is let go of soon after its account, whoever deleted that', async () => {
   await claim();
   await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
-  await room.servers.followClaims();
+  await room.servers.reloadClaims();
   expect(claimed()?.accountId).toBe(ALICE);
   await room.store.accounts.deleteAccount(ALICE);
-  await room.servers.followClaims();
+  await room.servers.reloadClaims();
   expect(claimed()).toBeUndefined();
   expect(room.servers.findServer(hash)?.listing.country).toBe('NL');
 });
@@ -392,7 +392,7 @@ test('a claim is let go of soon after its account, whoever deleted that', async 
 test('a claim has the new name of its owner soon after a renaming, whoever did that', async () => {
   await claim();
   await room.store.accounts.updateAccount(ALICE, { name: 'Alicia' }, { endSessions: false });
-  await room.servers.followClaims();
+  await room.servers.reloadClaims();
   expect(claimed()).toMatchObject({ accountId: ALICE, accountName: 'Alicia' });
 });
 

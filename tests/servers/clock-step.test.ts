@@ -28,7 +28,7 @@ let hash: string;
 /** Looks at the clock as the service does every second. */
 function look(): void {
   const change = machine.look();
-  if (change !== undefined) room.servers.followClock(change);
+  if (change !== undefined) room.servers.adjustClock(change);
 }
 
 beforeEach(async () => {
@@ -93,7 +93,7 @@ describe('a step of the wall clock', () => {
     async (ms) => {
       machine.setWall(ms);
       look();
-      const { beats, ports, since } = room.servers.ownReports.reportOn(ADDRESS);
+      const { beats, ports, since } = room.servers.operatorReports.reportOn(ADDRESS);
       expect(beats).toMatchObject([{ outcome: 'listed', lastAt: START + ms }]);
       expect(ports).toMatchObject([{ port: 25_565, check: { isOpen: true, at: START + ms } }]);
       expect(since).toBeLessThanOrEqual(machine.wall());

@@ -82,10 +82,12 @@ describe('each wrong field', () => {
 
 // C6.23
 test('nothing at all is one sentence for each field that is required, in order', () => {
-  const told = complaints({});
-  expect(told).toHaveLength(REQUIRED.length);
+  const described = complaints({});
+  expect(described).toHaveLength(REQUIRED.length);
   for (const [index, field] of REQUIRED.entries()) {
-    expect(told[index]).toStartWith(field === 'salt' ? 'Invalid salt' : `The ${field} is missing.`);
+    expect(described[index]).toStartWith(
+      field === 'salt' ? 'Invalid salt' : `The ${field} is missing.`,
+    );
   }
 });
 
@@ -93,14 +95,14 @@ test.each([...REQUIRED])(
   'without %s alone there is one sentence, and it is about that',
   (field) => {
     const { [field]: _, ...raw } = rawBeat();
-    const told = complaints(raw);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain(field);
+    const described = complaints(raw);
+    expect(described).toHaveLength(1);
+    expect(described[0]).toContain(field);
   },
 );
 
 test('every wrong field is told of once, in the order of the fields', () => {
-  const told = complaints({
+  const described = complaints({
     salt: '',
     web: 'perhaps',
     public: 'perhaps',
@@ -109,7 +111,7 @@ test('every wrong field is told of once, in the order of the fields', () => {
     port: '70000',
     name: ' ',
   });
-  const about = told.map((sentence) => /Invalid salt|The (\w+)/.exec(sentence)?.[0]);
+  const about = described.map((sentence) => /Invalid salt|The (\w+)/.exec(sentence)?.[0]);
   expect(about).toEqual([
     'The name',
     'The port',
@@ -127,7 +129,7 @@ test('what is right beside a wrong field is not told of', () => {
 // C6.11, C8.3
 test('a salt is never repeated, however wrong it is', () => {
   const salt = 'Secret-0123456789'.repeat(20);
-  const told = complaints({ salt }).join(' ');
-  expect(told).toContain('Invalid salt: it has 340 characters.');
-  expect(told).not.toContain('Secret');
+  const described = complaints({ salt }).join(' ');
+  expect(described).toContain('Invalid salt: it has 340 characters.');
+  expect(described).not.toContain('Secret');
 });

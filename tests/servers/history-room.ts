@@ -35,9 +35,9 @@ export async function openHistoryRoom(
   let steps = 0;
   const counting: HistoryStore = {
     ...wrap(store.history),
-    saveUpkeep(upkeep) {
+    saveCompaction(upkeep) {
       steps += 1;
-      return wrap(store.history).saveUpkeep(upkeep);
+      return wrap(store.history).saveCompaction(upkeep);
     },
   };
   const open = () => openHistory({ clock, store: counting, registry });
@@ -57,7 +57,7 @@ export async function openHistoryRoom(
       // The last steps of a walk only remove minutes, and the store is not told when it is over.
       for (let idle = 0, last = -1; idle < 40; last = steps) {
         idle = last === steps ? idle + 1 : 0;
-        await room.history.tend();
+        await room.history.compact();
       }
       return steps - before;
     },

@@ -115,7 +115,7 @@ describe('a sample', () => {
     for (let minute = 0; minute < 10 * DAY_MINUTES; minute += 1) {
       room.save({ users: Math.floor(minute / 60) % 50 });
       await room.history.sample();
-      await room.history.tend();
+      await room.history.compact();
       room.clock.advance(MINUTE_MS);
     }
     const curve = knownOf(await room.history.findCurve(HASH, '90d'));
@@ -133,9 +133,9 @@ test('thinning goes in small steps: no more than some 40 chunks and a few series
   let most = 0;
   using room = await openHistoryRoom((store) => ({
     ...store,
-    saveUpkeep(upkeep) {
+    saveCompaction(upkeep) {
       most = Math.max(most, upkeep.saved.length);
-      return store.saveUpkeep(upkeep);
+      return store.saveCompaction(upkeep);
     },
   }));
   for (let port = 1; port <= 500; port += 1) room.save({ port });
@@ -150,13 +150,13 @@ test('what could not be thinned is thinned an hour later, and nothing of it is l
   let isBroken = true;
   using room = await openHistoryRoom((store) => ({
     ...store,
-    saveUpkeep: (upkeep) =>
-      isBroken ? Promise.reject(new Error('no disk')) : store.saveUpkeep(upkeep),
+    saveCompaction: (upkeep) =>
+      isBroken ? Promise.reject(new Error('no disk')) : store.saveCompaction(upkeep),
   }));
   await room.live(2, { users: 3 });
   room.clock.advance(HOUR_MS);
-  await expect(room.history.tend()).rejects.toThrow('no disk');
-  await room.history.tend();
+  await expect(room.history.compact()).rejects.toThrow('no disk');
+  await room.history.compact();
   isBroken = false;
   room.clock.advance(HOUR_MS);
   await room.tendAll();

@@ -224,7 +224,7 @@ describe('a restart', () => {
     for (let port = 1; port <= 100; port += 1) room.save({ port, users: port });
     const before = knownOf(await room.history.findCurve(computeServerHash(ADDRESS, 90), '24h'));
     for (let step = 0; step < 4; step += 1) {
-      await room.history.tend();
+      await room.history.compact();
       await room.restart();
       const after = knownOf(await room.history.findCurve(computeServerHash(ADDRESS, 90), '24h'));
       expect(after).toEqual(before);

@@ -161,7 +161,7 @@ describe('an unlisted server', () => {
     await moderation.unlistServer(COMMAND, hash, 'Bad manners');
     await room.beat();
     await room.beat();
-    const [latest, ...others] = room.servers.ownReports.reportOn(ADDRESS).beats;
+    const [latest, ...others] = room.servers.operatorReports.reportOn(ADDRESS).beats;
     expect(latest).toMatchObject({ outcome: 'hidden', reasons: ['unlisted'], count: 2 });
     expect(latest?.sentences[0]).toContain('Bad manners');
     expect(others).toMatchObject([{ outcome: 'listed', isLatest: false }]);

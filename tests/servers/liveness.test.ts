@@ -129,8 +129,8 @@ describe('coming back', () => {
     bench.clock.advance(STALE_AFTER_MS + 1);
     if (isSwept) bench.registry.sweep();
     bench.save();
-    const told = bench.readEvents().filter((event) => event !== 'changed');
-    expect(told).toEqual(['appeared 25565', 'left 25565', 'appeared 25565']);
+    const described = bench.readEvents().filter((event) => event !== 'changed');
+    expect(described).toEqual(['appeared 25565', 'left 25565', 'appeared 25565']);
   });
 
   test('the 10 minutes count from the last beat, not from the first', () => {

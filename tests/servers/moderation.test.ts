@@ -58,8 +58,8 @@ async function save(...saved: StoredServer[]): Promise<void> {
   await store.servers.saveBatch({ saved, removed: [], aliveAt: START });
 }
 
-async function failureOf(act: Promise<unknown>): Promise<MusterError> {
-  const failure = await act.catch((error: unknown) => error);
+async function failureOf(action: Promise<unknown>): Promise<MusterError> {
+  const failure = await action.catch((error: unknown) => error);
   if (!(failure instanceof MusterError)) throw new Error('It should have been refused.');
   return failure;
 }
@@ -152,11 +152,11 @@ describe('featuring', () => {
     ['203.0.113.7:25565', 'an address'],
   ];
   test.each(notHashes)('refuses %p: %s', async (text) => {
-    for (const act of [
+    for (const action of [
       moderation.featureServer(COMMAND, text),
       moderation.unfeatureServer(COMMAND, text),
     ]) {
-      const failure = await failureOf(act);
+      const failure = await failureOf(action);
       expect(failure.kind).toBe('invalid');
       expect(failure.message).toContain('32 hex digits');
     }

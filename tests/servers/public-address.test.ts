@@ -67,8 +67,8 @@ async function move(): Promise<void> {
 }
 
 /** What it was refused with: its kind, and the sentence. */
-async function refusalOf(act: Promise<unknown>): Promise<string> {
-  const failure = await act.catch((error: unknown) => error);
+async function refusalOf(action: Promise<unknown>): Promise<string> {
+  const failure = await action.catch((error: unknown) => error);
   if (failure instanceof MusterError) return `${failure.kind}: ${failure.message}`;
   throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
 }
@@ -381,14 +381,14 @@ describe('what goes where players join', () => {
 
   test('is what the operator is told about, and may have checked again', async () => {
     await move();
-    const { ownReports } = room.servers;
-    const checked = () => ownReports.reportOn(ADDRESS).ports;
+    const { operatorReports } = room.servers;
+    const checked = () => operatorReports.reportOn(ADDRESS).ports;
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: true } }]);
     room.probe.verdict = false;
-    expect(await ownReports.checkAgain(ADDRESS, '25565')).toBe('closed');
+    expect(await operatorReports.checkAgain(ADDRESS, '25565')).toBe('closed');
     expect(room.probe.tried.at(-1)).toBe(`${TUNNEL}:${PORT}`);
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: false } }]);
-    expect(ownReports.reportOn(TUNNEL)).toMatchObject({ beats: [], ports: [] });
+    expect(operatorReports.reportOn(TUNNEL)).toMatchObject({ beats: [], ports: [] });
   });
 
   test('is nothing that a check under way of the place before it says', async () => {
@@ -451,7 +451,7 @@ describe('back to the address of the heartbeats', () => {
       'the end of the account',
       async () => {
         await room.store.accounts.deleteAccount(ALICE);
-        await room.servers.followClaims();
+        await room.servers.reloadClaims();
       },
     ],
   ];

@@ -13,7 +13,7 @@ let clock: FakeClock;
 let timers: FakeTimers;
 let probe: FakeProbe;
 let reachability: Reachability;
-let told: string[];
+let described: string[];
 
 function open(options: { isOn?: boolean; exempt?: string[] } = {}): void {
   reachability = createReachability({
@@ -24,7 +24,7 @@ function open(options: { isOn?: boolean; exempt?: string[] } = {}): void {
       isPortCheckOn: options.isOn ?? true,
       portCheckExempt: createAddressRanges(options.exempt ?? []),
     },
-    onChecked: (ip, port, isOpen) => told.push(`${ip}:${port} ${isOpen}`),
+    onChecked: (ip, port, isOpen) => described.push(`${ip}:${port} ${isOpen}`),
   });
 }
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   clock = createFakeClock(START);
   timers = createFakeTimers(clock);
   probe = createFakeProbe();
-  told = [];
+  described = [];
   open();
 });
 

@@ -13,9 +13,9 @@ beforeEach(() => {
 afterEach(() => bench.list.stop());
 
 /** How often the list was made while something was done. */
-async function countMade(act: () => unknown): Promise<number> {
+async function countMade(action: () => unknown): Promise<number> {
   const before = bench.madeCount;
-  await act();
+  await action();
   return bench.madeCount - before;
 }
 
@@ -115,11 +115,11 @@ describe('a visible change', () => {
           featured: new Set(bench.list.snapshot.servers.map((it) => it.listing.hash)),
         }),
     ],
-  ])('is %s too', async (_what, act) => {
+  ])('is %s too', async (_what, action) => {
     bench.save();
     await bench.timers.turn(1_000);
     const before = bench.list.rendition('identity').etag;
-    act();
+    action();
     await bench.timers.turn(1_000);
     expect(bench.list.rendition('identity').etag).not.toBe(before);
   });
@@ -158,12 +158,12 @@ describe('without a visible change', () => {
         if (server !== undefined) bench.registry.recordProbe(server, true);
       },
     ],
-  ])('%s makes no list and keeps the ETag', async (_what, act) => {
+  ])('%s makes no list and keeps the ETag', async (_what, action) => {
     bench.save();
     await bench.timers.turn(1_000);
     const { etag } = bench.list.rendition('identity');
     const made = await countMade(async () => {
-      act();
+      action();
       await bench.timers.turn(30_000);
     });
     expect(made).toBe(0);

@@ -21,9 +21,9 @@ beforeEach(() => {
 });
 
 /** How much each revision grew while something was done. */
-function growth(act: () => void): { visible: number; secret: number } {
+function growth(action: () => void): { visible: number; secret: number } {
   const before = { ...bench.registry.revisions };
-  act();
+  action();
   const { visible, secret } = bench.registry.revisions;
   return { visible: visible - before.visible, secret: secret - before.secret };
 }

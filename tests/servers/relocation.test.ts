@@ -95,13 +95,13 @@ describe('a server whose address changed', () => {
 
   test('has those told who wait for the list', async () => {
     await live(30 * SECOND_MS, [AWAY]);
-    let told = 0;
+    let described = 0;
     room.servers.onListMade(() => {
-      told += 1;
+      described += 1;
     });
     expect(room.listed()).toHaveLength(2);
     await pass(20 * SECOND_MS);
-    expect(told).toBeGreaterThan(0);
+    expect(described).toBeGreaterThan(0);
     expect(room.listed()).toHaveLength(1);
   });
 
@@ -143,7 +143,7 @@ describe('a server whose address changed', () => {
   });
 
   test('is told at the old address what became of it', async () => {
-    const outcomeOf = (ip: string) => room.servers.ownReports.reportOn(ip).beats[0]?.outcome;
+    const outcomeOf = (ip: string) => room.servers.operatorReports.reportOn(ip).beats[0]?.outcome;
     await live(90 * SECOND_MS, [AWAY]);
     expect([outcomeOf(HOME), outcomeOf(AWAY)]).toEqual(['relocated', 'listed']);
     expect(room.events).toContain(`relocated ${HOME} ${AWAY}`);
@@ -253,7 +253,7 @@ describe('a clock that steps, or a machine that slept', () => {
   ])('by %p ms and %p ms changes nothing of it', async (steppedMs, sleptMs) => {
     const step = () => {
       clock.advance(steppedMs + sleptMs);
-      room.servers.followClock({ steppedMs, sleptMs });
+      room.servers.adjustClock({ steppedMs, sleptMs });
     };
     await live(3 * MINUTE_MS, [HOME, AWAY]);
     await beat(THIRD, { name: 'Mover' });

@@ -31,8 +31,8 @@ afterEach(() => room[Symbol.dispose]());
 const report = (accountId = 1, typed = FINE, on = hash, address = ADDRESS) =>
   room.servers.reports.report({ accountId, address }, on, typed);
 
-async function kindOf(act: Promise<unknown>): Promise<string> {
-  const failure = await act.catch((error: unknown) => error);
+async function kindOf(action: Promise<unknown>): Promise<string> {
+  const failure = await action.catch((error: unknown) => error);
   if (failure instanceof MusterError) return failure.kind;
   throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
 }
@@ -111,13 +111,13 @@ describe('closing', () => {
   test('is logged with the server, the report and the reason', async () => {
     await report();
     expect(await moderation.closeReport(MODERATOR, 1, 'Banned it')).toBe(true);
-    expect(await room.store.audit.listActs({ limit: 9 })).toMatchObject([
-      ...[{ act: 'report closed', actor: MODERATOR, subject: hash, reason: 'Banned it' }],
+    expect(await room.store.audit.listActions({ limit: 9 })).toMatchObject([
+      ...[{ action: 'report closed', actor: MODERATOR, subject: hash, reason: 'Banned it' }],
     ]);
-    expect((await room.store.audit.listActs({ limit: 9 }))[0]?.detail).toBe('report 1, fake');
+    expect((await room.store.audit.listActions({ limit: 9 }))[0]?.detail).toBe('report 1, fake');
     expect(await moderation.closeReport(MODERATOR, 1, 'Again')).toBe(false);
     expect(await moderation.closeReport(MODERATOR, 9, 'Again')).toBe(false);
-    expect(await room.store.audit.listActs({ limit: 9 })).toHaveLength(1);
+    expect(await room.store.audit.listActions({ limit: 9 })).toHaveLength(1);
   });
 
   test('wants a reason', async () => {

@@ -45,21 +45,21 @@ function createGate(store: ServerStore): Gate {
 let store: Store;
 let gate: Gate;
 let bench: RegistryBench;
-let told: string[];
+let described: string[];
 let writeBehind: WriteBehind;
 
 function open(real: Store): void {
   store = real;
   gate = createGate(store.servers);
   bench = createRegistryBench();
-  told = [];
+  described = [];
   writeBehind = createWriteBehind({
     clock: bench.clock,
     registry: bench.registry,
     store: gate,
-    onFailure: (error) => told.push(`failed: ${(error as Error).message}`),
-    onRecovery: () => told.push('recovered'),
-    onLoss: (error, count) => told.push(`lost ${count}: ${(error as Error).message}`),
+    onFailure: (error) => described.push(`failed: ${(error as Error).message}`),
+    onRecovery: () => described.push('recovered'),
+    onLoss: (error, count) => described.push(`lost ${count}: ${(error as Error).message}`),
   });
 }
 
@@ -211,11 +211,11 @@ describe('a store that fails', () => {
       bench.save({ port });
       await writeBehind.flush();
     }
-    expect(told).toEqual(['failed: full']);
+    expect(described).toEqual(['failed: full']);
     gate.failure = undefined;
     await writeBehind.flush();
     await writeBehind.flush();
-    expect(told).toEqual(['failed: full', 'recovered']);
+    expect(described).toEqual(['failed: full', 'recovered']);
     expect(await storedPorts()).toEqual([1, 2, 3]);
   });
 
@@ -225,7 +225,7 @@ describe('a store that fails', () => {
       bench.save();
       await writeBehind.flush();
     }
-    expect(told).toEqual(['failed: first', 'recovered', 'failed: second', 'recovered']);
+    expect(described).toEqual(['failed: first', 'recovered', 'failed: second', 'recovered']);
   });
 
   test('is not taken as alive, and is tried again at the next flush', async () => {
@@ -251,11 +251,11 @@ describe('a store that fails', () => {
     client.run(`PRAGMA max_page_count = ${pages?.page_count}`);
     for (let port = 1; port <= 2_000; port += 1) bench.save({ port });
     await writeBehind.flush();
-    expect(told).toEqual([expect.stringContaining('The disk that holds the data is full')]);
+    expect(described).toEqual([expect.stringContaining('The disk that holds the data is full')]);
     expect(await storedPorts()).toEqual([1]);
     client.run('PRAGMA max_page_count = 1000000');
     await writeBehind.flush();
-    expect(told.at(-1)).toBe('recovered');
+    expect(described.at(-1)).toBe('recovered');
     expect(await storedPorts()).toHaveLength(2_000);
   });
 
@@ -271,13 +271,13 @@ describe('a store that fails', () => {
     bench.save({ port: 2 });
     gate.failure = new Error('full');
     await writeBehind.finish();
-    expect(told).toEqual(tale);
+    expect(described).toEqual(tale);
   });
 
   test('at the last flush is no loss where nothing had changed', async () => {
     gate.failure = new Error('full');
     await writeBehind.finish();
-    expect(told).toEqual(['failed: full']);
+    expect(described).toEqual(['failed: full']);
   });
 
   test('because it was closed takes nothing down with it', async () => {
@@ -285,7 +285,7 @@ describe('a store that fails', () => {
     bench.save();
     await writeBehind.flush();
     await writeBehind.flush();
-    expect(told).toHaveLength(1);
+    expect(described).toHaveLength(1);
     expect(bench.registry.takeBatch().saved).toHaveLength(1);
   });
 });

@@ -17,14 +17,14 @@ test('where the log cannot be written, nothing is changed, added or removed', as
   connection.client.run(
     `CREATE TRIGGER no_log BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'full'); END`,
   );
-  const act = { entries: [entryOf()], endSessions: true };
+  const action = { entries: [entryOf()], endSessions: true };
   const reserves = { skeletonHash: 'a', reservedUntil: 9 };
   const bob = sampleAccount({ name: 'Bob', email: 'bob@example.net' });
   for (const attempt of [
     () => administration.addAccount(bob, entryOf()),
     () =>
-      administration.changeAccount(alice, { name: 'Zoe', suspendedAt: 1 }, { ...act, reserves }),
-    () => administration.removeAccount(alice, { ...act, reserves }),
+      administration.changeAccount(alice, { name: 'Zoe', suspendedAt: 1 }, { ...action, reserves }),
+    () => administration.removeAccount(alice, { ...action, reserves }),
   ]) {
     await refusalOf(attempt());
     expect(await accounts.listAccounts({ afterId: 0, limit: 9 })).toEqual([

@@ -29,7 +29,7 @@ test.each(statements)('%s is refused', async (_what, sql) => {
   using store = createStore(connection);
   await store.moderation.addFeatured(sampleHash(1), entryOf({ reason: 'first' }));
   expect(() => connection.client.run(sql)).toThrow('the audit log is never changed');
-  expect(await store.audit.listActs({ limit: 9 })).toEqual([
+  expect(await store.audit.listActions({ limit: 9 })).toEqual([
     { id: 1, ...entryOf({ reason: 'first' }) },
   ]);
 });

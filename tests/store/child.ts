@@ -12,7 +12,7 @@ import { futureMigration } from './migration-samples.ts';
 
 const [command = '', folder = ''] = process.argv.slice(2);
 
-async function act(): Promise<unknown> {
+async function action(): Promise<unknown> {
   switch (command) {
     case 'open':
       try {
@@ -82,4 +82,4 @@ function describe(error: unknown): string {
 
 console.log('ready');
 await Bun.stdin.text();
-console.log(JSON.stringify(await act()));
+console.log(JSON.stringify(await action()));

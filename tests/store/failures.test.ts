@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import type { Connection } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { describeStorageFailure, guardSync } from '../../src/store/errors.ts';
+import { describeStorageFailure, withStoreErrorsSync } from '../../src/store/errors.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore } from '../../src/store/open-store.ts';
 import {
@@ -119,7 +119,7 @@ test('a wrapper that quotes the values of a query is taken off', () => {
     }
   };
   expect(wrapped).toThrow('salt-of');
-  expect(() => guardSync(wrapped)).toThrow(/^no such table: nowhere$/);
+  expect(() => withStoreErrorsSync(wrapped)).toThrow(/^no such table: nowhere$/);
 });
 
 describe('the sentence for a code of SQLite', () => {

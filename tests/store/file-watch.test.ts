@@ -29,19 +29,19 @@ interface Told {
 
 /** A store as the service opens it, with one account, and what it told. */
 async function openWatched(folder: string) {
-  const told: Told[] = [];
+  const described: Told[] = [];
   let recovered = 0;
   const store = openServiceStore(folder, {
     service: {
       ...UNHEARD,
-      onProblem: (problem) => told.push(problem),
+      onProblem: (problem) => described.push(problem),
       onRecovered: () => {
         recovered += 1;
       },
     },
   });
   await store.accounts.insertAccount(accountNamed('Alice'));
-  return { store, told, countRecovered: () => recovered };
+  return { store, described, countRecovered: () => recovered };
 }
 
 async function expectReadOnly(store: ServiceStore): Promise<void> {
@@ -76,12 +76,12 @@ async function makeOther(path: string, name: string): Promise<void> {
 
 test('files that are where they were are nothing to tell of', async () => {
   using folder = makeFolder();
-  const { store, told } = await openWatched(folder.path);
+  const { store, described } = await openWatched(folder.path);
   await using _store = store;
   await store.lookAtFiles();
   await store.accounts.insertAccount(accountNamed('Bob'));
   await store.lookAtFiles();
-  expect([told, store.findings()]).toEqual([[], []]);
+  expect([described, store.findings()]).toEqual([[], []]);
 });
 
 describe('a folder that was deleted', () => {
@@ -89,14 +89,16 @@ describe('a folder that was deleted', () => {
     using folder = makeFolder();
     const data = join(folder.path, 'data');
     {
-      const { store, told } = await openWatched(data);
+      const { store, described } = await openWatched(data);
       await using _store = store;
       rmSync(data, { recursive: true });
       await store.lookAtFiles();
       await expectReadOnly(store);
-      expect(told).toHaveLength(1);
-      expect(told[0]?.reason).toMatch(/^muster\.db was deleted or moved away under the running/);
-      expect(told[0]?.savedAs).toBe(join(data, 'backups', nameOfCopy(data)));
+      expect(described).toHaveLength(1);
+      expect(described[0]?.reason).toMatch(
+        /^muster\.db was deleted or moved away under the running/,
+      );
+      expect(described[0]?.savedAs).toBe(join(data, 'backups', nameOfCopy(data)));
       expect(store.findings()).toEqual([
         {
           isReady: false,
@@ -106,7 +108,7 @@ describe('a folder that was deleted', () => {
         },
       ]);
       await store.lookAtFiles();
-      expect(told).toHaveLength(1);
+      expect(described).toHaveLength(1);
     }
     expect(readdirSync(data)).toEqual(['backups']);
     const copy = join(data, 'backups', nameOfCopy(data));
@@ -117,23 +119,23 @@ describe('a folder that was deleted', () => {
   test('is noticed at the stop too, when nobody looked before', async () => {
     using folder = makeFolder();
     const data = join(folder.path, 'data');
-    const { store, told } = await openWatched(data);
+    const { store, described } = await openWatched(data);
     rmSync(data, { recursive: true });
     await store[Symbol.asyncDispose]();
-    expect(namesIn(told[0]?.savedAs ?? '')).toEqual(['Alice']);
+    expect(namesIn(described[0]?.savedAs ?? '')).toEqual(['Alice']);
   });
 
   test('whose place is taken by a file is lost, which is told at once and at the stop', async () => {
     using folder = makeFolder();
     const data = join(folder.path, 'data');
-    const { store, told } = await openWatched(data);
+    const { store, described } = await openWatched(data);
     rmSync(data, { recursive: true });
     writeFileSync(data, 'in the way');
     await store.lookAtFiles();
     await expectReadOnly(store);
     await store[Symbol.asyncDispose]();
-    expect(told).toHaveLength(2);
-    for (const { savedAs, loss } of told) {
+    expect(described).toHaveLength(2);
+    for (const { savedAs, loss } of described) {
       expect(savedAs).toBeUndefined();
       expect(loss).toMatch(/could not be saved in .*backups \((EEXIST|ENOTDIR)\)/);
     }
@@ -142,13 +144,13 @@ describe('a folder that was deleted', () => {
   test('is saved at the stop when it could not be before', async () => {
     using folder = makeFolder();
     const data = join(folder.path, 'data');
-    const { store, told } = await openWatched(data);
+    const { store, described } = await openWatched(data);
     rmSync(data, { recursive: true });
     writeFileSync(data, 'in the way');
     await store.lookAtFiles();
     rmSync(data);
     await store[Symbol.asyncDispose]();
-    expect(namesIn(told[1]?.savedAs ?? '')).toEqual(['Alice']);
+    expect(namesIn(described[1]?.savedAs ?? '')).toEqual(['Alice']);
   });
 });
 
@@ -156,12 +158,12 @@ test('a folder that was moved away and back is taken up again', async () => {
   using folder = makeFolder();
   const data = join(folder.path, 'data');
   {
-    const { store, told, countRecovered } = await openWatched(data);
+    const { store, described, countRecovered } = await openWatched(data);
     await using _store = store;
     renameSync(data, `${data}-away`);
     await store.lookAtFiles();
     await expectReadOnly(store);
-    expect(told).toHaveLength(1);
+    expect(described).toHaveLength(1);
     rmSync(data, { recursive: true });
     renameSync(`${data}-away`, data);
     await store.lookAtFiles();
@@ -187,13 +189,13 @@ describe('a database that was replaced', () => {
     test(`${title}: the other one stays as it is, and what was in the first is saved`, async () => {
       using folder = makeFolder();
       const path = join(folder.path, 'muster.db');
-      const { store, told } = await openWatched(folder.path);
+      const { store, described } = await openWatched(folder.path);
       await makeOther(`${path}.other`, 'Other');
       const before = fingerprint(folder.path)['muster.db.other'];
       replace(path);
       await store.lookAtFiles();
       await expectReadOnly(store);
-      expect(told[0]?.reason).toMatch(/^muster\.db was replaced by another file/);
+      expect(described[0]?.reason).toMatch(/^muster\.db was replaced by another file/);
       expect(store.findings()[0]?.isReady).toBe(false);
       // Whoever opens the other one now shares nothing with this process.
       expect(existsSync(`${path}-wal`)).toBe(false);
@@ -201,7 +203,7 @@ describe('a database that was replaced', () => {
       await store[Symbol.asyncDispose]();
       expect(fingerprint(folder.path)['muster.db']).toBe(before as string);
       expect(namesIn(path)).toEqual(['Other']);
-      expect(namesIn(told[0]?.savedAs ?? '')).toEqual(['Alice']);
+      expect(namesIn(described[0]?.savedAs ?? '')).toEqual(['Alice']);
       const old = join(folder.path, 'old.db');
       if (existsSync(old)) expect(namesIn(old)).toEqual(['Alice']);
     });
@@ -231,17 +233,17 @@ describe('a database that was replaced', () => {
 test('a file in place of a deleted one is told in its turn', async () => {
   using folder = makeFolder();
   const path = join(folder.path, 'muster.db');
-  const { store, told } = await openWatched(folder.path);
+  const { store, described } = await openWatched(folder.path);
   rmSync(path);
   await store.lookAtFiles();
   await makeOther(path, 'Other');
   await store.lookAtFiles();
   await store[Symbol.asyncDispose]();
-  expect(told.map(({ reason }) => /deleted|replaced/.exec(reason)?.[0])).toEqual([
+  expect(described.map(({ reason }) => /deleted|replaced/.exec(reason)?.[0])).toEqual([
     'deleted',
     'replaced',
   ]);
-  expect(told[0]?.savedAs).toBe(told[1]?.savedAs as string);
+  expect(described[0]?.savedAs).toBe(described[1]?.savedAs as string);
   expect(namesIn(path)).toEqual(['Other']);
 });
 
@@ -250,13 +252,13 @@ describe('a side file that was deleted', () => {
     test(`muster.db${side}: all is in the database at once, and changes are refused`, async () => {
       using folder = makeFolder();
       const path = join(folder.path, 'muster.db');
-      const { store, told } = await openWatched(folder.path);
+      const { store, described } = await openWatched(folder.path);
       rmSync(`${path}${side}`);
       await store.lookAtFiles();
-      expect(told[0]?.reason).toMatch(
+      expect(described[0]?.reason).toMatch(
         new RegExp(`^muster\\.db${side} was deleted .* restart the service\\.$`),
       );
-      expect([told[0]?.savedAs, told[0]?.loss]).toEqual([undefined, undefined]);
+      expect([described[0]?.savedAs, described[0]?.loss]).toEqual([undefined, undefined]);
       await expectReadOnly(store);
       // As a process that is killed now would leave it.
       const copy = join(folder.path, 'copy.db');

@@ -64,7 +64,7 @@ beforeAll(async () => {
       ...{ series: index, step: 1, number: 500_000 },
       ...{ means: slots, peaks: slots },
     }));
-    await store.history.saveUpkeep({ saved, removed: [], emptied: [] });
+    await store.history.saveCompaction({ saved, removed: [], emptied: [] });
   }
   // Which page belongs to which table, as SQLite itself tells it.
   using client = new Database(join(sound.path, 'muster.db'));

@@ -30,6 +30,6 @@ test('bans and featured servers from before are there afterwards, and count once
   expect(await refusalOf(store.moderation.addBan(spam, entryOf()))).toMatchObject({
     kind: 'conflict',
   });
-  expect(await store.audit.listActs({ limit: 9 })).toEqual([]);
+  expect(await store.audit.listActions({ limit: 9 })).toEqual([]);
   expect(store.checkIntegrity()).toEqual([]);
 });

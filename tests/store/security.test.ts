@@ -22,7 +22,7 @@ test.each(['account_log', 'letter_errands'])(
     const notes = {
       entry: { at: 1, event: 'wrong code', device: '', country: '', detail: '' } as const,
       bounds: { atMost: 5, sameWithinMs: 0 },
-      errands: [sampleErrand()],
+      emailJobs: [sampleErrand()],
     };
     const app = { secret: 'AAAA', step: 1, at: sampleTime, recoveryHashes: [] };
     for (const attempt of [

@@ -72,7 +72,7 @@ test('processes that write at once lose nothing and share no id', async () => {
 });
 
 describe('a change that reads before it writes', () => {
-  const notes = { bounds: { atMost: 9, sameWithinMs: 0 }, errands: [] };
+  const notes = { bounds: { atMost: 9, sameWithinMs: 0 }, emailJobs: [] };
   const changes: [string, (store: Store, account: Account) => Promise<unknown>, unknown][] = [
     [
       'a factor',
@@ -80,7 +80,7 @@ describe('a change that reads before it writes', () => {
       true,
     ],
     ['codes by mail', ({ security }) => security.turnOnMailCodes(1, 1, ['h']), 'first'],
-    ['a guarded account', ({ security }) => security.guard(1, 9), 0],
+    ['a guarded account', ({ security }) => security.withStoreErrors(1, 9), 0],
     [
       'recovery codes',
       async ({ security }) => {
@@ -123,8 +123,8 @@ describe('a change that reads before it writes', () => {
     [
       'an account by an administrator',
       async ({ administration }, account) => {
-        const act = { entries: [entryOf()], keepsAdministrator: true, refusesAlike: true };
-        return (await administration.changeAccount(account, { flags: 'd' }, act))?.flags;
+        const action = { entries: [entryOf()], keepsAdministrator: true, refusesAlike: true };
+        return (await administration.changeAccount(account, { flags: 'd' }, action))?.flags;
       },
       'd',
     ],

@@ -40,14 +40,14 @@ test('neither its name, nor its address, nor its password’s hash', async () =>
     const conditions = { passwordHash, endsValueHash: undefined };
     await store.sessions.startSession(sampleSession({ accountId }), conditions);
     await store.secrets.putSecret(sampleSecret({ accountId, email: account.email }));
-    await store.errands.addErrand(sampleErrand({ accountId, asked: account.email }));
-    const letter = {
+    await store.emailJobs.addEmailJob(sampleErrand({ accountId, requested: account.email }));
+    const email = {
       kind: 'password changed',
       to: account.email,
       accountName: 'x',
       at: 1,
     } as const;
-    await store.letters.addLetter({ letter, createdAt: 1, expiresAt: null }, 9);
+    await store.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 9);
     // Written over and over, so that older versions of the row stand in the log of changes.
     for (const forumTitle of ['a', 'a much longer title that moves the row', '']) {
       await store.accounts.updateAccount(accountId, { forumTitle }, { endSessions: false });
@@ -57,7 +57,7 @@ test('neither its name, nor its address, nor its password’s hash', async () =>
       skeletonHash: 'a-hash',
       reservedUntil: sampleTime,
       now: 0,
-      errand: undefined,
+      emailJob: undefined,
     });
     expect(findTraces(folder.path)).toEqual([]);
   }

@@ -21,12 +21,13 @@ const THREAD = new URL('../../src/store/writer-thread.ts', import.meta.url).href
 async function openWatched(startThread: (count: number) => Worker = () => new Worker(THREAD)) {
   const folder = makeFolder();
   const threads: Worker[] = [];
-  const told: string[] = [];
+  const described: string[] = [];
   const store = openServiceStore(folder.path, {
     service: {
       ...UNHEARD,
-      onWriterFailed: (error) => told.push(`failed: ${error instanceof Error && error.message}`),
-      onWriterRecovered: () => told.push('recovered'),
+      onWriterFailed: (error) =>
+        described.push(`failed: ${error instanceof Error && error.message}`),
+      onWriterRecovered: () => described.push('recovered'),
     },
     startThread() {
       const thread = startThread(threads.length);
@@ -38,7 +39,7 @@ async function openWatched(startThread: (count: number) => Worker = () => new Wo
     folder: folder.path,
     store,
     threads,
-    told,
+    described,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
@@ -211,7 +212,7 @@ describe('while another program has the lock', () => {
 describe('a thread that ends', () => {
   test('is started again; what it was doing is refused, what waited is done', async () => {
     await using world = await openWatched();
-    const { store, threads, told } = world;
+    const { store, threads, described } = world;
     await insert(store, 'Before');
     const lock = takeLock(world.folder);
     const underWay = refusalOf(insert(store, 'UnderWay'));
@@ -229,7 +230,7 @@ describe('a thread that ends', () => {
     lock[Symbol.dispose]();
     await waiting;
     expect(await namesOf(store)).toEqual(['Before', 'Waiting']);
-    expect([threads.length, told, store.findings()]).toEqual([
+    expect([threads.length, described, store.findings()]).toEqual([
       2,
       ['failed: The thread ended.', 'recovered'],
       [],
@@ -259,14 +260,14 @@ describe('a thread that ends', () => {
     await insert(world.store, 'Patient');
     // 100, 200 and 400 ms.
     expect(performance.now() - startedAt).toBeGreaterThan(600);
-    expect(world.told.map((line) => line.slice(0, 9))).toEqual([
+    expect(world.described.map((line) => line.slice(0, 9))).toEqual([
       ...['failed: B', 'failed: B', 'failed: B'],
       'recovered',
     ]);
     await world[Symbol.asyncDispose]();
     const other = await openWatched(() => new Worker(nowhere));
     const refused = refusalOf(insert(other.store, 'Never'));
-    await eventually(() => other.told.length > 0);
+    await eventually(() => other.described.length > 0);
     const closedAt = performance.now();
     await other[Symbol.asyncDispose]();
     expect(performance.now() - closedAt).toBeLessThan(1_000);
@@ -275,14 +276,14 @@ describe('a thread that ends', () => {
 
   test('opens no other database than the one that was there', async () => {
     await using world = await openWatched();
-    const { store, threads, told } = world;
+    const { store, threads, described } = world;
     await insert(store, 'Alice');
     using other = makeFolder();
     openStore({ folder: other.path })[Symbol.dispose]();
     renameSync(join(other.path, 'muster.db'), join(world.folder, 'muster.db'));
     threads[0]?.terminate();
-    await eventually(() => told.length > 1);
-    expect(told[1]).toMatch(/muster\.db is not the file any more that the service opened/);
+    await eventually(() => described.length > 1);
+    expect(described[1]).toMatch(/muster\.db is not the file any more that the service opened/);
     expect(await namesOf(store)).toEqual(['Alice']);
   });
 });

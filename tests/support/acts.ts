@@ -11,7 +11,7 @@ export function entryOf(changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
     at: 1,
     actor: COMMAND,
-    act: 'server featured',
+    action: 'server featured',
     subject: 'something',
     reason: '',
     detail: '',

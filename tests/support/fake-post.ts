@@ -1,17 +1,17 @@
 // A post that keeps the letters it is given, for tests to read.
 
-import type { Letter, Post } from '../../src/accounts/letters.ts';
+import type { EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
 
 /** A post whose letters stay where they are. */
-export interface FakePost extends Post {
+export interface FakePost extends Mailer {
   isOpen: boolean;
   /** Whether everything that it took is stuck. */
   isJammed: boolean;
-  letters: Letter[];
+  letters: EmailMessage[];
   /** The letters since the last call. */
-  take(): Letter[];
+  take(): EmailMessage[];
   /** The only letter since the last call, which must be of this kind. */
-  takeOne<Kind extends Letter['kind']>(kind: Kind): Extract<Letter, { kind: Kind }>;
+  takeOne<Kind extends EmailMessage['kind']>(kind: Kind): Extract<EmailMessage, { kind: Kind }>;
 }
 
 /** Makes a post that is open. */
@@ -25,13 +25,13 @@ export function createFakePost(): FakePost {
     },
     isStuck: async () => post.isJammed,
     take: () => post.letters.splice(0),
-    takeOne<Kind extends Letter['kind']>(kind: Kind) {
+    takeOne<Kind extends EmailMessage['kind']>(kind: Kind) {
       const letters = post.take();
       const [letter] = letters;
       if (letters.length !== 1 || letter?.kind !== kind) {
         throw new Error(`expected "${kind}" alone, got ${JSON.stringify(letters)}`);
       }
-      return letter as Extract<Letter, { kind: Kind }>;
+      return letter as Extract<EmailMessage, { kind: Kind }>;
     },
   };
   return post;

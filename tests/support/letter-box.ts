@@ -1,11 +1,11 @@
 // A post that keeps every letter it is given, and that a test can close.
 
-import type { Letter, Post } from '../../src/accounts/letters.ts';
+import type { EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
 
 /** What was sent, oldest first, and whether more can be. */
-export interface LetterBox extends Post {
+export interface LetterBox extends Mailer {
   isOpen: boolean;
-  letters: Letter[];
+  letters: EmailMessage[];
   /** The kinds of the letters, in order. */
   kinds(): string[];
   /** The latest login code; throws without one. */

@@ -1,10 +1,10 @@
 // A mail server that takes everything until it is told otherwise, without a network, and shows what it took.
 
-import type { LetterKind, Mail, Transport } from '../../src/mail/ports.ts';
+import type { EmailKind, Mail, Transport } from '../../src/email/ports.ts';
 
 /** A mail as its reader has it before them. */
 export interface SentMail extends Mail {
-  kind: LetterKind;
+  kind: EmailKind;
   /** Every link in it, in order; absolute. */
   links: string[];
   /** The code that it asks to be typed; empty for none. */

@@ -2,19 +2,22 @@
 
 import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
 import {
-  type AccountActs,
+  type AccountActions,
   createAccountAdministration,
 } from '../../src/accounts/administration.ts';
 import { createAuditReader } from '../../src/accounts/audit.ts';
-import type { Post } from '../../src/accounts/letters.ts';
+import type { Mailer } from '../../src/accounts/email-messages.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
+import { createReservedNames } from '../../src/accounts/registration/reserved-names.ts';
 import {
   createRegistration,
   type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import { createReservedNames } from '../../src/accounts/sign-up/reserved-names.ts';
+import { openMail } from '../../src/email/email.ts';
+import { createOutboxAdmin } from '../../src/email/outbox-admin.ts';
+import { describeSender } from '../../src/email/templates.ts';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import type { FailedRequest, HttpContext } from '../../src/http/context.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
@@ -26,9 +29,6 @@ import { compress, ENCODINGS } from '../../src/lib/compress.ts';
 import { MusterError } from '../../src/lib/errors.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { createReadiness, type Readiness } from '../../src/lib/readiness.ts';
-import { describeSender } from '../../src/mail/letters.ts';
-import { openMail } from '../../src/mail/mail.ts';
-import { createMailOffice } from '../../src/mail/office.ts';
 import { createMetrics, type Measured } from '../../src/ops/metrics.ts';
 import {
   createServerModeration,
@@ -48,7 +48,7 @@ export const PASSWORD = 'correct horse';
 const RULES: RegistrationRules = {
   mode: 'open',
   verification: 'mail',
-  isProofOfWorkAsked: false,
+  isProofOfWorkRequired: false,
   perAddress: 1_000,
   inAll: 10_000,
   reservedNames: [],
@@ -74,7 +74,7 @@ export interface RoomsOptions {
   webClient?: WebClient;
   isRelayOn?: boolean;
   isNewDeviceCodeOn?: boolean;
-  isStaffFactorAsked?: boolean;
+  isStaffTwoFactorRequired?: boolean;
   /** Of the test's own; an empty one otherwise. The rooms dispose it. */
   store?: Store;
   /** Puts another hasher in the place of the quick one. */
@@ -84,7 +84,7 @@ export interface RoomsOptions {
 }
 
 /** Where a request came from; without `peerOf` nothing stands between. */
-interface AddressSource extends Pick<HttpContext, 'addressOf' | 'standsFor'> {
+interface AddressSource extends Pick<HttpContext, 'addressOf' | 'alias'> {
   peerOf?(request: Request): string;
   noteCause?(request: Request, error: unknown): void;
 }
@@ -113,7 +113,7 @@ export interface Rooms extends AsyncDisposable {
   servers: Servers;
   accounts: Accounts;
   /** Accounts, as the command line manages them. */
-  administration: AccountActs;
+  administration: AccountActions;
   registration: Registration;
   moderation: ServerModeration;
   heard: Heard;
@@ -123,7 +123,7 @@ export interface Rooms extends AsyncDisposable {
   probe: FakeProbe;
   baseUrl: string;
   /** The real room of mail, its queue included, in front of a mail server that takes everything. */
-  post: Post;
+  mailer: Mailer;
   /**
    * Sends what waits, without turning the clock, and returns every mail that was ever sent here,
    * oldest first: `{ kind, to, subject, text, html, links, code }`.
@@ -207,7 +207,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   // The real algorithm at the lowest price.
   const mailbag = createMailbag();
   const mail = openMail({
-    letters: store.letters,
+    outbox: store.outbox,
     transport: options.isMailOn === false ? undefined : mailbag.transport,
     events: {
       queued() {},
@@ -227,11 +227,11 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     ...store,
     clock,
     passwords,
-    post: mail.post,
+    mailer: mail.mailer,
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
-    onGuessing() {},
+    onBruteForce() {},
   };
   const accounts = createAccounts(ports);
   const desk = createAccountAdministration({
@@ -248,15 +248,15 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     onChanged: servers.reloadModeration,
   });
 
-  const mailOffice = createMailOffice({
-    letters: store.letters,
+  const mailOffice = createOutboxAdmin({
+    outbox: store.outbox,
     clock,
     openTransport: async () => undefined,
     ...describeSender(baseUrl),
   });
   const registration = createRegistration({
     ...store,
-    post: mail.post,
+    mailer: mail.mailer,
     clock,
     passwords,
     checkPassword: accounts.checkPassword,
@@ -274,14 +274,14 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
     heard,
     probe,
     baseUrl,
-    post: mail.post,
+    mailer: mail.mailer,
     treatMails(outcome) {
       mailbag.outcome = outcome;
     },
     async readMails() {
       for (;;) {
         const before = mailbag.mails.length;
-        await registration.writeLetters();
+        await registration.composeEmails();
         await mail.sendDue();
         await mail.settled();
         if (mailbag.mails.length === before) return mailbag.mails;
@@ -311,11 +311,11 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           accounts,
           registration,
           administration: desk,
-          isStaffFactorAsked: options.isStaffFactorAsked ?? false,
+          isStaffTwoFactorRequired: options.isStaffTwoFactorRequired ?? false,
           mail: {
             ...mailOffice,
-            isOn: mail.post.isOpen,
-            queueTest: (to, accountName) => mail.post.send({ kind: 'test', to, accountName }),
+            isOn: mail.mailer.isOpen,
+            queueTest: (to, accountName) => mail.mailer.send({ kind: 'test', to, accountName }),
           },
           timers,
           readiness,
@@ -329,7 +329,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
             }),
           },
           addressOf: from.addressOf,
-          standsFor: from.standsFor,
+          alias: from.alias,
           noteCause(request, error) {
             if (!(error instanceof MusterError)) heard.unknown.push({ requestId: '', error });
             from.noteCause?.(request, error);

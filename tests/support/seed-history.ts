@@ -37,7 +37,7 @@ export async function seedHistory(app: ListeningApp | TestApp): Promise<void> {
       chunk += 1
     ) {
       const saved = all.map((series) => draw(tier, series, chunk));
-      await app.store.history.saveUpkeep({ saved, removed: [], emptied: [] });
+      await app.store.history.saveCompaction({ saved, removed: [], emptied: [] });
     }
   }
 }

@@ -1,8 +1,8 @@
 // The real web surface over the real rooms, asked in this process or through the real front door.
 
-import { EXPRESS_PATHS } from '../../src/http/express.ts';
-import { createFrontDoor, type FrontDoor } from '../../src/http/front-door.ts';
+import { FAST_PATHS } from '../../src/http/fast-path.ts';
 import { createHostGuard } from '../../src/http/host-guard.ts';
+import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts';
 import { systemTimers } from '../../src/lib/timers.ts';
 import { createRequestAddress } from '../../src/net/client-address.ts';
 import { findListeningSockets } from '../../src/net/listening-sockets.ts';
@@ -77,7 +77,7 @@ export interface TestApp extends Omit<Rooms, 'createSurface'> {
 /** A test app behind the real front door on a port of 127.0.0.1. */
 export interface ListeningApp extends Omit<Rooms, 'createSurface'> {
   port: number;
-  door: FrontDoor;
+  door: HttpServer;
   /** Paths of all routes. */
   paths: readonly string[];
   /** Opens the door, which `isClosed: true` left shut. */
@@ -101,15 +101,15 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const addressOf = (request: Request) => addresses.get(request) ?? 'nowhere';
   const surface = createSurface({
     addressOf,
-    standsFor: (rewritten, arrived) => addresses.set(rewritten, addressOf(arrived)),
+    alias: (rewritten, arrived) => addresses.set(rewritten, addressOf(arrived)),
   });
   const host = new URL(rooms.baseUrl).host;
 
   async function handle(sent: Request, address = ADDRESS, way: Way = 'door'): Promise<Response> {
     addresses.set(sent, address);
     const path = new URL(sent.url).pathname.replace(/\/$/, '');
-    const express = way === 'door' ? surface.express[path] : undefined;
-    return (express ?? surface.handle)(sent);
+    const fastPath = way === 'door' ? surface.fastPath[path] : undefined;
+    return (fastPath ?? surface.handle)(sent);
   }
 
   async function request(path: string, init: Sending = {}): Promise<Answer> {
@@ -148,17 +148,17 @@ export async function openListening(
 ): Promise<ListeningApp> {
   const { createSurface, ...rooms } = await openRooms(options);
   const { extraHosts = [], acceptsLoopback = true, trustedProxies = [] } = options;
-  const door = createFrontDoor({
+  const door = createHttpServer({
     socket: {
       listen: { hostname: '127.0.0.1', port: 0 },
       tls: options.tls,
       sockets: findListeningSockets(),
       timers: systemTimers,
     },
-    expressPaths: EXPRESS_PATHS,
+    fastPaths: FAST_PATHS,
     readiness: rooms.readiness,
     messageBytes: 65_536,
-    createGuard: () => ({
+    createHostGuard: () => ({
       guard: createHostGuard({ baseUrl: rooms.baseUrl, extraHosts, acceptsLoopback }),
       baseUrl: rooms.baseUrl,
     }),
@@ -167,7 +167,7 @@ export async function openListening(
   });
   const surface = createSurface({
     addressOf: createRequestAddress(trustedProxies, door.peerOf),
-    standsFor: door.standsFor,
+    alias: door.alias,
     peerOf: door.peerOf,
     noteCause: door.noteCause,
   });

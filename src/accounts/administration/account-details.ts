@@ -3,7 +3,7 @@
 import { requirePlainLine } from '../../lib/plain-line.ts';
 import { aboutField } from '../about-field.ts';
 import type { AccountDetails } from '../administration.ts';
-import type { AuditAct } from '../audit-ports.ts';
+import type { AuditAction } from '../audit-ports.ts';
 import { parseFlags } from '../player.ts';
 import type { Account } from '../ports.ts';
 
@@ -34,13 +34,13 @@ export function readDetails(account: Account, details: AccountDetails): Changes 
 export function describeDetails(
   account: Account,
   { flags, forumTitle, isPremium, role }: Changes,
-): [act: AuditAct, detail: string][] {
+): [act: AuditAction, detail: string][] {
   const details = [
     flags === undefined ? '' : `flags "${flags}"`,
     forumTitle === undefined ? '' : `forum title "${forumTitle}"`,
     isPremium === undefined ? '' : `premium ${isPremium ? 'yes' : 'no'}`,
   ].filter((detail) => detail !== '');
-  const entries: [AuditAct, string][] = [];
+  const entries: [AuditAction, string][] = [];
   if (details.length > 0) entries.push(['account details changed', details.join(', ')]);
   if (role !== undefined) entries.push(['role changed', `from ${account.role} to ${role}`]);
   return entries;

@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { MusterError } from '../../lib/errors.ts';
 import { quoteSeen } from '../../lib/text.ts';
-import type { AccountActs, ManagedAccount } from '../administration.ts';
+import type { AccountActions, ManagedAccount } from '../administration.ts';
 import { type AccountQuery, type AdministrationStore, STANDINGS } from '../administration-ports.ts';
 import type { AccountStore } from '../ports.ts';
 import { asOf } from '../suspension.ts';
@@ -37,7 +37,8 @@ export interface AccountSearch {
 /** How many accounts one page has. */
 const PAGE = 50;
 
-type Search = AccountSearch & Pick<AccountActs, 'findAccount' | 'listAccounts' | 'countAccounts'>;
+type Search = AccountSearch &
+  Pick<AccountActions, 'findAccount' | 'listAccounts' | 'countAccounts'>;
 
 /** Makes the search of one actor. */
 export function createAccountSearch(

@@ -7,38 +7,38 @@ import { requirePlainLine } from '../../lib/plain-line.ts';
 import { describeRename } from '../../lib/rename-detail.ts';
 import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
-import type { AccountActs, AccountReference, AdministrationPorts } from '../administration.ts';
-import type { ActOfChange } from '../administration-ports.ts';
-import type { Actor, AuditAct, AuditEntry } from '../audit-ports.ts';
+import type { AccountActions, AccountReference, AdministrationPorts } from '../administration.ts';
+import type { ChangeContext } from '../administration-ports.ts';
+import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
+import { notifyOwner } from '../notify-owner.ts';
 import { requirePassword } from '../password-rules.ts';
 import type { Account, AccountChanges } from '../ports.ts';
-import type { NameReservation, NewsFacts, OwnerNews } from '../registration-ports.ts';
+import { checkName } from '../registration/name-check.ts';
+import { hashSkeleton } from '../registration/reserved-names.ts';
+import { blankAccount } from '../registration/sign-up.ts';
+import type { NameReservation, NoticeFacts, OwnerNotice } from '../registration-ports.ts';
 import type { AccountEvent } from '../security-ports.ts';
-import { judgeName } from '../sign-up/name-judgement.ts';
-import { hashSkeleton } from '../sign-up/reserved-names.ts';
-import { blankAccount } from '../sign-up/sign-up.ts';
-import { tellOwner } from '../tell-owner.ts';
 import { describeDetails, readDetails } from './account-details.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
-import { type AccountAct, mayDo, type Rights } from './administration-rights.ts';
+import { type AccountAction, mayDo, type Rights } from './administration-rights.ts';
 
 const LONGEST_REASON = 500;
 const DAY_MS = 24 * 60 * 60_000;
 
 type Changes = Omit<
-  AccountActs,
+  AccountActions,
   'findAccount' | 'listAccounts' | 'countAccounts' | 'searchAccounts'
 >;
 
 /** An act that is about to be done: what changes, and what the log says of it. */
-interface Plan extends Pick<ActOfChange, 'endSessions' | 'forgetsSecondFactor'> {
+interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   changes: AccountChanges;
-  entries: readonly [act: AuditAct, detail: string][];
+  entries: readonly [act: AuditAction, detail: string][];
   /** What the owner reads of it in the log of the account. */
   note?: [event: AccountEvent, detail?: string];
   /** What the owner is told by mail. */
-  letter?: [news: OwnerNews, facts?: NewsFacts];
+  email?: [news: OwnerNotice, facts?: NoticeFacts];
   givesUpName?: boolean;
 }
 
@@ -50,8 +50,13 @@ export function createAccountChanges(
 ): Changes {
   const { accounts, administration, clock, passwords, nameReservedDays } = ports;
 
-  function entryOf(act: AuditAct, subject: string, reason: string, detail: string): AuditEntry {
-    return { at: clock.now(), actor, act, subject, reason, detail };
+  function entryOf(
+    action: AuditAction,
+    subject: string,
+    reason: string,
+    detail: string,
+  ): AuditEntry {
+    return { at: clock.now(), actor, action, subject, reason, detail };
   }
 
   function noteOf([event, detail = '']: NonNullable<Plan['note']>) {
@@ -77,21 +82,21 @@ export function createAccountChanges(
 
   /** `plan` returns `undefined` where there is nothing to change. */
   async function change(
-    [act, which, text, isOwed = false]: [AccountAct, AccountReference, string, boolean?],
+    [action, which, text, isOwed = false]: [AccountAction, AccountReference, string, boolean?],
     plan: (account: Account, rights: Rights) => Plan | undefined | Promise<Plan | undefined>,
   ) {
     const rights = await rightsOf();
     const account = await requireAccountOf(accounts, which);
-    rights.demand(act, account);
+    rights.assertMay(action, account);
     const reason = readReason(text, isOwed);
     const planned = await plan(account, rights);
     if (planned === undefined) return showTo(rights, account);
-    const { changes, entries, note, letter, givesUpName = false, ...also } = planned;
+    const { changes, entries, note, email, givesUpName = false, ...also } = planned;
     const changed = await administration.changeAccount(account, changes, {
       entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
       ...also,
       ...(note && { note: noteOf(note) }),
-      ...(letter && { errands: tellOwner(account, letter[0], clock.now(), letter[1]) }),
+      ...(email && { emailJobs: notifyOwner(account, email[0], clock.now(), email[1]) }),
       ...(givesUpName && { reserves: reservationOf(account.name) }),
       keepsAdministrator: !rights.isUnlimited,
       refusesAlike: !rights.isUnlimited,
@@ -102,12 +107,12 @@ export function createAccountChanges(
   return {
     async createAccount({ role = 'player', isVerified, ...request }, text = '') {
       const rights = await rightsOf();
-      rights.demand('create');
+      rights.assertMay('create');
       const reason = readReason(text);
       const now = clock.now();
       const email = aboutField('email', () => requireEmailAddress(request.email));
       const password = aboutField('password', () => requirePassword(request.password));
-      const name = await judgeName(ports, request.name, { rights, now });
+      const name = await checkName(ports, request.name, { rights, now });
       const passwordHash = await passwords.hash(password);
       const account = {
         ...blankAccount({ name, email, passwordHash, role, isVerified, now }),
@@ -127,7 +132,7 @@ export function createAccountChanges(
               changes: { verifiedAt: clock.now() },
               entries: [['account verified', '']],
               note: ['verified'],
-              letter: ['account verified'],
+              email: ['account verified'],
             }
           : undefined,
       ),
@@ -140,7 +145,7 @@ export function createAccountChanges(
           entries: [['password changed', '']],
           endSessions: true,
           note: ['password set'],
-          letter: ['password set'],
+          email: ['password set'],
         };
       }),
 
@@ -157,10 +162,7 @@ export function createAccountChanges(
           entries: [['account suspended', detail]],
           endSessions: true,
           note: ['suspended', changes.suspensionReason],
-          letter: [
-            'account suspended',
-            { detail: changes.suspensionReason, until: suspendedUntil },
-          ],
+          email: ['account suspended', { detail: changes.suspensionReason, until: suspendedUntil }],
         };
       }),
 
@@ -169,19 +171,19 @@ export function createAccountChanges(
         if (suspendedAt === null) return undefined;
         const changes = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
         const entries: Plan['entries'] = [['account restored', '']];
-        return { changes, entries, note: ['restored'], letter: ['account restored'] };
+        return { changes, entries, note: ['restored'], email: ['account restored'] };
       }),
 
     renameAccount: (which, text, reason = '') =>
       change(['rename', which, reason, true], async (account, rights) => {
         const now = clock.now();
-        const name = await judgeName(ports, text, { rights, bearer: account, now });
+        const name = await checkName(ports, text, { rights, bearer: account, now });
         if (name === account.name) return undefined;
         return {
           changes: { name },
           entries: [['account renamed', describeRename(name)]],
           note: ['renamed', `${account.name} → ${name}`],
-          letter: ['account renamed', { detail: name }],
+          email: ['account renamed', { detail: name }],
           givesUpName: true,
         };
       }),
@@ -190,11 +192,13 @@ export function createAccountChanges(
       change(['change details', which, reason], (account, rights) => {
         const changes = readDetails(account, details);
         if (changes.role !== undefined && !mayDo(rights.role, 'change role')) {
-          rights.demand('change role', account);
+          rights.assertMay('change role', account);
         }
         const entries = describeDetails(account, changes);
         if (entries.length === 0) return undefined;
-        const said = entries.map(([act, text]) => (act === 'role changed' ? `role ${text}` : text));
+        const said = entries.map(([action, text]) =>
+          action === 'role changed' ? `role ${text}` : text,
+        );
         return { changes, entries, note: ['details changed', said.join(', ')] };
       }),
 
@@ -206,27 +210,27 @@ export function createAccountChanges(
         note: ['logged out'],
       })),
 
-    resetSecondFactor: (which, reason = '') =>
+    resetTwoFactor: (which, reason = '') =>
       change(['reset second factor', which, reason, true], () => ({
         changes: {},
         entries: [['second factor reset', '']],
         endSessions: true,
-        forgetsSecondFactor: true,
+        forgetsTwoFactor: true,
         note: ['second factor reset'],
-        letter: ['second factor changed', { detail: 'reset by an administrator' }],
+        email: ['second factor changed', { detail: 'reset by an administrator' }],
       })),
 
     async deleteAccount(which, text = '') {
       const rights = await rightsOf();
       const account = await requireAccountOf(accounts, which);
-      rights.demand('delete', account);
+      rights.assertMay('delete', account);
       const reason = readReason(text, true);
       const isRemoved = await administration.removeAccount(account, {
         entries: [entryOf('account deleted', account.name, reason, '')],
         keepsAdministrator: !rights.isUnlimited,
         reserves: reservationOf(account.name),
-        errands: tellOwner(account, 'account deleted', clock.now()).map((errand) => ({
-          ...errand,
+        emailJobs: notifyOwner(account, 'account deleted', clock.now()).map((emailJob) => ({
+          ...emailJob,
           accountId: null,
         })),
       });

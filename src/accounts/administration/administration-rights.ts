@@ -23,12 +23,12 @@ export const NEEDED_ROLES = {
 } as const satisfies Record<string, StaffRole>;
 
 /** What somebody does about accounts. */
-export type AccountAct = keyof typeof NEEDED_ROLES;
+export type AccountAction = keyof typeof NEEDED_ROLES;
 
 /** Whether somebody with this role may do it, to an account with that role where it is about one. */
-export function mayDo(role: Role, act: AccountAct, target?: Role): boolean {
-  if (!isAtLeast(role, NEEDED_ROLES[act])) return false;
-  if (act === 'look' || target === undefined || role === 'administrator') return true;
+export function mayDo(role: Role, action: AccountAction, target?: Role): boolean {
+  if (!isAtLeast(role, NEEDED_ROLES[action])) return false;
+  if (action === 'look' || target === undefined || role === 'administrator') return true;
   return target === 'player';
 }
 
@@ -38,7 +38,7 @@ export interface Rights {
   /** Whether nothing but the rules of the data is in the way: on the command line alone. */
   isUnlimited: boolean;
   /** Throws `forbidden`. */
-  demand(act: AccountAct, target?: Account): void;
+  assertMay(action: AccountAction, target?: Account): void;
 }
 
 /** Looks up the rights of an actor. Throws `forbidden` for an account that has none. */
@@ -53,11 +53,11 @@ export async function findRights(
   return {
     role,
     isUnlimited: actor.kind === 'command line',
-    demand(act, target) {
-      if (mayDo(role, act, target?.role)) return;
+    assertMay(action, target) {
+      if (mayDo(role, action, target?.role)) return;
       throw new MusterError(
         'forbidden',
-        mayDo(role, act, 'player')
+        mayDo(role, action, 'player')
           ? `Only administrators may do this to the account of ${target?.role === 'administrator' ? 'an administrator' : 'a moderator'}.`
           : 'Only administrators may do this.',
       );

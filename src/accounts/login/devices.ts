@@ -9,7 +9,7 @@ import type { CountryFinder, DeviceStore } from '../security-ports.ts';
 import { describeDevice } from './device-label.ts';
 
 /** What a caller is to one account. */
-export interface Arrival {
+export interface DeviceContext {
   /** The device in words, and two letters of a country. */
   device: string;
   country: string;
@@ -34,7 +34,7 @@ export interface Devices {
   /** Whether it logged in to this account before. */
   isKnown(accountId: number, caller: Caller): Promise<boolean>;
   /** `hasOwnSession`: whether the request came with a live session of this account. */
-  recognise(account: Account, caller: Caller, hasOwnSession: boolean): Promise<Arrival>;
+  recognise(account: Account, caller: Caller, hasOwnSession: boolean): Promise<DeviceContext>;
   /** What a caller is called, for the account's log. */
   describe(caller: Caller): { device: string; country: string };
   /** Forgets all devices of the account but the caller's own. */
@@ -99,7 +99,7 @@ function knownKeysOf(
   return keysOf(accountId, caller).filter((key) => hashes.has(key));
 }
 
-function learn(accountId: number, { address, deviceValue }: Caller): Arrival['learns'] {
+function learn(accountId: number, { address, deviceValue }: Caller): DeviceContext['learns'] {
   const addressKey = hashAddress(accountId, address);
   if (deviceValue === undefined) {
     return { keyHashes: [addressKey], rotates: undefined, deviceValue: undefined };

@@ -42,7 +42,7 @@ export function createLoginTokens(
     return clock.now() - issuedAt > LIFETIME_MS;
   }
 
-  function makeRoom(): void {
+  function evictOldest(): void {
     for (const [token, issuedAt] of spentIssuedAt) {
       if (spentIssuedAt.size < spentAtMost) return;
       spentIssuedAt.delete(token);
@@ -66,7 +66,7 @@ export function createLoginTokens(
       if (isExpired(issuedAt) || issuedAt <= forgottenIssuedAt || spentIssuedAt.has(token)) {
         return false;
       }
-      makeRoom();
+      evictOldest();
       spentIssuedAt.set(token, issuedAt);
       return true;
     },

@@ -2,12 +2,12 @@
 
 import type { Caller } from '../caller.ts';
 import type { Account } from '../ports.ts';
-import { isCodeTyped } from '../second-factor/code-text.ts';
-import type { LoginCodes } from '../second-factor/login-codes.ts';
-import { refusalOf, type SecondFactor } from '../second-factor/second-factor.ts';
+import { isCodeTyped } from '../two-factor/code-text.ts';
+import type { LoginCodes } from '../two-factor/login-codes.ts';
+import { refusalOf, type TwoFactor } from '../two-factor/two-factor.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
-import type { Approach, Entered, Entrance } from './entrance.ts';
+import type { Entered, LoginAttempt, LoginCompletion } from './login-completion.ts';
 import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
 import type { LoginTokens } from './login-tokens.ts';
 import type { Visitor } from './visitors.ts';
@@ -46,8 +46,8 @@ export interface LoginParts {
   anonymous: AnonymousSessions;
   tokens: LoginTokens;
   credentials: CredentialCheck;
-  entrance: Entrance;
-  secondFactor: SecondFactor;
+  loginCompletion: LoginCompletion;
+  twoFactor: TwoFactor;
   loginCodes: LoginCodes;
 }
 
@@ -85,34 +85,34 @@ async function logIn(
   const checked = await parts.credentials.check(credentials, caller);
   if ('error' in checked) return checked;
   const { account } = checked;
-  const approach = await parts.entrance.approach(account, visitor, caller);
-  if (approach.demand) {
-    const refusal = await checkCode(parts, account, approach, credentials.loginCode);
+  const attempt = await parts.loginCompletion.attempt(account, visitor, caller);
+  if (attempt.requirement) {
+    const refusal = await checkCode(parts, account, attempt, credentials.loginCode);
     if (refusal) return refusal;
   }
-  return parts.entrance.enter(account, visitor, approach.arrival);
+  return parts.loginCompletion.enter(account, visitor, attempt.deviceContext);
 }
 
 /** What is wrong with the code; `undefined` when it is right. */
 async function checkCode(
   parts: LoginParts,
   account: Account,
-  { arrival, demand }: Approach,
+  { deviceContext, requirement }: LoginAttempt,
   text: string,
 ): Promise<Refusal | undefined> {
-  const { secondFactor, loginCodes } = parts;
-  const canMail = demand?.mail === 'open';
+  const { twoFactor, loginCodes } = parts;
+  const canMail = requirement?.mail === 'open';
   if (!isCodeTyped(text)) {
-    const waitMs = secondFactor.findWaitMs(account, arrival);
+    const waitMs = twoFactor.findWaitMs(account, deviceContext);
     if (waitMs > 0) return refuseUntil(waitMs);
     if (canMail) await loginCodes.send(account);
     // Compatibility: the launcher shows its field for the code on this text alone (C4.15).
     return { error: LOGIN_ERRORS.loginCode };
   }
-  const outcome = await secondFactor.checkCode(account, text, arrival);
+  const outcome = await twoFactor.checkCode(account, text, deviceContext);
   if (outcome.kind !== 'wrong') return refusalOf(outcome);
   if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
-  const isStranded = demand?.mail === 'closed' && !demand.hasApp;
+  const isStranded = requirement?.mail === 'closed' && !requirement.hasApp;
   return { error: isStranded ? LOGIN_ERRORS.mailClosed : LOGIN_ERRORS.loginCode };
 }
 

@@ -3,19 +3,19 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Account, AccountStore } from '../ports.ts';
-import { isCodeTyped } from '../second-factor/code-text.ts';
-import type { LoginCodes } from '../second-factor/login-codes.ts';
-import { type Demand, refusalOf, type SecondFactor } from '../second-factor/second-factor.ts';
+import { isCodeTyped } from '../two-factor/code-text.ts';
+import type { LoginCodes } from '../two-factor/login-codes.ts';
+import { refusalOf, type TwoFactor, type TwoFactorRequirement } from '../two-factor/two-factor.ts';
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
-import type { Approach, Entered, Entrance } from './entrance.ts';
+import type { Entered, LoginAttempt, LoginCompletion } from './login-completion.ts';
 import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
 import { createPendingLogins } from './pending-logins.ts';
 import type { Visitor } from './visitors.ts';
 
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
-export interface CodeStep extends Demand {
+export interface CodeStep extends TwoFactorRequirement {
   accountName: string;
   /** Whether a mailed code is under way that is still good. */
   isMailed: boolean;
@@ -57,7 +57,7 @@ export interface PageLogin {
    */
   startSession(visitor: Visitor, account: Account, caller: Caller): Promise<Entered | undefined>;
   /** Ends a login that waits for its code, and the session that it came from. */
-  callOff(visitor: Visitor): Promise<void>;
+  cancel(visitor: Visitor): Promise<void>;
   sweep(): void;
 }
 
@@ -67,20 +67,23 @@ export function createPageLogin(parts: {
   anonymous: AnonymousSessions;
   ofAccounts: Pick<AccountSessions, 'end'>;
   credentials: CredentialCheck;
-  entrance: Entrance;
-  secondFactor: SecondFactor;
+  loginCompletion: LoginCompletion;
+  twoFactor: TwoFactor;
   loginCodes: LoginCodes;
   clock: Clock;
 }): PageLogin {
   const { accounts, anonymous, ofAccounts, credentials } = parts;
-  const { entrance, secondFactor, loginCodes, clock } = parts;
+  const { loginCompletion, twoFactor, loginCodes, clock } = parts;
   const pending = createPendingLogins(clock);
 
-  async function describeStep(account: Account, demand: Demand): Promise<CodeStep> {
+  async function describeStep(
+    account: Account,
+    requirement: TwoFactorRequirement,
+  ): Promise<CodeStep> {
     const { nextAt, hasValid } = await loginCodes.describe(account);
     const isStuck = hasValid && (await loginCodes.isStuck(account));
     const { name: accountName } = account;
-    return { ...demand, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
+    return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
   }
 
   /** Has the login wait for its code, in a session that nobody could have planted before the password was shown. */
@@ -95,24 +98,24 @@ export function createPageLogin(parts: {
   async function findPending(
     visitor: Visitor,
     caller: Caller,
-  ): Promise<({ account: Account; endsValue?: string | undefined } & Approach) | undefined> {
+  ): Promise<({ account: Account; endsValue?: string | undefined } & LoginAttempt) | undefined> {
     const found = visitor.kind === 'none' ? undefined : pending.find(visitor.value);
     const account = found && (await accounts.findAccountById(found.accountId));
     if (!account || account.passwordHash !== found.passwordHash) return undefined;
     if (account.suspendedAt !== null) return undefined;
     const { endsValue } = found;
-    return { account, endsValue, ...(await entrance.approach(account, visitor, caller)) };
+    return { account, endsValue, ...(await loginCompletion.attempt(account, visitor, caller)) };
   }
 
   async function finish(
     visitor: Visitor,
     {
       account,
-      arrival,
+      deviceContext,
       endsValue,
-    }: { account: Account; endsValue?: string | undefined } & Approach,
+    }: { account: Account; endsValue?: string | undefined } & LoginAttempt,
   ) {
-    const entered = await entrance.enter(account, visitor, arrival);
+    const entered = await loginCompletion.enter(account, visitor, deviceContext);
     if ('error' in entered) return entered;
     if (visitor.kind !== 'none') pending.drop(visitor.value);
     if (endsValue !== undefined) await ofAccounts.end(endsValue);
@@ -121,11 +124,11 @@ export function createPageLogin(parts: {
 
   async function findRefusal(
     account: Account,
-    { arrival }: Approach,
+    { deviceContext }: LoginAttempt,
     code: string,
   ): Promise<Refusal | undefined> {
     if (!isCodeTyped(code)) return { error: LOGIN_ERRORS.loginCode };
-    return refusalOf(await secondFactor.checkCode(account, code, arrival));
+    return refusalOf(await twoFactor.checkCode(account, code, deviceContext));
   }
 
   return {
@@ -133,45 +136,49 @@ export function createPageLogin(parts: {
       const checked = await credentials.check(form, caller);
       if ('error' in checked) return checked;
       const { account } = checked;
-      const approach = await entrance.approach(account, visitor, caller);
-      const { demand } = approach;
-      if (demand === undefined) return finish(visitor, { account, ...approach });
+      const attempt = await loginCompletion.attempt(account, visitor, caller);
+      const { requirement } = attempt;
+      if (requirement === undefined) return finish(visitor, { account, ...attempt });
       // Whoever has an app is asked whether they want a letter.
-      if (demand.mail === 'open' && !demand.hasApp) await loginCodes.send(account);
+      if (requirement.mail === 'open' && !requirement.hasApp) await loginCodes.send(account);
       const sessionValue = holdUp(visitor, account);
-      return { step: await describeStep(account, demand), sessionValue };
+      return { step: await describeStep(account, requirement), sessionValue };
     },
 
     async findCodeStep(visitor, caller) {
       const found = await findPending(visitor, caller);
-      return found?.demand && describeStep(found.account, found.demand);
+      return found?.requirement && describeStep(found.account, found.requirement);
     },
 
     async enterCode(visitor, code, caller) {
       const found = await findPending(visitor, caller);
       if (found === undefined) return 'gone';
-      const { account, demand } = found;
-      if (demand === undefined) return orGone(await finish(visitor, found));
+      const { account, requirement } = found;
+      if (requirement === undefined) return orGone(await finish(visitor, found));
       const refusal = await findRefusal(account, found, code);
-      if (refusal) return { ...refusal, step: await describeStep(account, demand) };
+      if (refusal) return { ...refusal, step: await describeStep(account, requirement) };
       return orGone(await finish(visitor, found));
     },
 
     async mailLoginCode(visitor, caller) {
       const found = await findPending(visitor, caller);
-      if (found?.demand?.mail === 'open') await loginCodes.send(found.account);
-      return found?.demand && describeStep(found.account, found.demand);
+      if (found?.requirement?.mail === 'open') await loginCodes.send(found.account);
+      return found?.requirement && describeStep(found.account, found.requirement);
     },
 
     async startSession(visitor, account, caller) {
-      const { arrival, demand } = await entrance.approach(account, visitor, caller);
+      const { deviceContext, requirement } = await loginCompletion.attempt(
+        account,
+        visitor,
+        caller,
+      );
       const isOwn = visitor.kind === 'account' && visitor.account.id === account.id;
-      if (demand?.reason === 'own' && !isOwn) return undefined;
-      const entered = await entrance.enter(account, visitor, arrival);
+      if (requirement?.reason === 'own' && !isOwn) return undefined;
+      const entered = await loginCompletion.enter(account, visitor, deviceContext);
       return 'error' in entered ? undefined : entered;
     },
 
-    async callOff(visitor) {
+    async cancel(visitor) {
       const found = visitor.kind === 'none' ? undefined : pending.find(visitor.value);
       if (visitor.kind === 'none' || found === undefined) return;
       pending.drop(visitor.value);

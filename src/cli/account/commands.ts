@@ -8,7 +8,7 @@ import { addAccountListCommand } from './list.ts';
 import { addAccountLogoutCommand } from './logout.ts';
 import { addAccountPasswordCommand } from './password.ts';
 import { addAccountRenameCommand } from './rename.ts';
-import { addAccountResetSecondFactorCommand } from './reset-second-factor.ts';
+import { addAccountResetTwoFactorCommand } from './reset-second-factor.ts';
 import { addAccountRestoreCommand } from './restore.ts';
 import { addAccountSetCommand } from './set.ts';
 import { addAccountShowCommand } from './show.ts';
@@ -25,7 +25,7 @@ export function addAccountCommands(parent: Command, context: CommandContext): vo
   addAccountShowCommand(account, context);
   addAccountVerifyCommand(account, context);
   addAccountPasswordCommand(account, context);
-  addAccountResetSecondFactorCommand(account, context);
+  addAccountResetTwoFactorCommand(account, context);
   addAccountSuspendCommand(account, context);
   addAccountRestoreCommand(account, context);
   addAccountLogoutCommand(account, context);

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Role } from '../../accounts/roles.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { readNewPassword } from '../password-input.ts';
 import { stateOf } from './describe.ts';
 import { readRole, roleOption } from './role-option.ts';
@@ -18,18 +18,18 @@ interface Flags {
 
 async function createAccount(context: CommandContext, name: string, flags: Flags): Promise<void> {
   const { io } = context;
-  const asked = readRole(flags);
+  const requested = readRole(flags);
   // A wrong setting should be told before anybody types a password.
   context.loadSettings();
   const { password, isGenerated } = await readNewPassword(io, {
     isFromStdin: flags.passwordStdin === true,
   });
-  const account = await withOffice(context, ({ accounts }) =>
+  const account = await withDataFolder(context, ({ accounts }) =>
     accounts.createAccount({
       name,
       email: flags.email,
       password,
-      role: asked ?? 'player',
+      role: requested ?? 'player',
       isVerified: flags.unverified !== true,
     }),
   );

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -25,9 +25,9 @@ async function deleteAccount(
   name: string,
   { yes: isSure = false, reason }: Reasoned & { yes?: boolean },
 ): Promise<void> {
-  const account = await withOffice(context, ({ accounts }) => accounts.findAccount(name));
+  const account = await withDataFolder(context, ({ accounts }) => accounts.findAccount(name));
   if (!isSure) await confirm(context, account.name);
-  await withOffice(context, ({ accounts }) => accounts.deleteAccount(account.id, reason));
+  await withDataFolder(context, ({ accounts }) => accounts.deleteAccount(account.id, reason));
   context.io.out(`Account ${account.name} is deleted.`);
 }
 

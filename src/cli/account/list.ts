@@ -3,10 +3,10 @@
 import { type Command, Option } from 'commander';
 import type { ManagedAccount } from '../../accounts/administration.ts';
 import type { Standing } from '../../accounts/administration-ports.ts';
-import type { Office } from '../../app.ts';
+import type { AdminServices } from '../../app.ts';
 import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { writeList } from '../output.ts';
 import { accountToJson, stateOf } from './describe.ts';
 
@@ -20,7 +20,7 @@ interface Flags {
   only?: Standing;
 }
 
-async function listAll({ accounts }: Office): Promise<ManagedAccount[]> {
+async function listAll({ accounts }: AdminServices): Promise<ManagedAccount[]> {
   const all: ManagedAccount[] = [];
   let page: ManagedAccount[];
   do {
@@ -40,7 +40,10 @@ function toRow(account: ManagedAccount): string[] {
   ];
 }
 
-async function searchAll({ accounts }: Office, { search, only }: Flags): Promise<ManagedAccount[]> {
+async function searchAll(
+  { accounts }: AdminServices,
+  { search, only }: Flags,
+): Promise<ManagedAccount[]> {
   const all: ManagedAccount[] = [];
   let beforeId: number | undefined;
   do {
@@ -53,8 +56,8 @@ async function searchAll({ accounts }: Office, { search, only }: Flags): Promise
 
 async function listAccounts(context: CommandContext, flags: Flags): Promise<void> {
   const isSearch = flags.search !== undefined || flags.only !== undefined;
-  const accounts = await withOffice(context, (office) =>
-    isSearch ? searchAll(office, flags) : listAll(office),
+  const accounts = await withDataFolder(context, (admin) =>
+    isSearch ? searchAll(admin, flags) : listAll(admin),
   );
   writeList(context.io, accounts, { heads: HEADS, toRow, toJson: accountToJson, json: flags.json });
 }

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account logout`. */
@@ -13,7 +13,7 @@ export function addAccountLogoutCommand(parent: Command, context: CommandContext
     .description('End all sessions of an account.')
     .addOption(reasonOption())
     .action(async (name: string, { reason }: Reasoned) => {
-      const account = await withOffice(context, ({ accounts }) =>
+      const account = await withDataFolder(context, ({ accounts }) =>
         accounts.endSessions(name, reason),
       );
       context.io.out(`Account ${account.name} is logged out everywhere.`);

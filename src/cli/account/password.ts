@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { readNewPassword } from '../password-input.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
@@ -13,9 +13,9 @@ async function changePassword(
 ): Promise<void> {
   const { io } = context;
   // A wrong name or setting should be told before anybody types a password.
-  await withOffice(context, ({ accounts }) => accounts.findAccount(name));
+  await withDataFolder(context, ({ accounts }) => accounts.findAccount(name));
   const { password, isGenerated } = await readNewPassword(io, { isFromStdin });
-  const account = await withOffice(context, ({ accounts }) =>
+  const account = await withDataFolder(context, ({ accounts }) =>
     accounts.changePassword(name, password, reason),
   );
   io.out(`Account ${account.name} has a new password; its sessions have ended.`);

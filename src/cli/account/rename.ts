@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account rename`. */
@@ -14,7 +14,7 @@ export function addAccountRenameCommand(parent: Command, context: CommandContext
     .description('Give an account another name; its sessions stay.')
     .addOption(reasonOption())
     .action(async (name: string, newName: string, { reason }: Reasoned) => {
-      const account = await withOffice(context, ({ accounts }) =>
+      const account = await withDataFolder(context, ({ accounts }) =>
         accounts.renameAccount(name, newName, reason),
       );
       context.io.out(`The account is now named ${account.name}.`);

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account restore`. */
@@ -13,7 +13,7 @@ export function addAccountRestoreCommand(parent: Command, context: CommandContex
     .description('Take back a suspension; its sessions stay ended.')
     .addOption(reasonOption())
     .action(async (name: string, { reason }: Reasoned) => {
-      const account = await withOffice(context, ({ accounts }) =>
+      const account = await withDataFolder(context, ({ accounts }) =>
         accounts.restoreAccount(name, reason),
       );
       context.io.out(`Account ${account.name} is not suspended.`);

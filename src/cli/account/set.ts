@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Role } from '../../accounts/roles.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { formatDetails } from '../output.ts';
 import { reasonOption } from '../reason-option.ts';
 import { UsageError } from '../usage-error.ts';
@@ -42,7 +42,7 @@ async function setDetails(context: CommandContext, name: string, flags: Flags): 
       'Nothing to set: give --flags, --forum-title, --premium, --role or --admin.',
     );
   }
-  const account = await withOffice(context, ({ accounts }) =>
+  const account = await withDataFolder(context, ({ accounts }) =>
     accounts.setDetails(name, details, flags.reason),
   );
   for (const line of formatDetails(accountToDetails(account))) context.io.out(line);

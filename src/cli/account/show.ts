@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { formatDetails } from '../output.ts';
 import { accountToDetails, accountToJson } from './describe.ts';
 
 async function showAccount(context: CommandContext, name: string, isJson: boolean): Promise<void> {
-  const account = await withOffice(context, ({ accounts }) => accounts.findAccount(name));
+  const account = await withDataFolder(context, ({ accounts }) => accounts.findAccount(name));
   const lines = isJson
     ? [JSON.stringify(accountToJson(account), null, 2)]
     : formatDetails(accountToDetails(account));

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { formatEnd } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 import { addUntil, type Ending, readUntil } from '../until-option.ts';
 
@@ -15,7 +15,7 @@ export function addAccountSuspendCommand(parent: Command, context: CommandContex
     .addOption(reasonOption('Why; its owner is told at the login and by mail.'))
     .action(async (name: string, { reason, ...ending }: Reasoned & Ending) => {
       const until = readUntil(ending, context.io);
-      const account = await withOffice(context, ({ accounts }) =>
+      const account = await withDataFolder(context, ({ accounts }) =>
         accounts.suspendAccount(name, reason ?? '', until),
       );
       const { suspendedUntil } = account;

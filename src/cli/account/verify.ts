@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster account verify`. */
@@ -13,7 +13,7 @@ export function addAccountVerifyCommand(parent: Command, context: CommandContext
     .description('Mark an account as verified, so that it may join servers.')
     .addOption(reasonOption())
     .action(async (name: string, { reason }: Reasoned) => {
-      const account = await withOffice(context, ({ accounts }) =>
+      const account = await withDataFolder(context, ({ accounts }) =>
         accounts.verifyAccount(name, reason),
       );
       context.io.out(`Account ${account.name} is verified.`);

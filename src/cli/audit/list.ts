@@ -1,10 +1,10 @@
 // `muster audit list`.
 
 import type { Command } from 'commander';
-import type { AuditQuestion, LoggedAct } from '../../accounts/audit.ts';
+import type { AuditQuestion, LoggedAction } from '../../accounts/audit.ts';
 import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, nameActor, writeList } from '../output.ts';
 import { readNumber } from '../read-number.ts';
 
@@ -18,22 +18,22 @@ interface Flags {
   before?: string;
 }
 
-function toRow(logged: LoggedAct): string[] {
-  const { id, at, actor, act, subject, detail, reason } = logged;
-  return [`${id}`, formatMoment(at), nameActor(actor), act, subject, detail, reason];
+function toRow(logged: LoggedAction): string[] {
+  const { id, at, actor, action, subject, detail, reason } = logged;
+  return [`${id}`, formatMoment(at), nameActor(actor), action, subject, detail, reason];
 }
 
-function toJson(logged: LoggedAct): Record<string, unknown> {
-  const { id, at, actor, act, subject, detail, reason } = logged;
-  return { id, at: isoMoment(at), actor, act, subject, detail, reason };
+function toJson(logged: LoggedAction): Record<string, unknown> {
+  const { id, at, actor, action, subject, detail, reason } = logged;
+  return { id, at: isoMoment(at), actor, act: action, subject, detail, reason };
 }
 
-async function listActs(context: CommandContext, flags: Flags): Promise<void> {
+async function listActions(context: CommandContext, flags: Flags): Promise<void> {
   const { actor, act, subject } = flags;
   const beforeId = flags.before === undefined ? undefined : readNumber('--before', flags.before);
-  const question: AuditQuestion = { actor, act, subject, beforeId };
-  const page = await withOffice(context, ({ audit }) => audit.readPage(question));
-  writeList(context.io, page.acts, { heads: HEADS, toRow, toJson, json: flags.json });
+  const question: AuditQuestion = { actor, action: act, subject, beforeId };
+  const page = await withDataFolder(context, ({ audit }) => audit.readPage(question));
+  writeList(context.io, page.actions, { heads: HEADS, toRow, toJson, json: flags.json });
   if (flags.json !== true && page.nextBeforeId !== undefined) {
     context.io.out(`Older ones: muster audit list --before ${page.nextBeforeId}`);
   }
@@ -49,5 +49,5 @@ export function addAuditListCommand(parent: Command, context: CommandContext): v
     .option('--subject <text>', 'Only those on this server hash, range, account or word.')
     .option('--before <number>', 'Only those before the act with this number.')
     .option('--json', 'Write JSON for scripts.')
-    .action((flags: Flags) => listActs(context, flags));
+    .action((flags: Flags) => listActions(context, flags));
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatEnd } from '../../lib/moment.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { addUntil, type Ending, readUntil } from '../until-option.ts';
 import { addTarget, describeTarget, readTarget, type TargetFlags } from './target.ts';
 
@@ -16,7 +16,7 @@ export function addBanAddCommand(parent: Command, context: CommandContext): void
     .action(async (range: string | undefined, flags: TargetFlags & Ending & { reason: string }) => {
       const target = readTarget(range, flags);
       const how = { reason: flags.reason, lasts: readUntil(flags, context.io) };
-      const ban = await withOffice(context, ({ moderation }) =>
+      const ban = await withDataFolder(context, ({ moderation }) =>
         moderation.addBan(commandLine, target, how),
       );
       const until = ban.expiresAt === null ? '' : ` until ${formatEnd(ban.expiresAt)} UTC`;

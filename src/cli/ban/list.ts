@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatEnd, formatMoment } from '../../lib/moment.ts';
 import type { Ban } from '../../servers/moderation/moderation-ports.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, nameActor, writeList } from '../output.ts';
 
 const HEADS = ['KIND', 'BANNED', 'SINCE (UTC)', 'UNTIL (UTC)', 'BY', 'REASON'];
@@ -32,7 +32,7 @@ function toJson({ kind, subject, reason, author, createdAt, expiresAt }: Ban) {
 }
 
 async function listBans(context: CommandContext, json: boolean | undefined): Promise<void> {
-  const bans = await withOffice(context, ({ moderation }) => moderation.listBans());
+  const bans = await withDataFolder(context, ({ moderation }) => moderation.listBans());
   writeList(context.io, bans, { heads: HEADS, toRow, toJson, json });
 }
 

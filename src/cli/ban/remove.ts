@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 import { addTarget, describeTarget, readTarget, type TargetFlags } from './target.ts';
 
@@ -17,7 +17,7 @@ export function addBanRemoveCommand(parent: Command, context: CommandContext): v
     .addOption(reasonOption())
     .action(async (range: string | undefined, flags: TargetFlags & Reasoned) => {
       const target = readTarget(range, flags);
-      const wasBanned = await withOffice(context, ({ moderation }) =>
+      const wasBanned = await withDataFolder(context, ({ moderation }) =>
         moderation.removeBan(commandLine, target, flags.reason),
       );
       if (!wasBanned) {

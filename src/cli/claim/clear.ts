@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 
 /** Adds `muster claim clear`. */
 export function addClaimClearCommand(parent: Command, context: CommandContext): void {
@@ -16,7 +16,7 @@ export function addClaimClearCommand(parent: Command, context: CommandContext): 
     )
     .requiredOption('--reason <text>', 'Why; kept in the audit log.')
     .action(async (hash: string, { reason }: { reason: string }) => {
-      const wasClaimed = await withOffice(context, ({ moderation }) =>
+      const wasClaimed = await withDataFolder(context, ({ moderation }) =>
         moderation.clearClaimTexts(commandLine, hash, reason),
       );
       if (!wasClaimed) throw new MusterError('not_found', `Server ${hash} is not claimed.`);

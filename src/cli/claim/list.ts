@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatMoment } from '../../lib/moment.ts';
 import type { Claim } from '../../servers/claims/claim-ports.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, writeList } from '../output.ts';
 
 const HEADS = [
@@ -36,7 +36,7 @@ function toJson({ accountId: _accountId, ...claim }: Claim): Record<string, unkn
 }
 
 async function listClaims(context: CommandContext, json: boolean | undefined): Promise<void> {
-  const claims = await withOffice(context, ({ moderation }) => moderation.listClaims());
+  const claims = await withDataFolder(context, ({ moderation }) => moderation.listClaims());
   writeList(context.io, claims, { heads: HEADS, toRow, toJson, json });
 }
 

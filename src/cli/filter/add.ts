@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster filter add`. */
@@ -14,7 +14,7 @@ export function addFilterAddCommand(parent: Command, context: CommandContext): v
     .description('Keep servers with this word in their name out of the public list.')
     .addOption(reasonOption())
     .action(async (word: string, { reason }: Reasoned) => {
-      const isNew = await withOffice(context, ({ moderation }) =>
+      const isNew = await withDataFolder(context, ({ moderation }) =>
         moderation.addFilterWord(commandLine, word, reason),
       );
       context.io.out(

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatMoment } from '../../lib/moment.ts';
 import type { FilterWord } from '../../servers/moderation/moderation-ports.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, writeList } from '../output.ts';
 
 const HEADS = ['WORD', 'SINCE (UTC)'];
@@ -18,7 +18,7 @@ function toJson({ word, addedAt }: FilterWord): Record<string, unknown> {
 }
 
 async function listWords(context: CommandContext, json: boolean | undefined): Promise<void> {
-  const words = await withOffice(context, ({ moderation }) => moderation.listFilterWords());
+  const words = await withDataFolder(context, ({ moderation }) => moderation.listFilterWords());
   writeList(context.io, words, { heads: HEADS, toRow, toJson, json });
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster filter remove`. */
@@ -15,7 +15,7 @@ export function addFilterRemoveCommand(parent: Command, context: CommandContext)
     .description('Let servers with this word in their name into the public list again.')
     .addOption(reasonOption())
     .action(async (word: string, { reason }: Reasoned) => {
-      const wasThere = await withOffice(context, ({ moderation }) =>
+      const wasThere = await withDataFolder(context, ({ moderation }) =>
         moderation.removeFilterWord(commandLine, word, reason),
       );
       if (!wasThere) {

@@ -5,7 +5,7 @@ import { accountPath } from '../../lib/account-paths.ts';
 import { formatMoment } from '../../lib/moment.ts';
 import { readSpan } from '../../lib/span.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { UsageError } from '../usage-error.ts';
 
 function parseUses(text: string): number {
@@ -28,7 +28,7 @@ export function addInviteCreateCommand(parent: Command, context: CommandContext)
     .option('--valid <time>', 'How long it is good (m, h, d or w).', '7d')
     .action(async (flags: { uses: string; valid: string }) => {
       const request = { uses: parseUses(flags.uses), validMs: parseValidMs(flags.valid) };
-      const { invite, code } = await withOffice(context, ({ invites }) =>
+      const { invite, code } = await withDataFolder(context, ({ invites }) =>
         invites.createInvite(request),
       );
       const { settings } = context.loadSettings();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Invite } from '../../accounts/registration-ports.ts';
 import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, writeList } from '../output.ts';
 
 const HEADS = ['ID', 'USES LEFT', 'MADE (UTC)', 'GOOD UNTIL (UTC)'];
@@ -19,7 +19,7 @@ function toJson(invite: Invite): Record<string, unknown> {
 }
 
 async function listInvites(context: CommandContext, json: boolean | undefined): Promise<void> {
-  const invites = await withOffice(context, (office) => office.invites.listInvites());
+  const invites = await withDataFolder(context, (admin) => admin.invites.listInvites());
   writeList(context.io, invites, { heads: HEADS, toRow, toJson, json });
 }
 

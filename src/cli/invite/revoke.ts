@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { readNumber } from '../read-number.ts';
 
 /** Adds `muster invite revoke`. */
@@ -13,7 +13,7 @@ export function addInviteRevokeCommand(parent: Command, context: CommandContext)
     .description('End an invite; accounts that were registered with it stay.')
     .action(async (text: string) => {
       const id = readNumber('The number of an invite', text, 'muster invite list');
-      await withOffice(context, ({ invites }) => invites.revokeInvite(id));
+      await withDataFolder(context, ({ invites }) => invites.revokeInvite(id));
       context.io.out(`Invite ${id} is revoked.`);
     });
 }

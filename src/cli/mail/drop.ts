@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { readNumber } from '../read-number.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
@@ -16,7 +16,7 @@ export function addMailDropCommand(parent: Command, context: CommandContext): vo
     .addOption(reasonOption())
     .action(async (text: string, { reason }: Reasoned) => {
       const id = readNumber('The number of a letter', text, 'muster mail list');
-      await withOffice(context, ({ mail }) => mail.dropLetter(commandLine, id, reason));
+      await withDataFolder(context, ({ mail }) => mail.dropFromOutbox(commandLine, id, reason));
       context.io.out(`Letter ${id} is removed.`);
     });
 }

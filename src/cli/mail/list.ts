@@ -1,13 +1,13 @@
 // `muster mail list`.
 
 import type { Command } from 'commander';
-import type { Office } from '../../app.ts';
+import type { AdminServices } from '../../app.ts';
 import { formatMoment } from '../../lib/moment.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, writeList } from '../output.ts';
 
-type Listed = Awaited<ReturnType<Office['mail']['listLetters']>>[number];
+type Listed = Awaited<ReturnType<AdminServices['mail']['listOutbox']>>[number];
 
 const HEADS = ['ID', 'KIND', 'TO', 'STATE', 'ATTEMPTS', 'NEXT TRY (UTC)', 'ERROR'];
 
@@ -37,9 +37,9 @@ function toJson(letter: Listed): Record<string, unknown> {
   };
 }
 
-async function listLetters(context: CommandContext, json: boolean | undefined): Promise<void> {
-  const letters = await withOffice(context, ({ mail }) => mail.listLetters());
-  writeList(context.io, letters, { heads: HEADS, toRow, toJson, json });
+async function listOutbox(context: CommandContext, json: boolean | undefined): Promise<void> {
+  const outbox = await withDataFolder(context, ({ mail }) => mail.listOutbox());
+  writeList(context.io, outbox, { heads: HEADS, toRow, toJson, json });
 }
 
 /** Adds `muster mail list`. */
@@ -48,5 +48,5 @@ export function addMailListCommand(parent: Command, context: CommandContext): vo
     .command('list')
     .description('List the letters that wait and those that failed within a week, oldest first.')
     .option('--json', 'Write JSON for scripts.')
-    .action(({ json }: { json?: boolean }) => listLetters(context, json));
+    .action(({ json }: { json?: boolean }) => listOutbox(context, json));
 }

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { readNumber } from '../read-number.ts';
 import { reasonOption } from '../reason-option.ts';
 import { UsageError } from '../usage-error.ts';
@@ -22,14 +22,14 @@ async function retry(
     throw new UsageError('Name one letter by its number, or all that failed by --all.');
   }
   if (id === undefined) {
-    const count = await withOffice(context, ({ mail }) =>
-      mail.retryFailedLetters(commandLine, reason),
+    const count = await withDataFolder(context, ({ mail }) =>
+      mail.retryFailedEmails(commandLine, reason),
     );
     context.io.out(`Letters that the running service sends again: ${count}.`);
     return;
   }
   const number = readNumber('The number of a letter', id, 'muster mail list');
-  await withOffice(context, ({ mail }) => mail.retryLetter(commandLine, number, reason));
+  await withDataFolder(context, ({ mail }) => mail.retryEmail(commandLine, number, reason));
   context.io.out(`The running service sends letter ${number} again.`);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 
 /** Adds `muster mail test`. */
 export function addMailTestCommand(parent: Command, context: CommandContext): void {
@@ -11,7 +11,7 @@ export function addMailTestCommand(parent: Command, context: CommandContext): vo
     .argument('<address>', 'where to send it')
     .description('Send a test letter at once, and show what the mail server answered.')
     .action(async (address: string) => {
-      const answer = await withOffice(context, ({ mail }) => mail.sendTest(address));
+      const answer = await withDataFolder(context, ({ mail }) => mail.sendTest(address));
       context.io.out(`The mail server took the letter: ${answer}`);
     });
 }

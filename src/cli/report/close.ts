@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { readNumber } from '../read-number.ts';
 
 /** Adds `muster report close`. */
@@ -16,7 +16,7 @@ export function addReportCloseCommand(parent: Command, context: CommandContext):
     .requiredOption('--reason <text>', 'What came of it; kept in the audit log.')
     .action(async (text: string, { reason }: { reason: string }) => {
       const id = readNumber('The number of a report', text, 'muster report list');
-      const wasOpen = await withOffice(context, ({ moderation }) =>
+      const wasOpen = await withDataFolder(context, ({ moderation }) =>
         moderation.closeReport(commandLine, id, reason),
       );
       if (!wasOpen) {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatMoment } from '../../lib/moment.ts';
 import type { Report } from '../../servers/moderation/report-ports.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, writeList } from '../output.ts';
 import { readNumber } from '../read-number.ts';
 
@@ -35,7 +35,7 @@ async function listReports(context: CommandContext, flags: Flags): Promise<void>
     isOpen: flags.closed !== true,
     ...(flags.before === undefined ? {} : { beforeId: readNumber('--before', flags.before) }),
   };
-  const reports = await withOffice(context, ({ moderation }) => moderation.listReports(page));
+  const reports = await withDataFolder(context, ({ moderation }) => moderation.listReports(page));
   writeList(context.io, reports, { heads: HEADS, toRow, toJson, json: flags.json });
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 async function setCountry(
@@ -14,13 +14,13 @@ async function setCountry(
   reason: string | undefined,
 ): Promise<void> {
   if (country !== 'auto') {
-    const set = await withOffice(context, ({ moderation }) =>
+    const set = await withDataFolder(context, ({ moderation }) =>
       moderation.setCountry(commandLine, hash, country, reason),
     );
     context.io.out(`Server ${hash} is shown in ${set}.`);
     return;
   }
-  const wasSet = await withOffice(context, ({ moderation }) =>
+  const wasSet = await withDataFolder(context, ({ moderation }) =>
     moderation.resetCountry(commandLine, hash, reason),
   );
   if (!wasSet) throw new MusterError('not_found', `No country was set for server ${hash}.`);

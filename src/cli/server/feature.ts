@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster server feature`. */
@@ -14,7 +14,7 @@ export function addServerFeatureCommand(parent: Command, context: CommandContext
     .description('Put a server at the head of the list.')
     .addOption(reasonOption())
     .action(async (hash: string, { reason }: Reasoned) => {
-      const isNew = await withOffice(context, ({ moderation }) =>
+      const isNew = await withDataFolder(context, ({ moderation }) =>
         moderation.featureServer(commandLine, hash, reason),
       );
       context.io.out(

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatMoment } from '../../lib/moment.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, writeList, yesNo } from '../output.ts';
 
 const HEADS = [
@@ -41,7 +41,7 @@ function toJson(server: ListedServer): Record<string, unknown> {
 }
 
 async function listServers(context: CommandContext, json: boolean | undefined): Promise<void> {
-  const servers = await withOffice(context, ({ moderation }) => moderation.listServers());
+  const servers = await withDataFolder(context, ({ moderation }) => moderation.listServers());
   writeList(context.io, servers, { heads: HEADS, toRow, toJson, json });
 }
 

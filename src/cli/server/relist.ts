@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster server relist`. */
@@ -15,7 +15,7 @@ export function addServerRelistCommand(parent: Command, context: CommandContext)
     .description('Let a server into the public list again.')
     .addOption(reasonOption())
     .action(async (hash: string, { reason }: Reasoned) => {
-      const wasUnlisted = await withOffice(context, ({ moderation }) =>
+      const wasUnlisted = await withDataFolder(context, ({ moderation }) =>
         moderation.relistServer(commandLine, hash, reason),
       );
       if (!wasUnlisted) throw new MusterError('not_found', `Server ${hash} is not unlisted.`);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MusterError } from '../../lib/errors.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
 
 /** Adds `muster server unfeature`. */
@@ -15,7 +15,7 @@ export function addServerUnfeatureCommand(parent: Command, context: CommandConte
     .description('Take a server from the head of the list.')
     .addOption(reasonOption())
     .action(async (hash: string, { reason }: Reasoned) => {
-      const wasFeatured = await withOffice(context, ({ moderation }) =>
+      const wasFeatured = await withDataFolder(context, ({ moderation }) =>
         moderation.unfeatureServer(commandLine, hash, reason),
       );
       if (!wasFeatured) throw new MusterError('not_found', `Server ${hash} is not featured.`);

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
-import { withOffice } from '../office.ts';
+import { withDataFolder } from '../data-folder.ts';
 
 /** Adds `muster server unlist`. */
 export function addServerUnlistCommand(parent: Command, context: CommandContext): void {
@@ -13,7 +13,7 @@ export function addServerUnlistCommand(parent: Command, context: CommandContext)
     .description('Keep a server out of the public list; its address still works.')
     .requiredOption('--reason <text>', 'Why; the operator of the game server reads it.')
     .action(async (hash: string, { reason }: { reason: string }) => {
-      await withOffice(context, ({ moderation }) =>
+      await withDataFolder(context, ({ moderation }) =>
         moderation.unlistServer(commandLine, hash, reason),
       );
       context.io.out(`Server ${hash} is kept out of the public list.`);

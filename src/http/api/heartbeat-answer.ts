@@ -7,7 +7,7 @@ import type { Announcement } from '../../servers/announce.ts';
 import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import type { HandleRequest } from '../front-door.ts';
+import type { HandleRequest } from '../http-server.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { refuseProxy } from '../untrusted-proxy.ts';
 

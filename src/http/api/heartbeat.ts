@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { HeartbeatSchema } from '../../servers/heartbeat.ts';
-import type { HandleRequest } from '../front-door.ts';
+import type { HandleRequest } from '../http-server.ts';
 import { describeAnswer, describeForm, describeQuery } from '../openapi.ts';
 import { HEARTBEAT_PATHS } from './heartbeat-answer.ts';
 

@@ -7,7 +7,7 @@ import { findVisitor, type HttpContext } from '../context.ts';
 import { SESSION_COOKIE } from '../cookies.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { matchesEtag } from '../etag.ts';
-import type { HandleRequest } from '../front-door.ts';
+import type { HandleRequest } from '../http-server.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 

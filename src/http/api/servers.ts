@@ -9,7 +9,7 @@ import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { ListRecord } from '../../servers/ready-list.ts';
 import { findLastHash } from '../../servers/server-hash.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
-import type { HandleRequest } from '../front-door.ts';
+import type { HandleRequest } from '../http-server.ts';
 import { pathParameter } from '../openapi.ts';
 import { LOOKUP_PATH, pathOf } from '../path.ts';
 import { LIST_PATH, toPlayer } from './list-answer.ts';

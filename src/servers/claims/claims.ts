@@ -7,7 +7,7 @@ import { requireHash } from '../moderation/moderation-input.ts';
 import { createClaimCode } from './claim-code.ts';
 import type { Claim, ClaimCode, ClaimStore } from './claim-ports.ts';
 import { parseClaimTexts, type TextProblem, type TypedTexts } from './claim-texts.ts';
-import { type ClaimedServers, type PlaceJudge, parseJoinPort } from './join-place.ts';
+import { type ClaimedServers, type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */
@@ -45,7 +45,7 @@ export interface ClaimBook extends ServerClaims {
   /** Reads everything anew. */
   load(): Promise<void>;
   /** Lets go of claims whose account was deleted, and takes new names of owners, whoever changed them. */
-  follow(): Promise<void>;
+  reload(): Promise<void>;
   /** An accepted heartbeat of this server carried these codes. Returns whether one was waited for. */
   show(hash: string, codes: readonly string[]): Promise<boolean>;
 }
@@ -55,7 +55,7 @@ export function createClaimBook(ports: {
   clock: Clock;
   store: ClaimStore;
   servers: Pick<ClaimedServers, 'findPlace'>;
-  places: PlaceJudge;
+  places: JoinPlaceRules;
   /** Has lists follow what changed, after which `load` was called. */
   onChanged(): Promise<void>;
 }): ClaimBook {
@@ -96,7 +96,7 @@ export function createClaimBook(ports: {
       codes = storedCodes;
       owners = described;
     },
-    async follow() {
+    async reload() {
       // Everything else that ends a claim or makes one comes by here.
       if ((await store.describeOwners()) !== owners) await onChanged();
     },

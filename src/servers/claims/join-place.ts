@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { BusyError, MusterError } from '../../lib/errors.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { portNumberOf } from '../beat-log.ts';
+import { portNumberOf } from '../heartbeat-log.ts';
 import type { Place } from '../moderation/decisions.ts';
 
 /** Ports that one account may have tried. */
@@ -19,7 +19,7 @@ export interface ClaimedServers {
 }
 
 /** Judges places, and bounds how often an account may have one tried. */
-export interface PlaceJudge {
+export interface JoinPlaceRules {
   /**
    * Where the heartbeats of this server come from. Throws `conflict` when there are none.
    */
@@ -32,7 +32,7 @@ export interface PlaceJudge {
 }
 
 /** Makes the judge; its budget is one for all that an account does. */
-export function createPlaceJudge(clock: Clock, servers: ClaimedServers): PlaceJudge {
+export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): JoinPlaceRules {
   const budget = createTokenBuckets(clock, PORT_BUDGET);
 
   function requireFree({ ip, port }: Place, hash: string): void {

@@ -11,11 +11,11 @@ import type { Place } from '../moderation/decisions.ts';
 import { requireHash } from '../moderation/moderation-input.ts';
 import type { Claim, ClaimStore } from './claim-ports.ts';
 import { notYours } from './claims.ts';
-import { type PlaceJudge, parseJoinPort } from './join-place.ts';
+import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */
-const ASKING_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
+const REQUEST_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 /** Codes that one address may send: with 50 bits in each, guessing gets nobody anywhere. */
 const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
 /** None that are taken for one another. */
@@ -51,14 +51,14 @@ export function createPublicAddresses(ports: {
   clock: Clock;
   store: ClaimStore;
   claims: { findClaim(hash: string): Claim | undefined };
-  places: PlaceJudge;
+  places: JoinPlaceRules;
   isBanned(ip: string): boolean;
   /** Has lists follow what changed. */
   onChanged(): Promise<void>;
   onMoved(hash: string, place: Place): void;
 }): PublicAddresses {
   const { clock, store, claims, places, isBanned, onChanged, onMoved } = ports;
-  const askingBudget = createTokenBuckets(clock, ASKING_BUDGET);
+  const requestBudget = createTokenBuckets(clock, REQUEST_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
   /** In clear, for the page of their owner alone; after a restart there is another one to be had. */
   const shown = new Map<string, AddressCode & Pick<Claim, 'accountId' | 'claimedAt'>>();
@@ -102,7 +102,7 @@ export function createPublicAddresses(ports: {
       const claim = claims.findClaim(hash);
       if (claim?.accountId !== accountId) throw notYours();
       places.requireLive(hash);
-      const waitSeconds = askingBudget.spend(`${accountId}`);
+      const waitSeconds = requestBudget.spend(`${accountId}`);
       if (waitSeconds > 0) {
         throw new MusterError('rate_limited', `You get another code in ${waitSeconds} s.`);
       }

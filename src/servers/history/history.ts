@@ -4,10 +4,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { isListed, type LiveServer } from '../live-server.ts';
 import type { HistoryStore } from '../ports.ts';
 import type { Registry } from '../registry.ts';
+import { createHistoryCompaction } from './history-compaction.ts';
 import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
 import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-steps.ts';
-import { createHistoryUpkeep } from './history-upkeep.ts';
 
 /** New servers that one minute takes in; the others wait for the next, so that none takes long. */
 const NEWCOMERS_A_MINUTE = 500;
@@ -25,7 +25,7 @@ export interface History {
   /** Takes a sample when the minute is a new one. Throws when it cannot be saved, once a minute. */
   sample(): Promise<void>;
   /** Goes a little further in sorting and thinning what is old. Throws what the store does. */
-  tend(): Promise<void>;
+  compact(): Promise<void>;
   /** The curve of a server that is live and public now, whose lower-case hash this is. */
   findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined>;
   /** The curves of all public servers together. */
@@ -41,7 +41,7 @@ export async function openHistory(options: {
   const { clock, store, registry } = options;
   const stored = await store.loadMinutes();
   const recent = createRecentMinutes(stored);
-  const upkeep = createHistoryUpkeep(store, recent);
+  const compaction = createHistoryCompaction(store, recent);
   let sampledAt = stored.at(-1)?.at;
   // Only of servers in the last sample, so that it does not grow.
   let seriesOf = new Map<string, number>();
@@ -136,7 +136,7 @@ export async function openHistory(options: {
 
   return {
     sample: () => inTurn(sample),
-    tend: () => inTurn(() => upkeep.step(minuteOf(clock.now()))),
+    compact: () => inTurn(() => compaction.step(minuteOf(clock.now()))),
     async findCurve(hash, range) {
       const isShown = () => registry.findLive(hash)?.isPublic === true;
       if (!isShown()) return undefined;

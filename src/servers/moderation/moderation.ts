@@ -1,6 +1,6 @@
 // What moderators do to servers and to the addresses that they come from.
 
-import type { Actor, AuditAct, AuditEntry } from '../../accounts/audit-ports.ts';
+import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
@@ -74,7 +74,7 @@ export interface ServerModeration {
   removeFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
   listFilterWords(): Promise<FilterWord[]>;
   /** The words of the settings, which count as well and are changed there alone. */
-  readonly settingsWords: readonly FilterWord[];
+  readonly configuredWords: readonly FilterWord[];
   /** The oldest first. */
   listClaims(): Promise<Claim[]>;
   /** Takes a server from the account that claimed it, with all it said. Returns false when nobody had. */
@@ -110,11 +110,11 @@ export function createServerModeration(ports: {
   const { moderation: store, claims, reports, clock, onChanged } = ports;
 
   /** Writes the entry of an act, has it done, and has the service follow. */
-  async function act<Result>(
-    [actor, name, subject, reason, detail = '']: [Actor, AuditAct, string, string, string?],
+  async function action<Result>(
+    [actor, name, subject, reason, detail = '']: [Actor, AuditAction, string, string, string?],
     change: (entry: AuditEntry) => Promise<Result>,
   ): Promise<Result> {
-    const entry = { at: clock.now(), actor, act: name, subject, reason, detail };
+    const entry = { at: clock.now(), actor, action: name, subject, reason, detail };
     const result = await change(entry);
     await onChanged?.();
     return result;
@@ -124,34 +124,34 @@ export function createServerModeration(ports: {
     listServers: createServerReader(ports),
     async featureServer(actor, text, reason = '') {
       const hash = requireHash(text);
-      return act([actor, 'server featured', hash, parseReason(reason)], (entry) =>
+      return action([actor, 'server featured', hash, parseReason(reason)], (entry) =>
         store.addFeatured(hash, entry),
       );
     },
     listFeatured: () => store.listFeatured(),
     async unfeatureServer(actor, text, reason = '') {
       const hash = requireHash(text);
-      return act([actor, 'server unfeatured', hash, parseReason(reason)], (entry) =>
+      return action([actor, 'server unfeatured', hash, parseReason(reason)], (entry) =>
         store.removeFeatured(hash, entry),
       );
     },
-    async addBan(actor, asked, how) {
-      const target = requireTarget(asked);
+    async addBan(actor, requested, how) {
+      const target = requireTarget(requested);
       const reason = requireReason(how.reason);
       const createdAt = clock.now();
       const expiresAt = parseEnd(how.lasts ?? '', createdAt, 'ban');
       const ban = { ...target, reason, author: actor, createdAt, expiresAt };
       const until = expiresAt === null ? 'for ever' : `until ${formatEnd(expiresAt)} UTC`;
       const detail = `${target.kind}, ${until}`;
-      await act([actor, 'ban added', target.subject, reason, detail], (entry) =>
+      await action([actor, 'ban added', target.subject, reason, detail], (entry) =>
         store.addBan(ban, entry),
       );
       return ban;
     },
     parseEnd: (text) => parseEnd(text, clock.now(), 'ban'),
-    async removeBan(actor, asked, reason = '') {
-      const target = requireTarget(asked);
-      return act(
+    async removeBan(actor, requested, reason = '') {
+      const target = requireTarget(requested);
+      return action(
         [actor, 'ban removed', target.subject, parseReason(reason), target.kind],
         (entry) => store.removeBan(target, entry),
       );
@@ -161,13 +161,13 @@ export function createServerModeration(ports: {
     async unlistServer(actor, text, why) {
       const hash = requireHash(text);
       const reason = requireReason(why);
-      await act([actor, 'server unlisted', hash, reason], (entry) =>
+      await action([actor, 'server unlisted', hash, reason], (entry) =>
         store.addUnlisted({ hash, reason, unlistedAt: entry.at }, entry),
       );
     },
     async relistServer(actor, text, reason = '') {
       const hash = requireHash(text);
-      return act([actor, 'server relisted', hash, parseReason(reason)], (entry) =>
+      return action([actor, 'server relisted', hash, parseReason(reason)], (entry) =>
         store.removeUnlisted(hash, entry),
       );
     },
@@ -175,44 +175,44 @@ export function createServerModeration(ports: {
     async setCountry(actor, text, countryText, reason = '') {
       const hash = requireHash(text);
       const country = requireCountry(countryText);
-      await act([actor, 'country set', hash, parseReason(reason), country], (entry) =>
+      await action([actor, 'country set', hash, parseReason(reason), country], (entry) =>
         store.setCountry({ hash, country }, entry),
       );
       return country;
     },
     async resetCountry(actor, text, reason = '') {
       const hash = requireHash(text);
-      return act([actor, 'country reset', hash, parseReason(reason)], (entry) =>
+      return action([actor, 'country reset', hash, parseReason(reason)], (entry) =>
         store.removeCountry(hash, entry),
       );
     },
     listCountries: () => store.listCountries(),
     async addFilterWord(actor, text, reason = '') {
       const { key, word } = requireFilterWord(text);
-      return act([actor, 'filter word added', word, parseReason(reason)], (entry) =>
+      return action([actor, 'filter word added', word, parseReason(reason)], (entry) =>
         store.addFilterWord({ key, word, addedAt: entry.at }, entry),
       );
     },
     async removeFilterWord(actor, text, reason = '') {
       const { key, word } = requireFilterWord(text);
-      return act([actor, 'filter word removed', word, parseReason(reason)], (entry) =>
+      return action([actor, 'filter word removed', word, parseReason(reason)], (entry) =>
         store.removeFilterWord(key, entry),
       );
     },
     listFilterWords: () => store.listFilterWords(),
-    get settingsWords() {
+    get configuredWords() {
       return toFilterWords(ports.filteredWords ?? []);
     },
     listClaims: () => claims.listClaims(),
     async removeClaim(actor, text, reason) {
       const hash = requireHash(text);
-      return act([actor, 'claim removed', hash, requireReason(reason)], (entry) =>
+      return action([actor, 'claim removed', hash, requireReason(reason)], (entry) =>
         claims.removeClaim(hash, entry),
       );
     },
     async clearClaimTexts(actor, text, reason) {
       const hash = requireHash(text);
-      return act([actor, 'claim texts removed', hash, requireReason(reason)], (entry) =>
+      return action([actor, 'claim texts removed', hash, requireReason(reason)], (entry) =>
         claims.clearTexts(hash, entry),
       );
     },
@@ -224,7 +224,7 @@ export function createServerModeration(ports: {
       const report = await reports.findReport(id);
       if (report === undefined || report.closedAt !== null) return false;
       const detail = `report ${id}, ${report.kind}`;
-      return act([actor, 'report closed', report.hash, reason, detail], (entry) =>
+      return action([actor, 'report closed', report.hash, reason, detail], (entry) =>
         reports.closeReport(id, entry),
       );
     },

@@ -72,10 +72,10 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
   }
 
   /** Letters that stand alone in a row, as in "b.a.d": any stretch of them may be the word. */
-  function findInSpaced(letters: string): string | undefined {
-    if (letters.length < FEWEST_LETTERS) return undefined;
-    for (const [key, word] of whole) if (letters.includes(key)) return word;
-    return patterns.find(({ fits }) => fits(letters))?.word;
+  function findInSpaced(outbox: string): string | undefined {
+    if (outbox.length < FEWEST_LETTERS) return undefined;
+    for (const [key, word] of whole) if (outbox.includes(key)) return word;
+    return patterns.find(({ fits }) => fits(outbox))?.word;
   }
 
   return (name) => {

@@ -1,7 +1,7 @@
 // What moderators decided, made ready for judging heartbeats: who is refused, and who is kept out of the list.
 
 import { quoteSeen } from '../../lib/text.ts';
-import type { HidingReason } from '../beat-log.ts';
+import type { HidingReason } from '../heartbeat-log.ts';
 import type { LiveServer } from '../live-server.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { createBanList } from './ban-list.ts';
@@ -18,7 +18,7 @@ export interface Hiding {
 }
 
 /** What is to be done with a heartbeat. */
-export interface Judgement {
+export interface ModerationVerdict {
   /** Why it is refused. */
   banned: string | undefined;
   /** Why its server is not in the public list, where it is not refused. */
@@ -26,7 +26,7 @@ export interface Judgement {
 }
 
 /** Where a heartbeat comes from, and the name in it. */
-export interface Judged {
+export interface CheckedHeartbeat {
   ip: string;
   port: number;
   name: string;
@@ -42,10 +42,10 @@ export interface Rules {
    * Judges a heartbeat. A server that was found to be in order, and says the same name, is not looked
    * at again until the rules change: time alone never puts anybody in the wrong.
    */
-  judge(beat: Judged, known: LiveServer | undefined, now: number): Judgement;
+  check(beat: CheckedHeartbeat, known: LiveServer | undefined, now: number): ModerationVerdict;
 }
 
-const IN_ORDER: Judgement = { banned: undefined, hiding: undefined };
+const IN_ORDER: ModerationVerdict = { banned: undefined, hiding: undefined };
 
 /** Makes the rules ready. */
 export function createRules(decided: {
@@ -57,7 +57,7 @@ export function createRules(decided: {
   const findWord = createNameFilter(decided.words);
   const unlisted = new Map(decided.unlisted.map(({ hash, reason }) => [hash, reason]));
 
-  function findBan({ ip, port, name }: Judged, hash: () => string, now: number) {
+  function findBan({ ip, port, name }: CheckedHeartbeat, hash: () => string, now: number) {
     return (
       bans.findForAddress(ip, now) ??
       bans.findForServer(hash, `${ip}:${port}`, now) ??
@@ -80,7 +80,7 @@ export function createRules(decided: {
   const rules: Rules = {
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
     findAddressBan: (ip, now) => bans.findForAddress(ip, now),
-    judge(beat, known, now) {
+    check(beat, known, now) {
       if (known?.clearedBy === rules && known.clearedName === beat.name) return IN_ORDER;
       const hash = () => known?.listing.hash ?? computeServerHash(beat.ip, beat.port);
       const banned = findBan(beat, hash, now);

@@ -1,0 +1,69 @@
+// The letters that the room of accounts has sent to the owners of accounts, and the port that takes them.
+
+/**
+ * What happened or is asked, as the owner of an account is told by mail. `to`, every `code` and every
+ * `token` are secrets. Times are milliseconds since the Unix epoch. The room of mail finds the words.
+ */
+export type EmailMessage = { to: string; accountName: string } & EmailFacts;
+
+/** What a letter tells, whoever gets it. */
+export type EmailFacts =
+  /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
+  | { kind: 'verify address'; code: string; token: string; validUntil: number }
+  /** Somebody registered, or changed to, the address of an account that exists: its owner is told instead. */
+  | { kind: 'address in use' }
+  | { kind: 'reset password'; token: string; validUntil: number }
+  /** To the new address of an account that changes it. */
+  | { kind: 'confirm new address'; code: string; token: string; validUntil: number }
+  /** To the old address, which can undo the change. */
+  | { kind: 'address changed'; token: string; validUntil: number }
+  | { kind: 'password changed'; at: number }
+  /** By an administrator, in the place of the owner. */
+  | { kind: 'password set'; at: number }
+  /** By hand, where that is how accounts are verified. */
+  | { kind: 'account verified'; at: number }
+  /** `reason` is empty where none was given, `until` is `null` where no end is set. */
+  | { kind: 'account suspended'; reason: string; until: number | null; at: number }
+  | { kind: 'account restored'; at: number }
+  /** `accountName` is the name before. */
+  | { kind: 'account renamed'; newName: string; at: number }
+  | { kind: 'login code'; code: string; validUntil: number }
+  /** `device` and `country` are as the list of sessions shows them. */
+  | { kind: 'new device'; device: string; country: string; at: number }
+  /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
+  | { kind: 'guessing noticed'; at: number }
+  /** The right password was followed by several wrong codes. The device and country are those of the latest. */
+  | { kind: 'wrong codes'; device: string; country: string; at: number }
+  | {
+      kind: 'second factor changed';
+      change: FactorChange;
+      at: number;
+    }
+  | { kind: 'account deleted'; at: number }
+  /** `muster mail test`. */
+  | { kind: 'test' };
+
+/** What happened to a second factor. */
+export type FactorChange =
+  | 'turned on'
+  | 'turned off'
+  | 'reset by an administrator'
+  | 'recovery code used';
+
+/** Takes letters. */
+export interface Mailer {
+  /** Whether letters can leave at all; without SMTP configured none can, and none is taken. */
+  readonly isOpen: boolean;
+  /**
+   * Puts a letter into the queue, which survives a restart, and returns; never waits for the mail
+   * server. A letter given while `isOpen` is false is dropped, and so is one beyond what an address
+   * gets within an hour or the queue holds: no answer may tell by an error whether a letter was due.
+   * Throws `invalid` for an address that is none, and `unavailable` when the queue cannot be written.
+   */
+  send(email: EmailMessage): Promise<void>;
+  /**
+   * Whether a letter of these kinds to this address, given since then, was tried and not taken by the
+   * mail server, for now or for good.
+   */
+  isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;
+}

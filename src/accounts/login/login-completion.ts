@@ -1,0 +1,105 @@
+// The way from the right password to a session: the second factor, the session itself, and who is told.
+
+import type { Clock } from '../../lib/clock.ts';
+import { findCountryName } from '../../lib/country-name.ts';
+import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
+import type { Caller } from '../caller.ts';
+import type { Mailer } from '../email-messages.ts';
+import { emailOwner } from '../notify-owner.ts';
+import type { Account, AccountStore } from '../ports.ts';
+import { refuseSuspended } from '../suspension.ts';
+import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
+import type { AccountSessions } from './account-sessions.ts';
+import type { AnonymousSessions } from './anonymous-sessions.ts';
+import { DEVICES_AT_MOST, type DeviceContext, type Devices } from './devices.ts';
+import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
+import type { Visitor } from './visitors.ts';
+
+/** A caller who showed the right password of an account. */
+export interface LoginAttempt {
+  deviceContext: DeviceContext;
+  /** What is needed beside the password; `undefined` when nothing is. */
+  requirement: TwoFactorRequirement | undefined;
+}
+
+/** How somebody came in. Both values are secrets of the visitor. */
+export interface Entered {
+  sessionValue: string;
+  /** Of the `device` cookie; `undefined` for launchers. */
+  deviceValue: string | undefined;
+}
+
+/** Lets the owners of accounts in. */
+export interface LoginCompletion {
+  attempt(account: Account, visitor: Visitor, caller: Caller): Promise<LoginAttempt>;
+  /**
+   * Starts a session in place of the visitor's (C3.7). Refused, and nothing has happened, when the account changed since it was read.
+   */
+  enter(
+    account: Account,
+    visitor: Visitor,
+    deviceContext: DeviceContext,
+  ): Promise<({ account: Account } & Entered) | Refusal>;
+}
+
+/** Makes the entrance. */
+export function createLoginCompletion(parts: {
+  accounts: AccountStore;
+  /** Whether a login may put a new hash of the same password in the place of this one. */
+  isOutdated(passwordHash: string): boolean;
+  anonymous: AnonymousSessions;
+  ofAccounts: AccountSessions;
+  devices: Devices;
+  twoFactor: TwoFactor;
+  mailer: Mailer;
+  clock: Clock;
+}): LoginCompletion {
+  const { accounts, isOutdated, anonymous, ofAccounts, devices, twoFactor, mailer, clock } = parts;
+
+  async function notifyOfNewDevice(account: Account, deviceContext: DeviceContext): Promise<void> {
+    if (deviceContext.isKnown || deviceContext.isFirst) return;
+    const { device } = deviceContext;
+    const country = findCountryName(deviceContext.country) ?? 'unknown';
+    await emailOwner(mailer, account, { kind: 'new device', device, country, at: clock.now() });
+  }
+
+  async function explainRefusedStart(checked: Account): Promise<Refusal> {
+    const account = await accounts.findAccountById(checked.id);
+    if (!account) return { error: LOGIN_ERRORS.username };
+    const isChanged = account.passwordHash !== checked.passwordHash;
+    // Another login of the same moment may have upgraded the hash: nothing is wrong with the password.
+    if (isChanged && !isOutdated(checked.passwordHash)) return { error: LOGIN_ERRORS.password };
+    if (account.suspendedAt !== null) return refuseSuspended(account);
+    // Suspended and restored within the blink: nothing is wrong any more.
+    return { error: LOGIN_ERRORS.busy };
+  }
+
+  return {
+    async attempt(account, visitor, caller) {
+      const hasOwnSession = visitor.kind === 'account' && visitor.account.id === account.id;
+      const deviceContext = await devices.recognise(account, caller, hasOwnSession);
+      return {
+        deviceContext,
+        requirement: await twoFactor.findTwoFactorRequirement(account, deviceContext),
+      };
+    },
+    async enter(account, visitor, deviceContext) {
+      const { device, country, learns } = deviceContext;
+      const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
+      // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
+      if (learns.rotates !== undefined) twoFactor.noteRotation(learns.rotates);
+      const sessionValue = await ofAccounts.start(account, endsValue, {
+        entry: toLogEntry(clock.now(), 'logged in', { device, country }),
+        logBounds: LOG_BOUNDS,
+        deviceKeyHashes: learns.keyHashes,
+        devicesAtMost: DEVICES_AT_MOST,
+        rotates: learns.rotates,
+      });
+      if (sessionValue === undefined) return explainRefusedStart(account);
+      // C3.7
+      if (visitor.kind === 'anonymous') anonymous.end(visitor.value);
+      await notifyOfNewDevice(account, deviceContext);
+      return { account, sessionValue, deviceValue: learns.deviceValue };
+    },
+  };
+}

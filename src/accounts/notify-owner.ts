@@ -1,0 +1,28 @@
+// Telling owners by mail what happened to their accounts, wherever an address is known to be theirs.
+
+import type { EmailFacts, Mailer } from './email-messages.ts';
+import type { Account } from './ports.ts';
+import type { NewEmailJob, NoticeFacts, OwnerNotice } from './registration-ports.ts';
+
+const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+
+/** Sends a letter to the owner; none to an address that nobody confirmed, which may be a stranger's. */
+export async function emailOwner(
+  mailer: Mailer,
+  { email: to, emailConfirmedAt, name: accountName }: Account,
+  facts: EmailFacts,
+): Promise<void> {
+  if (emailConfirmedAt !== null) await mailer.send({ to, accountName, ...facts });
+}
+
+/** The same as an errand, for a letter that goes with a change in one transaction. */
+export function notifyOwner(
+  { id: accountId, email: requested, emailConfirmedAt, name: accountName }: Account,
+  kind: OwnerNotice,
+  now: number,
+  facts: NoticeFacts = {},
+): NewEmailJob[] {
+  if (emailConfirmedAt === null) return [];
+  const times = { createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS };
+  return [{ kind, accountId, accountName, requested, token: '', code: '', ...times, ...facts }];
+}

@@ -1,0 +1,89 @@
+// What the owner of an account sees and does about its second factor, sessions, devices and log.
+
+import type { Caller } from '../caller.ts';
+import type { AccountSessions, ListedSession } from '../login/account-sessions.ts';
+import type { AccountLog, AccountLogEntry } from '../security-ports.ts';
+import {
+  createFactorChanges,
+  type FactorChanges,
+  type FactorParts,
+  type Owner,
+} from './factor-changes.ts';
+
+/** How an account is secured. Times are milliseconds since the Unix epoch, `null` for off. */
+export interface SecurityState {
+  appSince: number | null;
+  mailCodesSince: number | null;
+  recoveryCodesLeft: number;
+  /** Whether letters leave at all, and whether this account gets any. */
+  isMailOpen: boolean;
+  isAddressConfirmed: boolean;
+  /** When the next code may be mailed; in the past for at once. */
+  nextMailAt: number;
+  /** While the account is guessed at, devices that it does not know need a mailed code. */
+  guardedUntil: number;
+}
+
+/** Everything on one account's page about security. */
+export interface SecurityOverview extends SecurityState {
+  sessions: (ListedSession & { isThisOne: boolean })[];
+  log: AccountLogEntry[];
+}
+
+/** The desk. Refusals are in the answers, never thrown. */
+export interface SecuritySettings extends FactorChanges {
+  describe(owner: Owner): Promise<SecurityState>;
+  describeAll(owner: Owner): Promise<SecurityOverview>;
+  endSession(owner: Owner, handle: string, caller: Caller): Promise<void>;
+  /** Forgets the devices that the account knows too, but for this one. */
+  endOtherSessions(owner: Owner, caller: Caller): Promise<void>;
+}
+
+/** Opens the desk. */
+export function createSecuritySettings(
+  parts: FactorParts & { ofAccounts: AccountSessions; log: AccountLog },
+): SecuritySettings {
+  const { security, ofAccounts, loginCodes, devices, log, mailer } = parts;
+
+  async function describe({ account }: Owner): Promise<SecurityState> {
+    const [found, recoveryCodesLeft, { nextAt }] = await Promise.all([
+      security.findSecurity(account.id),
+      security.countRecoveryCodes(account.id),
+      loginCodes.describe(account),
+    ]);
+    return {
+      appSince: found.totpConfirmedAt,
+      mailCodesSince: found.mailCodesSince,
+      recoveryCodesLeft,
+      isMailOpen: mailer.isOpen,
+      isAddressConfirmed: account.emailConfirmedAt !== null,
+      nextMailAt: nextAt,
+      guardedUntil: found.guardedUntil,
+    };
+  }
+
+  return {
+    ...createFactorChanges(parts),
+    describe,
+    async describeAll(owner) {
+      const thisHandle = ofAccounts.handleOf(owner.value);
+      const sessions = await ofAccounts.list(owner.account.id);
+      return {
+        ...(await describe(owner)),
+        sessions: sessions.map((each) => ({ ...each, isThisOne: each.handle === thisHandle })),
+        log: await log.listFor(owner.account.id),
+      };
+    },
+    async endSession(owner, handle, caller) {
+      if (!(await ofAccounts.endByHandle(owner.account.id, handle))) return;
+      await log.note(owner.account.id, 'session ended', devices.describe(caller));
+    },
+    async endOtherSessions(owner, caller) {
+      const ended = await ofAccounts.endOthers(owner.account.id, owner.value);
+      await devices.forgetOthers(owner.account.id, caller);
+      const detail = `${ended}`;
+      const facts = { ...devices.describe(caller), detail };
+      await log.note(owner.account.id, 'other sessions ended', facts);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Asks a running service over HTTP whether it is there.
+
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ListenAddress } from '../config/listen.ts';
+
+/** Where a service listens. */
+export interface ServiceAddress {
+  listen: ListenAddress;
+  /** Whether it speaks TLS. */
+  isTls: boolean;
+}
+
+const LONGEST_ANSWER = 4_096;
+
+/** The addresses at which a service that listens there is reached from this machine. */
+function listLocalAddresses({ hostname }: ListenAddress): string[] {
+  if (hostname === '::') return ['127.0.0.1', '::1'];
+  return [hostname === '0.0.0.0' ? '127.0.0.1' : hostname];
+}
+
+/** The status of an answer, `undefined` when there was none in time. A bare socket, since `fetch` would ask a configured HTTP proxy. */
+function requestAt(
+  address: { host: string; port: number; isTls: boolean },
+  path: string,
+  timeoutMs: number,
+): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const { isTls, ...place } = address;
+    // On this machine the certificate is no proof: it is made out for another name.
+    const socket = isTls ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place);
+    const timer = setTimeout(() => socket.destroy(), timeoutMs);
+    socket.setEncoding('latin1');
+    socket.on(isTls ? 'secureConnect' : 'connect', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    });
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      if (answer.includes('\r\n\r\n') || answer.length > LONGEST_ANSWER) socket.destroy();
+    });
+    // A refused connection is an answer too: nobody is there.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      clearTimeout(timer);
+      const status = /^HTTP\/1\.[01] (\d{3})\b/.exec(answer)?.[1];
+      resolve(status === undefined ? undefined : Number(status));
+    });
+  });
+}
+
+/** The status of the first answer to GET `path`; `undefined` when the service cannot be reached in time. */
+export async function requestService(
+  { listen, isTls }: ServiceAddress,
+  path: string,
+  timeoutMs: number,
+): Promise<number | undefined> {
+  for (const host of listLocalAddresses(listen)) {
+    const status = await requestAt({ host, port: listen.port, isTls }, path, timeoutMs);
+    if (status !== undefined) return status;
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+// What administrators do about mail: send a test, look at the queue, try again, drop.
+
+import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
+import type { Clock } from '../lib/clock.ts';
+import { MusterError } from '../lib/errors.ts';
+import { requirePlainLine } from '../lib/plain-line.ts';
+import type { EmailKind, OutboxStore, Transport } from './ports.ts';
+import { requireMailbox } from './recipient.ts';
+import { type SenderPorts, toMail } from './sender.ts';
+
+const LONGEST_REASON = 200;
+
+/** A letter as administrators see it: what it is and how it fares, never what it says. */
+export interface ListedOutboxEntry {
+  id: number;
+  kind: EmailKind;
+  recipient: string;
+  state: 'waiting' | 'failed';
+  attempts: number;
+  createdAt: number;
+  /** `null` once it failed. */
+  nextAttemptAt: number | null;
+  failedAt: number | null;
+  lastError: string;
+}
+
+/**
+ * The administration of mail. What changes the queue is logged with who did it and why, the letter by
+ * its number; a reason is one line of at most 200 characters, and may be empty.
+ */
+export interface OutboxAdmin {
+  /** Sends a test letter at once, past the queue, and returns what the server answered. Throws `unavailable` with its answer when it was not taken, `invalid` for an address that is none. */
+  sendTest(address: string): Promise<string>;
+  /** Connects and logs in without sending; returns where. Throws `unavailable`. */
+  verify(): Promise<string>;
+  /** Everything that waits or failed, oldest first. */
+  listOutbox(): Promise<ListedOutboxEntry[]>;
+  /** Makes a letter due now. Throws `not_found`. */
+  retryEmail(actor: Actor, id: number, reason?: string): Promise<void>;
+  /** Makes every failed letter due now; returns how many there were. */
+  retryFailedEmails(actor: Actor, reason?: string): Promise<number>;
+  /** Removes a letter unsent. Throws `not_found`. */
+  dropFromOutbox(actor: Actor, id: number, reason?: string): Promise<void>;
+}
+
+/** Opens the administration. `openTransport` is called when something is to be sent. */
+export function createOutboxAdmin({
+  outbox,
+  clock,
+  openTransport,
+  ...look
+}: Pick<SenderPorts, 'site' | 'linkTo'> & {
+  outbox: OutboxStore;
+  clock: Clock;
+  openTransport: () => Promise<Transport | undefined>;
+}): OutboxAdmin {
+  async function requireTransport(): Promise<Transport> {
+    const transport = await openTransport();
+    if (transport !== undefined) return transport;
+    throw new MusterError(
+      'unavailable',
+      'No mail server is named, so no mail can be sent: set smtp_url (MUSTER_SMTP_URL, or MUSTER_SMTP_URL_FILE) and mail_from (MUSTER_MAIL_FROM).',
+    );
+  }
+
+  function entryOf(action: AuditAction, actor: Actor, subject: string, text = ''): AuditEntry {
+    const reason = requirePlainLine('The reason', text.trim(), LONGEST_REASON);
+    return { at: clock.now(), actor, action, subject, reason, detail: '' };
+  }
+
+  /** Tells the kind of the letter too, and never whom it is for. */
+  async function entryAbout(action: AuditAction, actor: Actor, id: number, reason?: string) {
+    const entry = entryOf(action, actor, `letter ${id}`, reason);
+    const found = await outbox.findOutboxEntry(id);
+    return { ...entry, detail: found?.email.kind ?? '' };
+  }
+
+  return {
+    async sendTest(address) {
+      const to = requireMailbox(address);
+      await using transport = await requireTransport();
+      const email = { kind: 'test', to, accountName: 'administrator' } as const;
+      const mail = toMail({ id: 0, email, createdAt: clock.now() }, look);
+      const { outcome, answer } = await transport.deliver(mail, email.kind);
+      if (outcome === 'sent') return answer;
+      throw new MusterError('unavailable', `The letter was not sent: ${answer}`);
+    },
+    async verify() {
+      await using transport = await requireTransport();
+      return await transport.verify();
+    },
+    async listOutbox() {
+      const all = await outbox.listOutbox();
+      return all.map(({ email, expiresAt: _, ...queued }) => ({
+        ...queued,
+        kind: email.kind,
+        recipient: email.to,
+        state: queued.failedAt === null ? 'waiting' : 'failed',
+        nextAttemptAt: queued.failedAt === null ? queued.nextAttemptAt : null,
+      }));
+    },
+    async retryEmail(actor, id, reason) {
+      const entry = await entryAbout('letter retried', actor, id, reason);
+      if (!(await outbox.retryEmail(id, entry))) throw noSuchEmail(id);
+    },
+    async retryFailedEmails(actor, reason) {
+      return outbox.retryFailedEmails(entryOf('letters retried', actor, 'failed letters', reason));
+    },
+    async dropFromOutbox(actor, id, reason) {
+      const entry = await entryAbout('letter dropped', actor, id, reason);
+      if (!(await outbox.dropFromOutbox(id, entry))) throw noSuchEmail(id);
+    },
+  };
+}
+
+function noSuchEmail(id: number): MusterError {
+  return new MusterError(
+    'not_found',
+    `There is no letter ${id} any more: it was sent, or dropped.`,
+  );
+}

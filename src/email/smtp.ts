@@ -1,0 +1,155 @@
+// Carries mails to an SMTP server: STARTTLS where it is offered, few connections, no wait without an end.
+
+import type { Transporter } from 'nodemailer';
+import { MusterError } from '../lib/errors.ts';
+import { cleanText, cutText } from '../lib/text.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { Delivery, Mail, Transport } from './ports.ts';
+
+/** How to reach the server, and who mails are from. */
+export interface SmtpOptions {
+  /** `smtp://user:password@host:port` or `smtps://…`; its query is checked already. Secret. */
+  url: string;
+  from: { name: string; address: string };
+  /** Connections at once. */
+  mostAtOnce: number;
+  timers: Timers;
+  /** How long the server may be silent, and the whole of a delivery or of `verify` may take. */
+  timeouts?: Partial<typeof TIMEOUTS>;
+}
+
+const TIMEOUTS = { silenceMs: 15_000, deliveryMs: 50_000, verifyMs: 5_000 };
+const TOO_LONG = 'The mail server took too long.';
+const STOPPED = 'The service stopped.';
+const LONGEST_ANSWER = 500;
+
+/** Steps of a delivery at which "never" is said about this letter, rather than about the service. */
+const ABOUT_THE_EMAIL = ['RCPT TO', 'DATA'];
+
+/** Opens a pool of connections, none of which is made before it is needed. */
+export async function openSmtpTransport(options: SmtpOptions): Promise<Transport> {
+  // Loaded here, so that a service without mail, and every other command, starts without it.
+  const { createTransport } = await import('nodemailer');
+  const { silenceMs, deliveryMs, verifyMs } = { ...TIMEOUTS, ...options.timeouts };
+  const open = (patienceMs: number, also: { socketCloseTimeout?: number } = {}) =>
+    createTransport({
+      ...also,
+      url: options.url,
+      pool: true,
+      maxConnections: options.mostAtOnce,
+      maxRequeues: 2,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
+      socketTimeout: patienceMs,
+      dnsTimeout: patienceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  const pool = open(silenceMs);
+  // Of connections that break while nothing is sent; a delivery is told by its own answer.
+  pool.on('error', () => {});
+  const password = decodeURIComponent(new URL(options.url).password);
+  const place = new URL(options.url).host;
+
+  function answerOf(error: unknown): string {
+    const { response, message } = readFailure(error);
+    const text = response ?? message;
+    const shown = password === '' ? text : text.replaceAll(password, '[…]');
+    return cutText(cleanText(shown.replace(/\s+/g, ' ')), LONGEST_ANSWER);
+  }
+
+  const underWay = new Set<AbortController>();
+
+  async function deliver(mail: Mail): Promise<Delivery> {
+    const end = new AbortController();
+    underWay.add(end);
+    const cancel = options.timers.after(deliveryMs, () => end.abort(TOO_LONG));
+    try {
+      return await send(pool, mail, { from: options.from, signal: end.signal });
+    } catch (error) {
+      if (end.signal.reason === STOPPED) return { outcome: 'interrupted', answer: STOPPED };
+      if (end.signal.reason === TOO_LONG) return { outcome: 'postponed', answer: TOO_LONG };
+      return { outcome: isRefusal(error) ? 'refused' : 'postponed', answer: answerOf(error) };
+    } finally {
+      cancel();
+      underWay.delete(end);
+    }
+  }
+
+  return {
+    deliver,
+    async verify() {
+      // Whoever tries it goes on at once: a mute server would not close its end either.
+      const trial = open(verifyMs, { socketCloseTimeout: 0 });
+      const late = Promise.withResolvers<never>();
+      const cancel = options.timers.after(verifyMs, () => late.reject(new Error(TOO_LONG)));
+      try {
+        // A server that says a word now and then would never be too silent.
+        await Promise.race([trial.verify(), late.promise]);
+        return place;
+      } catch (error) {
+        throw new MusterError(
+          'unavailable',
+          `The mail server ${place} cannot be used: ${answerOf(error).replace(/\.$/, '')}. Check smtp_url (MUSTER_SMTP_URL).`,
+        );
+      } finally {
+        cancel();
+        trial.close();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const end of underWay) end.abort(STOPPED);
+      pool.close();
+    },
+  };
+}
+
+async function send(
+  pool: Transporter,
+  { to, messageId, date, ...content }: Mail,
+  { from, signal }: { from: SmtpOptions['from']; signal: AbortSignal },
+): Promise<Delivery> {
+  const message = {
+    ...content,
+    signal,
+    from,
+    to: { name: '', address: to },
+    messageId: `<${messageId}>`,
+    date: new Date(date),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false as const,
+  };
+  const info: { response?: unknown } = await pool.sendMail(message);
+  return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), LONGEST_ANSWER) };
+}
+
+interface Failure {
+  message: string;
+  /** What the server said, where it said something. */
+  response: string | undefined;
+  responseCode: number | undefined;
+  command: string | undefined;
+  code: string | undefined;
+}
+
+function readFailure(error: unknown): Failure {
+  const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {};
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    message: error instanceof Error ? error.message : 'unknown failure',
+    response: text('response'),
+    responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : undefined,
+    command: text('command'),
+    code: text('code'),
+  };
+}
+
+/** Whether the letter itself was refused for good; a refused login or sender is the operator's to mend. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode, command = '', code } = readFailure(error);
+  if (responseCode === undefined) return code === 'EENVELOPE';
+  return responseCode >= 500 && ABOUT_THE_EMAIL.includes(command);
+}

@@ -1,0 +1,226 @@
+// Turns each kind of letter into a subject, a plain text and simple HTML.
+
+import type { EmailMessage, FactorChange } from '../accounts/email-messages.ts';
+import { type AccountPage, accountPath } from '../lib/account-paths.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
+import { endMinute } from '../lib/moment.ts';
+import { cleanText } from '../lib/text.ts';
+import { formatMomentLong, messages } from './messages.ts';
+
+/** The absolute address of a page, with its one-time token where it has one. */
+export type LinkTo = (page: AccountPage, token?: string) => string;
+
+/** How letters name the service at a base URL, and how they link back to it. */
+export function describeSender(baseUrl: string): { site: string; linkTo: LinkTo } {
+  return {
+    site: new URL(baseUrl).host,
+    linkTo: (page, token) => `${baseUrl}${accountPath(page, token)}`,
+  };
+}
+
+/** What a letter says. */
+export interface EmailText {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A paragraph, an address to open, or a code to type. */
+type Block = string | { link: string } | { code: string };
+
+/** Writes a letter. `site` is the host that people know the service by. */
+export function composeEmail(email: EmailMessage, site: string, linkTo: LinkTo): EmailText {
+  const { subject, blocks } = compose(email, site, linkTo);
+  const all: Block[] = [messages.greeting(email.accountName), ...blocks, messages.closing(site)];
+  return {
+    subject: cleanText(subject),
+    text: `${all.map(toText).join('\n\n')}\n`,
+    html: `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(
+      cleanText(subject),
+    )}</title></head><body>\n${all.map(toHtml).join('\n')}\n</body></html>\n`,
+  };
+}
+
+function toText(block: Block): string {
+  if (typeof block === 'string') return cleanText(block);
+  return 'link' in block ? block.link : `    ${block.code}`;
+}
+
+function toHtml(block: Block): string {
+  if (typeof block === 'string') return `<p>${escapeHtml(cleanText(block))}</p>`;
+  if ('code' in block) return `<p><strong>${escapeHtml(block.code)}</strong></p>`;
+  const link = escapeHtml(block.link);
+  return `<p><a href="${link}">${link}</a></p>`;
+}
+
+function compose(
+  email: EmailMessage,
+  site: string,
+  linkTo: LinkTo,
+): { subject: string; blocks: Block[] } {
+  const account = { link: linkTo('account') };
+  switch (email.kind) {
+    case 'verify address':
+      return {
+        subject: messages.verifySubject(site),
+        blocks: [messages.verify(site), ...linkAndCode(email, linkTo('verify', email.token))],
+      };
+    case 'confirm new address':
+      return {
+        subject: messages.confirmSubject(site),
+        blocks: [
+          messages.confirm(site),
+          ...linkAndCode(email, linkTo('confirmEmail', email.token)),
+        ],
+      };
+    case 'address in use':
+      return {
+        subject: messages.inUseSubject(site),
+        blocks: [messages.inUse(site), messages.inUseHelp],
+      };
+    case 'reset password':
+      return {
+        subject: messages.resetSubject(site),
+        blocks: [
+          messages.reset(site),
+          { link: linkTo('reset', email.token) },
+          messages.validUntil(formatMomentLong(email.validUntil)),
+          messages.notYou,
+        ],
+      };
+    case 'address changed':
+      return {
+        subject: messages.changedSubject(site),
+        blocks: [
+          messages.changed(site),
+          messages.changedUndo,
+          { link: linkTo('undoEmail', email.token) },
+          messages.changedUntil(formatMomentLong(email.validUntil)),
+        ],
+      };
+    case 'password changed':
+      return {
+        subject: messages.passwordSubject(site),
+        blocks: [
+          messages.password(site, formatMomentLong(email.at)),
+          messages.passwordNotYou,
+          account,
+        ],
+      };
+    case 'password set':
+      return {
+        subject: messages.passwordSubject(site),
+        blocks: [
+          messages.passwordSet(site, formatMomentLong(email.at)),
+          messages.passwordNotAsked,
+          account,
+        ],
+      };
+    case 'account verified':
+      return {
+        subject: messages.verifiedSubject(site),
+        blocks: [messages.verified(site, formatMomentLong(email.at)), account],
+      };
+    case 'account suspended':
+      return { subject: messages.suspendedSubject(site), blocks: suspensionSentences(email, site) };
+    case 'account restored':
+      return {
+        subject: messages.restoredSubject(site),
+        blocks: [messages.restored(site, formatMomentLong(email.at)), account],
+      };
+    case 'account renamed': {
+      const { accountName, newName, at } = email;
+      return {
+        subject: messages.renamedSubject(site),
+        blocks: [
+          messages.renamed(site, accountName, newName, formatMomentLong(at)),
+          messages.renamedNow(newName),
+          account,
+        ],
+      };
+    }
+    case 'login code':
+      return {
+        subject: messages.codeSubject(site),
+        blocks: [
+          messages.code(site),
+          messages.typeCode,
+          { code: email.code },
+          messages.validUntil(formatMomentLong(email.validUntil)),
+          messages.codeNotYou,
+          account,
+        ],
+      };
+    case 'new device': {
+      const { device, country, at } = email;
+      return {
+        subject: messages.deviceSubject(site),
+        blocks: [
+          messages.device(site, device, country, formatMomentLong(at)),
+          messages.wasNotYou,
+          account,
+        ],
+      };
+    }
+    case 'guessing noticed':
+      return {
+        subject: messages.bruteForceSubject(site),
+        blocks: [messages.guessing(site, formatMomentLong(email.at)), messages.bruteForceNow],
+      };
+    case 'wrong codes': {
+      const { device, country, at } = email;
+      return {
+        subject: messages.wrongCodesSubject(site),
+        blocks: [
+          messages.wrongCodes(site, device, country, formatMomentLong(at)),
+          messages.wrongCodesNotYou,
+          account,
+        ],
+      };
+    }
+    case 'second factor changed':
+      return {
+        subject: messages.factorSubject(site),
+        blocks: [factorSentence(email.change, site, email.at), messages.wasNotYou, account],
+      };
+    case 'account deleted':
+      return {
+        subject: messages.deletedSubject(site),
+        blocks: [messages.deleted(site, formatMomentLong(email.at))],
+      };
+    case 'test':
+      return { subject: messages.testSubject(site), blocks: [messages.test(site)] };
+  }
+}
+
+function linkAndCode({ code, validUntil }: { code: string; validUntil: number }, link: string) {
+  const until = messages.validUntil(formatMomentLong(validUntil));
+  return [{ link }, messages.orTypeCode, { code }, until, messages.notYou];
+}
+
+function suspensionSentences(
+  { reason, until, at }: Extract<EmailMessage, { kind: 'account suspended' }>,
+  site: string,
+): string[] {
+  return [
+    messages.suspended(site, formatMomentLong(at)),
+    reason === '' ? messages.suspendedUnexplained : messages.suspendedReason(reason),
+    until === null
+      ? messages.suspendedForEver
+      : messages.suspendedUntil(formatMomentLong(endMinute(until))),
+  ];
+}
+
+function factorSentence(change: FactorChange, site: string, at: number): string {
+  const moment = formatMomentLong(at);
+  switch (change) {
+    case 'turned on':
+      return messages.factorOn(site, moment);
+    case 'turned off':
+      return messages.factorOff(site, moment);
+    case 'reset by an administrator':
+      return messages.factorReset(site, moment);
+    case 'recovery code used':
+      return messages.factorRecovery(site, moment);
+  }
+}

@@ -1,0 +1,233 @@
+// The listening socket: the host guard, and what is answered while the house is not open.
+
+import { BusyError } from '../lib/errors.ts';
+import type { Readiness } from '../lib/readiness.ts';
+import { messages } from '../views/messages.ts';
+import { countArrivingBodies } from './body.ts';
+import type { FailedRequest } from './context.ts';
+import { answerFailure } from './errors.ts';
+import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
+import type { HostGuard } from './host-guard.ts';
+import { answerPage, REQUEST_ID_HEADER } from './html.ts';
+import {
+  type CertificatePair,
+  type ListenOptions,
+  openListener,
+  type TransportHandler,
+} from './listener.ts';
+import { pathForLog, pathOf } from './path.ts';
+import { browserSockets, type RelayHandler, type SocketListener } from './relay.ts';
+import { NO_SNIFFING } from './security-headers.ts';
+
+/** Longer than a heartbeat that waits for its port check: at most 3 s for a place and 3 s for the port. */
+const DRAIN_MS = 7_000;
+/** What has not come of a body after this is not waited for: who went silent in it may never go on. */
+const LATE_BODIES_MS = 1_000;
+const DRAIN_LOOK_EVERY_MS = 10;
+
+/** Answers one request whose host was found right; never throws. */
+export type HandleRequest = (request: Request) => Response | Promise<Response>;
+
+/** Everything that is answered once the house is open. */
+export interface RequestHandlers {
+  /** Answers any request, by its path. */
+  handle: HandleRequest;
+  /**
+   * Answers the requests of the hottest paths, each written without a slash at the end, without a
+   * search for the route. `handle` answers them in the same way.
+   */
+  fastPath: Readonly<Record<string, HandleRequest>>;
+  /** Ends the answers that would go on for ever, when the house closes. */
+  closeStreams?(): void;
+  /** What becomes a WebSocket, where there is a relay. */
+  relay?: RelayHandler | undefined;
+}
+
+/** The listening socket, and whether it answers. */
+export interface HttpServer {
+  /** The port that the system gave, where 0 was asked for. */
+  readonly port: number;
+  /** How many requests arrived, and how many of them are being answered. */
+  countRequests(): { requests: number; pendingRequests: number };
+  /** The address of the other end of the connection, as the socket tells it. */
+  peerOf(request: Request): string;
+  /** Lets a rewritten request have the peer of the one that arrived. */
+  alias(rewritten: Request, arrived: Request): void;
+  /** Says why a request failed; the answer that it gets is logged with it. */
+  noteCause(request: Request, error: unknown): void;
+  /** From now on requests are answered; before, only the health paths were. */
+  open(handlers: RequestHandlers): void;
+  /** Whether requests are answered. */
+  isOpen(): boolean;
+  /** Greets newcomers with another certificate. Throws what the runtime says of one that it cannot use. */
+  renew(tls: CertificatePair): void;
+  /** Refuses new requests, lets those under way finish, then closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
+export function createHttpServer(options: {
+  socket: ListenOptions;
+  /** The hottest paths, which are found without a search for the route. */
+  fastPaths: readonly string[];
+  readiness: Pick<Readiness, 'read'>;
+  /** Longest WebSocket message that is taken, in bytes. */
+  messageBytes: number;
+  /** Told the port that was got, since a base URL may depend on it. */
+  createHostGuard(port: number): { guard: HostGuard; baseUrl: string };
+  onError(error: unknown): void;
+  /** Told of each answer with a status from 500 on. */
+  onFailed?(failed: FailedRequest): void;
+  /** Told of each other error page, with the id that it names. */
+  onFailurePage?(requestId: string, status: number): void;
+}): HttpServer {
+  const arrivals = new WeakMap<Request, Request>();
+  const causes = new WeakMap<Request, unknown>();
+  let handlers: RequestHandlers | undefined;
+  let arrived = 0;
+
+  function answer(
+    request: Request,
+    server: Server,
+  ): Response | undefined | Promise<Response | undefined> {
+    arrived += 1;
+    // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
+    if (!guard(request.headers.get('host'))) return answerUnguarded(request);
+    if (handlers === undefined) return answerHealth(request) ?? answerClosed(request);
+    const { relay } = handlers;
+    if (relay?.means(pathOf(request))) {
+      return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
+    }
+    return handlers.handle(request);
+  }
+
+  function answerFastPath(path: string, request: Request, server: Server) {
+    const handle = handlers?.fastPath[path];
+    const isGuarded = handle !== undefined && guard(request.headers.get('host'));
+    if (!isGuarded) return answer(request, server);
+    arrived += 1;
+    return handle(request);
+  }
+
+  /** Every answer passes here, the hottest too: of one that is well only the status is read. */
+  function noted(
+    request: Request,
+    answered: Response | undefined | Promise<Response | undefined>,
+  ): Response | undefined | Promise<Response | undefined> {
+    if (answered instanceof Promise) return answered.then((late) => noteAnswer(request, late));
+    return noteAnswer(request, answered);
+  }
+
+  function noteAnswer(request: Request, answered: Response | undefined): Response | undefined {
+    if (answered === undefined || answered.status < 400) return answered;
+    const { status, headers } = answered;
+    const namedId = headers.get(REQUEST_ID_HEADER);
+    if (status < 500) {
+      if (namedId !== null) options.onFailurePage?.(namedId, status);
+      return answered;
+    }
+    const requestId = namedId ?? crypto.randomUUID();
+    if (namedId === null) headers.set(REQUEST_ID_HEADER, requestId);
+    const { method } = request;
+    const path = pathOf(request);
+    if (path.startsWith(READY_PATH) && isStarting()) return answered;
+    const error = causes.get(request) ?? new BusyError(reasonOfRefusal(path));
+    options.onFailed?.({ requestId, method, path: pathForLog(path), status, error });
+    return answered;
+  }
+
+  /** Whether nothing but the start keeps the service from being ready. */
+  function isStarting(): boolean {
+    const missing = options.readiness.read().filter(({ isReady }) => !isReady);
+    return missing.length > 0 && missing.every((finding) => finding.isStarting);
+  }
+
+  /** Why a request was refused without anything having failed. */
+  function reasonOfRefusal(path: string): string {
+    if (handlers === undefined) return messages.failure.closed;
+    if (!path.startsWith(READY_PATH)) return 'There is too much to do.';
+    return ['Not ready.', ...options.readiness.read().map(({ reason }) => reason)].join(' ');
+  }
+
+  const listener = openListener<SocketListener>(options.socket, {
+    fetch: (request, server) => noted(request, answer(request, server)),
+    routes: Object.fromEntries(
+      options.fastPaths.flatMap((path) => {
+        const route: TransportHandler<SocketListener> = (request, server) =>
+          noted(request, answerFastPath(path, request, server));
+        return [
+          [path, route],
+          [`${path}/`, route],
+        ];
+      }),
+    ),
+    websocket: browserSockets(options.messageBytes),
+    error(error: Error) {
+      options.onError(error);
+      return new Response('Internal error', { status: 500, headers: NO_SNIFFING });
+    },
+  });
+  const { guard, baseUrl } = options.createHostGuard(listener.port);
+
+  /** Where no route is asked: the host is not ours, or the house is not open. */
+  function answerHealth(request: Request): Response | undefined {
+    const path = pathOf(request).replace(/\/$/, '');
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    if (path === LIVE_PATH) return answerLive();
+    if (path !== READY_PATH) return undefined;
+    return handlers === undefined ? answerNotReady() : answerReady(options.readiness.read());
+  }
+
+  /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
+  function answerUnguarded(request: Request): Response {
+    return (
+      answerHealth(request) ??
+      answerPage(403, {
+        title: messages.failure.wrongHostTitle,
+        paragraphs: [messages.failure.wrongHost, messages.failure.rightHost],
+        link: { href: `${baseUrl}/`, label: `${baseUrl}/` },
+      })
+    );
+  }
+
+  function answerClosed(request: Request): Response {
+    return answerFailure(pathOf(request), 503, messages.failure.closed);
+  }
+
+  /** Settles when no answer is worth waiting for any more. */
+  async function drain(): Promise<void> {
+    const startedAt = performance.now();
+    for (;;) {
+      const waitedMs = performance.now() - startedAt;
+      const given = waitedMs < LATE_BODIES_MS ? 0 : countArrivingBodies();
+      if (listener.countPending() <= given || waitedMs >= DRAIN_MS) return;
+      await Bun.sleep(DRAIN_LOOK_EVERY_MS);
+    }
+  }
+
+  return {
+    port: listener.port,
+    countRequests: () => ({ requests: arrived, pendingRequests: listener.countPending() }),
+    peerOf(request) {
+      const { peerOf } = listener;
+      return peerOf(request) ?? peerOf(arrivals.get(request) ?? request) ?? '';
+    },
+    alias: (rewritten, arrived) => arrivals.set(rewritten, arrived),
+    noteCause: (request, error) => void causes.set(arrivals.get(request) ?? request, error),
+    open(opened) {
+      handlers = opened;
+    },
+    isOpen: () => handlers !== undefined,
+    renew: listener.renew,
+    async close() {
+      handlers?.closeStreams?.();
+      const relaysClosed = handlers?.relay?.stop();
+      handlers = undefined;
+      await drain();
+      await relaysClosed;
+      await listener.stop();
+    },
+  };
+}
+
+type Server = Bun.Server<SocketListener>;

@@ -1,0 +1,121 @@
+// The routes for a forgotten password: asking for a letter, and setting a new one by its link.
+
+import { Elysia } from 'elysia';
+import { isRefused } from '../../../accounts/registration.ts';
+import { accountPath } from '../../../lib/account-paths.ts';
+import {
+  renderForgotPage,
+  renderResetPage,
+} from '../../../views/account/account-recovery-pages.tsx';
+import { EMPTY_FORM } from '../../../views/forms.tsx';
+import { accountMessages } from '../../../views/messages/account.ts';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { pathParameter } from '../../openapi.ts';
+import { type CookieJar, openSession } from '../../session.ts';
+import { readPageForm, seeOther } from '../public/page-form.ts';
+import { describeSite } from '../public/site.ts';
+import {
+  answerDeadLink,
+  answerNotice,
+  answerRefused,
+  leadToDone,
+  note,
+  tokenOf,
+} from './account-answers.ts';
+
+const { forgot } = accountMessages;
+const SENT_PATH = `${accountPath('forgot')}sent/`;
+
+/** Routes of `/acc/forgot/`, `/acc/forgot/sent/` and `/acc/reset/<token>/`. */
+export function recoveryRoutes(context: HttpContext) {
+  const { registration } = context;
+  const { recovery } = registration;
+
+  async function open(request: Request, set: CookieJar) {
+    const visitor = await findVisitor(context, request);
+    const sessionValue = openSession(context, visitor, set);
+    return { visitor, sessionValue, site: describeSite(context, visitor) };
+  }
+
+  async function showForgot(request: Request, set: CookieJar): Promise<Response> {
+    const { visitor, sessionValue, site } = await open(request, set);
+    if (registration.canMail) {
+      const registrationCheck = recovery.openForm(sessionValue);
+      return answerSitePage(renderForgotPage({ site, state: EMPTY_FORM, registrationCheck }));
+    }
+    return answerNotice(context, visitor, {
+      kind: 'information',
+      title: forgot.title,
+      texts: [forgot.closed],
+      links: [{ href: '/', label: accountMessages.toList }],
+    });
+  }
+
+  async function requestReset(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const { site, sessionValue } = await open(request, set);
+    const who = form.field('who');
+    const challenge = form.field('challenge');
+    const work = { sessionValue, challenge, proof: form.field('proof') };
+    const outcome = await recovery.request(who, context.addressOf(request), work);
+    if (!isRefused(outcome)) return seeOther(SENT_PATH);
+    const registrationCheck = recovery.openForm(sessionValue, challenge);
+    return answerRefused(outcome.refusals, { who }, (state) =>
+      renderForgotPage({ site, state, registrationCheck }),
+    );
+  }
+
+  async function showSent(request: Request, set: CookieJar): Promise<Response> {
+    const { visitor } = await open(request, set);
+    return answerNotice(context, visitor, {
+      kind: 'information',
+      title: forgot.sentTitle,
+      texts: [forgot.sent, forgot.sentSlow],
+      links: [{ href: accountPath('forgot'), label: forgot.again }],
+    });
+  }
+
+  async function showReset(request: Request, set: CookieJar): Promise<Response> {
+    const { visitor, site } = await open(request, set);
+    const token = tokenOf(request);
+    const link = await recovery.findLink(token);
+    if (link === undefined) return answerDead(visitor);
+    const path = accountPath('reset', token);
+    return answerSitePage(renderResetPage({ site, ...link, path, state: EMPTY_FORM }));
+  }
+
+  async function reset(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const { visitor, site } = await open(request, set);
+    const token = tokenOf(request);
+    const link = await recovery.findLink(token);
+    const outcome = link && (await recovery.reset(token, form.field('new_password')));
+    if (link === undefined || outcome === undefined) return answerDead(visitor);
+    if (isRefused(outcome)) {
+      const path = accountPath('reset', token);
+      return answerRefused(outcome.refusals, {}, (state) =>
+        renderResetPage({ site, ...link, path, state }),
+      );
+    }
+    const { accountId: id, accountName: name } = outcome;
+    await note(context, request, { id, name }, 'password reset');
+    return leadToDone('reset');
+  }
+
+  function answerDead(visitor: Parameters<typeof answerDeadLink>[1]): Response {
+    const way = { href: accountPath('forgot'), label: forgot.title };
+    return answerDeadLink(context, visitor, accountMessages.links.deadReset, way);
+  }
+
+  const path = accountPath('forgot').slice(0, -1);
+  const resetPath = `${accountPath('reset')}:token`;
+  const detail = { hide: true };
+  const params = pathParameter('token', 'Out of the letter.');
+  return new Elysia({ name: 'recovery' })
+    .get(path, ({ request, set }) => showForgot(request, set), { detail })
+    .post(path, ({ request, set }) => requestReset(request, set), { parse: 'none', detail })
+    .get(SENT_PATH.slice(0, -1), ({ request, set }) => showSent(request, set), { detail })
+    .get(resetPath, ({ request, set }) => showReset(request, set), { params, detail })
+    .post(resetPath, ({ request, set }) => reset(request, set), { params, parse: 'none', detail });
+}

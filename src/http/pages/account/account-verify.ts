@@ -1,0 +1,153 @@
+// The routes on which addresses are confirmed: by code, by link, again, and put right.
+
+import { Elysia } from 'elysia';
+import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.ts';
+import { type AddressLink, isRefused, type LinkPurpose } from '../../../accounts/registration.ts';
+import { type AccountPage, accountPath } from '../../../lib/account-paths.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { renderLinkPage } from '../../../views/account/account-recovery-pages.tsx';
+import { renderVerifyPage } from '../../../views/account/account-verify-page.tsx';
+import type { FormState } from '../../../views/forms.tsx';
+import { accountMessages } from '../../../views/messages/account.ts';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { pathParameter } from '../../openapi.ts';
+import { type CookieJar, openSession } from '../../session.ts';
+import { forOwner, forPageForm } from '../public/owner-only.ts';
+import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
+import type { AccountVisitor } from '../public/require-account.ts';
+import { describeSite } from '../public/site.ts';
+import { answerDeadLink, answerRefused, leadToDone, note, tokenOf } from './account-answers.ts';
+
+/** What each link does, and where it leads once it was followed. */
+const LINKS: readonly {
+  page: AccountPage;
+  purpose: LinkPurpose;
+  done: keyof typeof accountMessages.done;
+  event: AccountEvent;
+}[] = [
+  { page: 'verify', purpose: 'verify address', done: 'verified', event: 'address verified' },
+  { page: 'confirmEmail', purpose: 'new address', done: 'address', event: 'address changed' },
+  { page: 'undoEmail', purpose: 'undo address', done: 'undone', event: 'address change undone' },
+];
+
+/** Routes of `/acc/verify/`, and of the links `/acc/verify/<token>/`, `/acc/email/confirm/<token>/` and `/acc/email/undo/<token>/`. */
+export function verifyRoutes(context: HttpContext, clock: Clock) {
+  const { registration, events } = context;
+  const { address, rules } = registration;
+
+  async function prepare({ account, ...visitor }: AccountVisitor) {
+    const facts = {
+      site: describeSite(context, { ...visitor, account }),
+      isVerified: account.verifiedAt !== null,
+      address: await address.describe(account),
+      canMail: registration.canMail,
+      rules,
+      now: clock.now(),
+    };
+    return (state?: FormState) =>
+      renderVerifyPage(state === undefined ? facts : { ...facts, state });
+  }
+
+  async function action(
+    request: Request,
+    visitor: AccountVisitor,
+    form: PageForm,
+  ): Promise<Response> {
+    const { account } = visitor;
+    const email = form.field('email');
+    const kind = form.field('act');
+    const outcome =
+      kind === 'again'
+        ? await address.sendAgain(account)
+        : kind === 'correct'
+          ? await address.correct(account, email)
+          : await address.confirmByCode(account, form.field('code'));
+    if (isRefused(outcome)) {
+      const render = await prepare(visitor);
+      return answerRefused(outcome.refusals, kind === 'correct' ? { email } : {}, render);
+    }
+    if (kind === 'again') events.accountChanged('letter asked for again', account.name);
+    else if (kind === 'correct') events.accountChanged('address corrected', account.name);
+    else await note(context, request, account, confirmedEvent(account));
+    return seeOther(accountPath('verify'));
+  }
+
+  /** What becomes of a link that was opened or followed; the page for dead ones where nothing does. */
+  async function answerLink(
+    purpose: LinkPurpose,
+    { request, set }: { request: Request; set: CookieJar },
+    use: (token: string) => Promise<AddressLink | undefined>,
+    answer: (link: AddressLink, token: string, visitor: Visitor) => Promise<Response> | Response,
+  ): Promise<Response> {
+    const visitor = await findVisitor(context, request);
+    openSession(context, visitor, set);
+    const token = tokenOf(request);
+    const link = await use(token);
+    if (link !== undefined) return answer(link, token, visitor);
+    const way = { href: accountPath('account'), label: accountMessages.home.title };
+    const { deadUndo, deadVerify } = accountMessages.links;
+    const hint = purpose === 'undo address' ? deadUndo : deadVerify;
+    return answerDeadLink(context, visitor, hint, way);
+  }
+
+  const path = accountPath('verify').slice(0, -1);
+  const detail = { hide: true };
+  const app = new Elysia({ name: 'verify' })
+    .get(
+      path,
+      ({ request, set }) =>
+        forOwner(context, { request, set }, async (owner) =>
+          answerSitePage((await prepare(owner))()),
+        ),
+      { detail },
+    )
+    .post(
+      path,
+      ({ request, set }) =>
+        forPageForm(context, { request, set }, (owner, form) => action(request, owner, form)),
+      { parse: 'none', detail },
+    );
+  const params = pathParameter('token', 'Out of the letter.');
+  for (const { page, purpose, done, event } of LINKS) {
+    app
+      .get(
+        `${accountPath(page)}:token`,
+        (requested) =>
+          answerLink(
+            purpose,
+            requested,
+            (token) => address.findLink(purpose, token),
+            (link, token, visitor) => {
+              const site = describeSite(context, visitor);
+              const own = accountPath(page, token);
+              return answerSitePage(renderLinkPage({ site, purpose, link, path: own }));
+            },
+          ),
+        { params, detail },
+      )
+      .post(
+        `${accountPath(page)}:token`,
+        async (requested) => {
+          const { request } = requested;
+          await readPageForm(request, context);
+          return answerLink(
+            purpose,
+            requested,
+            (token) => address.followLink(purpose, token),
+            async ({ accountId: id, accountName: name }) => {
+              await note(context, request, { id, name }, event);
+              return leadToDone(done);
+            },
+          );
+        },
+        { params, parse: 'none', detail },
+      );
+  }
+  return app;
+}
+
+/** What a right code did to an account as it was before. */
+function confirmedEvent({ emailConfirmedAt }: Account): AccountEvent {
+  return emailConfirmedAt === null ? 'address verified' : 'address changed';
+}

@@ -1,0 +1,113 @@
+// The second step of a login on a page: the code alone.
+
+import { Elysia } from 'elysia';
+import { type CodeStep, LOGIN_ERRORS, type Refusal } from '../../../accounts/accounts.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import {
+  LOGIN_CODE_PATH,
+  LOGIN_CODE_SEND_PATH,
+  renderLoginCodePage,
+} from '../../../views/account/login-code-page.tsx';
+import { renderLoginPage } from '../../../views/account/login-page.tsx';
+import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
+import { loginMessages } from '../../../views/messages/login.ts';
+import { pauseBusy } from '../../busy-pause.ts';
+import { describeBrowser } from '../../caller.ts';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { noteLoginRefusal } from '../../login-refusal.ts';
+import { type CookieJar, giveSession } from '../../session.ts';
+import { loginPath, parseNextPath } from '../public/next-path.ts';
+import { readPageForm, seeOther } from '../public/page-form.ts';
+import { describeLoginSite } from '../public/site.ts';
+import { completeLoginOnPage } from './complete-login.ts';
+import { describeLoginRefusal } from './login-problems.ts';
+
+/** Where the second step is, on the way to `next`. */
+export function loginCodePath(next: string): string {
+  return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
+}
+
+/** Routes of `/acc/login/code/`. */
+export function loginCodeRoutes(context: HttpContext, clock: Clock) {
+  const { accounts, baseUrl, timers } = context;
+
+  async function open(request: Request) {
+    const visitor = await findVisitor(context, request);
+    return { visitor, caller: describeBrowser(context, request) };
+  }
+
+  const waitSecondsOf = (step: CodeStep) =>
+    Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
+
+  function showStep(step: CodeStep, next: string, state: FormState, status = 200): Response {
+    const site = describeLoginSite(context);
+    const facts = { ...step, waitSeconds: waitSecondsOf(step) };
+    return answerSitePage(renderLoginCodePage({ site, next, state, step: facts }), status);
+  }
+
+  async function show(request: Request): Promise<Response> {
+    const { visitor, caller } = await open(request);
+    const next = parseNextPath(new URL(request.url, baseUrl).searchParams.get('next') ?? '');
+    const step = await accounts.findCodeStep(visitor, caller);
+    return step === undefined ? seeOther(loginPath(next)) : showStep(step, next, EMPTY_FORM);
+  }
+
+  /** The login is over: it begins anew, and nobody is told whether there ever was one. */
+  async function startOver(request: Request, set: CookieJar, next: string): Promise<Response> {
+    const { visitor } = await open(request);
+    // Sent once more after it was right, by the back button, say.
+    if (visitor.kind === 'account') return seeOther(next);
+    giveSession(context, visitor, set);
+    const state = { values: {}, problems: [{ message: loginMessages.problems.loginGone }] };
+    return answerSitePage(renderLoginPage({ site: describeLoginSite(context), next, state }), 400);
+  }
+
+  async function enter(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const { visitor, caller } = await open(request);
+    const next = parseNextPath(form.field('next'));
+    const loginCode = form.field('login_code');
+    const outcome = await accounts.enterCode(visitor, loginCode, caller);
+    if (outcome === 'gone') return startOver(request, set, next);
+    if ('account' in outcome) return completeLoginOnPage(context, outcome, next, set);
+    return refuse(outcome, outcome.step, { next, loginCode, address: caller.address });
+  }
+
+  async function refuse(
+    refusal: Refusal,
+    step: CodeStep,
+    { next, loginCode, address }: { next: string; loginCode: string; address: string },
+  ): Promise<Response> {
+    noteLoginRefusal(context, refusal.error, address);
+    if (refusal.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
+    const typed = { username: '', password: '', loginCode };
+    const { status, problems, retryAfterSeconds } = describeLoginRefusal(refusal, typed);
+    const answer = showStep(step, next, { values: {}, problems }, status);
+    if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
+    return answer;
+  }
+
+  async function send(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const { visitor, caller } = await open(request);
+    const next = parseNextPath(form.field('next'));
+    const before = await accounts.findCodeStep(visitor, caller);
+    if (before === undefined) return startOver(request, set, next);
+    const waitSeconds = waitSecondsOf(before);
+    if (before.mail === 'open' && waitSeconds > 0) {
+      const message = loginMessages.problems.codeTooSoon(waitSeconds);
+      const answer = showStep(before, next, { values: {}, problems: [{ message }] }, 429);
+      answer.headers.set('retry-after', `${waitSeconds}`);
+      return answer;
+    }
+    await accounts.mailLoginCode(visitor, caller);
+    return seeOther(loginCodePath(next));
+  }
+
+  const hidden = { parse: 'none', detail: { hide: true } } as const;
+  return new Elysia({ name: 'login code page' })
+    .get(LOGIN_CODE_PATH.slice(0, -1), ({ request }) => show(request), hidden)
+    .post(LOGIN_CODE_PATH.slice(0, -1), ({ request, set }) => enter(request, set), hidden)
+    .post(LOGIN_CODE_SEND_PATH.slice(0, -1), ({ request, set }) => send(request, set), hidden);
+}

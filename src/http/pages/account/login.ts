@@ -1,0 +1,126 @@
+// The page where people log in with the accounts and sessions of the API, and the button that logs out.
+
+import { Elysia } from 'elysia';
+import { LOGIN_ERRORS, type Visitor } from '../../../accounts/accounts.ts';
+import {
+  LOGIN_PATH,
+  renderLoggedInPage,
+  renderLoginPage,
+} from '../../../views/account/login-page.tsx';
+import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
+import { LOGOUT_PATH } from '../../../views/layout.tsx';
+import { loginMessages } from '../../../views/messages/login.ts';
+import { pauseBusy } from '../../busy-pause.ts';
+import { describeBrowser } from '../../caller.ts';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { sessionCookie } from '../../cookies.ts';
+import { answerSitePage } from '../../html.ts';
+import { noteLoginRefusal } from '../../login-refusal.ts';
+import { describePage } from '../../openapi.ts';
+import { type CookieJar, giveSession, isWithoutCookies } from '../../session.ts';
+import { refuseProxy } from '../../untrusted-proxy.ts';
+import { parseNextPath } from '../public/next-path.ts';
+import { readPageForm, seeOther } from '../public/page-form.ts';
+import { describeLoginSite } from '../public/site.ts';
+import { completeLoginOnPage } from './complete-login.ts';
+import { loginCodePath } from './login-code.ts';
+import { describeLoginRefusal } from './login-problems.ts';
+
+/** Longest name that is shown again; what is longer was no name. */
+const KEPT_LENGTH = 100;
+
+/** Routes of `/acc/login/` and `/acc/logout/`. */
+export function loginPageRoutes(context: HttpContext) {
+  const { accounts, baseUrl, events, timers } = context;
+  const isSecure = baseUrl.startsWith('https:');
+
+  async function show(request: Request, set: CookieJar): Promise<Response> {
+    const visitor = await findVisitor(context, request);
+    const requested = new URL(request.url, baseUrl).searchParams.get('next') ?? '';
+    const next = parseNextPath(requested);
+    const site = describeLoginSite(context, visitor);
+    giveSession(context, visitor, set);
+    if (visitor.kind !== 'account') {
+      return answerSitePage(renderLoginPage({ site, next, state: EMPTY_FORM }));
+    }
+    const { name, verifiedAt } = visitor.account;
+    return answerSitePage(
+      renderLoggedInPage({ site, name, isVerified: verifiedAt !== null, next }),
+    );
+  }
+
+  const keep = (username: string) => username.slice(0, KEPT_LENGTH);
+
+  function answerForm(visitor: Visitor, next: string, state: FormState, status: number): Response {
+    const site = describeLoginSite(context, visitor);
+    return answerSitePage(renderLoginPage({ site, next, state }), status);
+  }
+
+  async function logIn(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const visitor = await findVisitor(context, request);
+    // Keyboards of telephones leave a space behind a name.
+    const username = form.field('username').trim();
+    const typed = { username, password: form.field('password') };
+    const next = parseNextPath(form.field('next'));
+    const caller = describeBrowser(context, request);
+    if (refuseProxy(context, request) !== undefined) {
+      giveSession(context, visitor, set);
+      const problems = [{ message: LOGIN_ERRORS.unknownSender }];
+      return answerForm(visitor, next, { values: { username: keep(username) }, problems }, 403);
+    }
+    if (isWithoutCookies(request)) {
+      // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
+      giveSession(context, visitor, set);
+      const problems = [{ message: loginMessages.problems.noCookies }];
+      return answerForm(visitor, next, { values: { username: keep(username) }, problems }, 400);
+    }
+    const outcome = await accounts.logIn(visitor, typed, caller);
+    if ('account' in outcome) return completeLoginOnPage(context, outcome, next, set);
+    if ('step' in outcome) {
+      set.cookie = sessionCookie(outcome.sessionValue, isSecure);
+      return seeOther(loginCodePath(next));
+    }
+    noteLoginRefusal(context, outcome.error, caller.address);
+    if (outcome.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
+    giveSession(context, visitor, set);
+    const { status, problems, retryAfterSeconds } = describeLoginRefusal(outcome, {
+      ...typed,
+      loginCode: '',
+    });
+    const answer = answerForm(
+      visitor,
+      next,
+      { values: { username: keep(username) }, problems },
+      status,
+    );
+    if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
+    return answer;
+  }
+
+  async function logOut(request: Request, set: CookieJar): Promise<Response> {
+    await readPageForm(request, context);
+    const visitor = await findVisitor(context, request);
+    await accounts.logOut(visitor);
+    if (visitor.kind === 'account') events.loggedOut(visitor.account.name);
+    giveSession(context, { kind: 'none' }, set);
+    return seeOther('/');
+  }
+
+  const path = LOGIN_PATH.slice(0, -1);
+  return new Elysia({ name: 'login page' })
+    .get(path, ({ request, set }) => show(request, set), {
+      detail: describePage({
+        operationId: 'getAccLogin',
+        summary: 'Where people log in, and see who is logged in',
+      }),
+    })
+    .post(path, ({ request, set }) => logIn(request, set), {
+      parse: 'none',
+      detail: { hide: true },
+    })
+    .post(LOGOUT_PATH.slice(0, -1), ({ request, set }) => logOut(request, set), {
+      parse: 'none',
+      detail: { hide: true },
+    });
+}

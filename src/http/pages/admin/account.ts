@@ -1,0 +1,82 @@
+// The page of one account, and the acts whose forms stand on it.
+
+import { type ManagedAccount, mayDo, NEEDED_ROLES } from '../../../accounts/administration.ts';
+import { type ActionName, renderAccountPage } from '../../../views/admin/account-page.tsx';
+import { ACCOUNTS_PATH, accountPath } from '../../../views/admin/accounts-page.tsx';
+import type { ActionState } from '../../../views/admin/parts.tsx';
+import { EMPTY_FORM } from '../../../views/forms.tsx';
+import { messages } from '../../../views/messages.ts';
+import type { HttpContext } from '../../context.ts';
+import { answerFailure } from '../../errors.ts';
+import { answerSitePage } from '../../html.ts';
+import { pathOf } from '../../path.ts';
+import { seeOther } from '../public/page-form.ts';
+import { ACCOUNT_PAGE_ACTIONS } from './account-page-actions.ts';
+import type { AdminRequest, AdminRoute } from './admin-route.ts';
+import { parseId } from './query.ts';
+import { tryAction } from './try-action.ts';
+
+/** How much of what was done to an account its page shows. */
+const HISTORY = 20;
+
+/** Routes of `/admin/accounts/<id>/` and of what is done there. */
+export function accountRoutes({ administration, accounts, audit }: HttpContext): AdminRoute[] {
+  async function show(
+    { actor, role, frame, params }: AdminRequest,
+    state: ActionState = EMPTY_FORM,
+    status = 200,
+  ): Promise<Response> {
+    const account = await administration.by(actor).findAccount(Number(params.id));
+    const hasTwoFactor = await accounts.hasTwoFactor(account.id);
+    const { actions } = await audit.readPage({ account });
+    const may = (action: ActionName) =>
+      mayDo(role, ACCOUNT_PAGE_ACTIONS[action].right, account.role);
+    const history = actions.slice(0, HISTORY);
+    const html = renderAccountPage({
+      ...{ frame, account, hasTwoFactor, history, state },
+      mayDo: may,
+    });
+    return answerSitePage(html, status);
+  }
+
+  /** Answers with `next` where the path holds an id at all. */
+  function withId(next: (requested: AdminRequest) => Promise<Response>) {
+    return (requested: AdminRequest): Response | Promise<Response> =>
+      parseId(requested.params.id ?? '') === undefined
+        ? answerFailure(pathOf(requested.request), 404, messages.failure.nothingHere)
+        : next(requested);
+  }
+
+  function actionRoute(name: ActionName): AdminRoute {
+    const action = ACCOUNT_PAGE_ACTIONS[name];
+    async function answer(requested: AdminRequest): Promise<Response> {
+      const { actor, form, params } = requested;
+      const actions = administration.by(actor);
+      const account: ManagedAccount = await actions.findAccount(Number(params.id));
+      const refused = await tryAction(form, {
+        name,
+        fields: action.fields,
+        run: (read) => action.run(actions, account, read),
+      });
+      if (refused !== undefined) return show(requested, refused.state, refused.status);
+      const path = name === 'delete' ? ACCOUNTS_PATH : accountPath(account.id);
+      return seeOther(`${path}?done=${name}`);
+    }
+    return {
+      method: 'POST',
+      path: `/admin/accounts/:id/${name}`,
+      role: NEEDED_ROLES[action.right],
+      answer: withId(answer),
+    };
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/admin/accounts/:id',
+      role: 'moderator',
+      answer: withId((requested) => show(requested)),
+    },
+    ...Object.keys(ACCOUNT_PAGE_ACTIONS).map((name) => actionRoute(name as ActionName)),
+  ];
+}

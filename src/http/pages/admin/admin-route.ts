@@ -1,0 +1,99 @@
+// Routes of administration: each says who may use it, and the guard in front of all of them sees to it.
+
+import { Elysia } from 'elysia';
+import type { Actor } from '../../../accounts/audit.ts';
+import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
+import { renderFactorNeededPage } from '../../../views/admin/factor-needed-page.tsx';
+import type { AdminFrame } from '../../../views/admin/frame.tsx';
+import { adminMessages } from '../../../views/messages/admin.ts';
+import { messages } from '../../../views/messages.ts';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { answerFailure } from '../../errors.ts';
+import { answerSitePage } from '../../html.ts';
+import { pathOf } from '../../path.ts';
+import { type PageForm, readPageForm } from '../public/page-form.ts';
+import { requireAccount } from '../public/require-account.ts';
+import { describeSite } from '../public/site.ts';
+
+/** What a route is asked with, once the guard has let the request through. */
+export interface AdminRequest {
+  request: Request;
+  /** Who asks, as acts want to know it. */
+  actor: Extract<Actor, { kind: 'account' }>;
+  role: StaffRole;
+  /** Of who asks; a secret. */
+  ownAddress: string;
+  frame: AdminFrame;
+  /** What stands in the path in the place of `:name`. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** What a POST brought; it came from a page of the house. */
+  form: PageForm;
+}
+
+/** One route. Acts stand under the path of the page that has their form: `/admin/accounts/:id/suspend`. */
+export interface AdminRoute {
+  method: 'GET' | 'POST';
+  /** Without a slash at the end. */
+  path: `/admin${string}`;
+  /** The least that somebody must be. */
+  role: StaffRole;
+  answer(requested: AdminRequest): Response | Promise<Response>;
+}
+
+const NO_FORM: PageForm = { field: () => '' };
+
+/** Puts the guard in front of the routes. No other part of the house has routes under `/admin`. */
+export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRoute[]) {
+  async function answer(
+    route: AdminRoute,
+    request: Request,
+    params: Readonly<Record<string, string>>,
+  ): Promise<Response> {
+    const requested = await admit(context, route, request);
+    if (requested instanceof Response) return requested;
+    const form = route.method === 'POST' ? await readPageForm(request, context) : NO_FORM;
+    return route.answer({ ...requested, params, form });
+  }
+
+  const app = new Elysia({ name: 'administration' });
+  for (const route of routes) {
+    const hook = { parse: 'none', detail: { hide: true } } as const;
+    if (route.method === 'GET') {
+      app.get(route.path, ({ request, params }) => answer(route, request, params), hook);
+    } else {
+      app.post(route.path, ({ request, params }) => answer(route, request, params), hook);
+    }
+  }
+  return app;
+}
+
+/** The request when it may be answered; otherwise the answer, which shows players that nothing is here. */
+async function admit(
+  context: HttpContext,
+  route: AdminRoute,
+  request: Request,
+): Promise<Omit<AdminRequest, 'params' | 'form'> | Response> {
+  const path = pathOf(request);
+  const found = await findVisitor(context, request);
+  const visitor = requireAccount(found, request, route.method === 'POST' ? pageOf(path) : path);
+  if (visitor instanceof Response) return visitor;
+  const { id, name, email: ownAddress, role: held } = visitor.account;
+  const role = asStaff(held);
+  if (role === undefined) return answerFailure(path, 404, messages.failure.nothingHere);
+  if (!isAtLeast(role, route.role)) {
+    return answerFailure(path, 403, adminMessages.onlyAdministrators);
+  }
+  const site = describeSite(context, visitor, path);
+  if (context.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
+    return answerSitePage(renderFactorNeededPage({ site, role }), 403);
+  }
+  const query = new URL(request.url, context.baseUrl).searchParams;
+  const frame = { site, role, done: query.get('done') ?? undefined };
+  return { request, actor: { kind: 'account', id, name }, role, ownAddress, frame, query };
+}
+
+/** The page with the form of an act. */
+function pageOf(path: string): string {
+  return path.replace(/[^/]+\/?$/, '');
+}

@@ -1,0 +1,94 @@
+// The words that keep servers out of the public list: searched, added, removed.
+
+import { MusterError } from '../../../lib/errors.ts';
+import type { ListedServer } from '../../../servers/moderation/moderation.ts';
+import { parseReason } from '../../../servers/moderation/moderation-input.ts';
+import { createNameFilter, requireFilterWord } from '../../../servers/moderation/name-filter.ts';
+import { renderFilterPage, type WordRow } from '../../../views/admin/filter-page.tsx';
+import type { ActionState } from '../../../views/admin/parts.tsx';
+import { rowActionName } from '../../../views/admin/row-action.tsx';
+import { FILTER_PATH } from '../../../views/admin/server-paths.ts';
+import { EMPTY_FORM } from '../../../views/forms.tsx';
+import { serverAdminMessages } from '../../../views/messages/admin-servers.ts';
+import type { HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { seeOther } from '../public/page-form.ts';
+import type { AdminRequest, AdminRoute } from './admin-route.ts';
+import { createSearch, pageOf } from './paging.ts';
+import { readQuery } from './query.ts';
+import { tryAction } from './try-action.ts';
+
+/** Routes of `/admin/filter/`. */
+export function filterRoutes({ moderation }: HttpContext): AdminRoute[] {
+  async function show(
+    { frame, query }: AdminRequest,
+    refused: ActionState = EMPTY_FORM,
+    status = 200,
+  ): Promise<Response> {
+    const requested = readQuery(query, ['text']);
+    const isFound = createSearch(requested.text);
+    const own = moderation.configuredWords.map((word) => ({ ...word, isOfSettings: true }));
+    const added = await moderation.listFilterWords();
+    const all = [...own, ...added.map((word) => ({ ...word, isOfSettings: false }))];
+    const found = all.filter(({ word }) => isFound(word));
+    const { rows, ...page } = pageOf(found, query, FILTER_PATH, requested);
+    const shown = findKept(rows, await moderation.listServers());
+    const state = { ...refused, values: { ...requested, ...refused.values } };
+    const html = renderFilterPage({
+      ...{ frame, page: { ...page, rows: shown }, isAny: all.length > 0, state },
+    });
+    return answerSitePage(html, status);
+  }
+
+  async function add(requested: AdminRequest): Promise<Response> {
+    const { actor, form } = requested;
+    let isNew = true;
+    const refused = await tryAction(form, {
+      name: 'add',
+      fields: { word: requireFilterWord, reason: parseReason },
+      about: 'word',
+      async run(read) {
+        isNew = await moderation.addFilterWord(actor, read('word'), read('reason'));
+      },
+    });
+    if (refused !== undefined) return show(requested, refused.state, refused.status);
+    return seeOther(`${FILTER_PATH}?done=${isNew ? 'word-added' : 'word-known'}`);
+  }
+
+  async function remove(requested: AdminRequest): Promise<Response> {
+    const { actor, form } = requested;
+    const word = form.field('word');
+    const refused = await tryAction(form, {
+      name: rowActionName('remove', word),
+      fields: { reason: parseReason },
+      async run(read) {
+        if (await moderation.removeFilterWord(actor, word, read('reason'))) return;
+        throw new MusterError('conflict', serverAdminMessages.filter.gone);
+      },
+    });
+    if (refused !== undefined) return show(requested, refused.state, refused.status);
+    return seeOther(`${FILTER_PATH}?done=word-removed`);
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/admin/filter',
+      role: 'moderator',
+      answer: (requested) => show(requested),
+    },
+    { method: 'POST', path: '/admin/filter/add', role: 'moderator', answer: add },
+    { method: 'POST', path: '/admin/filter/remove', role: 'moderator', answer: remove },
+  ];
+}
+
+/** Each word with the live servers that it alone would keep out of the list. */
+function findKept(
+  words: readonly Omit<WordRow, 'servers'>[],
+  servers: readonly ListedServer[],
+): WordRow[] {
+  return words.map((word) => {
+    const isHit = createNameFilter([word]);
+    return { ...word, servers: servers.filter(({ name }) => isHit(name) !== undefined) };
+  });
+}

@@ -1,0 +1,37 @@
+// Every route of administration, in one list.
+
+import type { HttpContext } from '../../context.ts';
+import { accountRoutes } from './account.ts';
+import { accountListRoutes } from './account-list.ts';
+import { type AdminRoute, guardAdminRoutes } from './admin-route.ts';
+import { auditRoutes } from './audit.ts';
+import { banRoutes } from './bans.ts';
+import { filterRoutes } from './filter.ts';
+import { mailRoutes } from './mail.ts';
+import { newAccountRoutes } from './new-account.ts';
+import { overviewRoutes } from './overview.ts';
+import { reportRoutes } from './reports.ts';
+import { serverRoutes } from './server.ts';
+import { serverListRoutes } from './server-list.ts';
+
+/** The routes, each with who may use it. */
+export function listAdminRoutes(context: HttpContext): AdminRoute[] {
+  return [
+    ...overviewRoutes(context),
+    ...accountListRoutes(context),
+    ...newAccountRoutes(context),
+    ...accountRoutes(context),
+    ...serverListRoutes(context),
+    ...serverRoutes(context),
+    ...reportRoutes(context),
+    ...banRoutes(context),
+    ...filterRoutes(context),
+    ...auditRoutes(context),
+    ...mailRoutes(context),
+  ];
+}
+
+/** The routes of `/admin/` behind their guard. */
+export function adminRoutes(context: HttpContext) {
+  return guardAdminRoutes(context, listAdminRoutes(context));
+}

@@ -1,0 +1,66 @@
+// The page where operators claim a server by a code in one of its heartbeats.
+
+import { Elysia } from 'elysia';
+import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
+import { operatorMessages } from '../../../views/messages/operators.ts';
+import { renderClaimPage } from '../../../views/server/claim-page.tsx';
+import { operatorPaths } from '../../../views/server/server-about.tsx';
+import type { HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { describePage, pathParameter } from '../../openapi.ts';
+import { readPageForm, seeOther } from './page-form.ts';
+import { type AtServer, answerServerGone, findAtServer, tryForm } from './server-page.ts';
+import { describeSite } from './site.ts';
+
+const PREFIX = '/server/claim/';
+
+/** Routes of `/server/claim/<hash>/`. */
+export function claimRoutes(context: HttpContext) {
+  const { claims } = context.servers;
+
+  function show(at: AtServer, status = 200, state: FormState = EMPTY_FORM): Response {
+    const { visitor, account, hash, name, isVerified } = at;
+    const claim = claims.findClaim(hash);
+    const isOwn = claim?.accountId === account.id;
+    if (name === '' && !isOwn) return answerServerGone();
+    const page = renderClaimPage({
+      ...{ state, hash, isVerified },
+      site: describeSite(context, visitor, operatorPaths.claim(hash)),
+      name: name === '' ? operatorMessages.own.nameless : name,
+      owner: claim === undefined ? 'nobody' : isOwn ? 'reader' : 'somebody else',
+      code: claims.findCode(account.id, hash),
+    });
+    return answerSitePage(page, isVerified ? status : 403);
+  }
+
+  async function requestCode(request: Request): Promise<Response> {
+    await readPageForm(request, context);
+    const at = await findAtServer(context, request, PREFIX);
+    if (at instanceof Response) return at;
+    if (!at.isVerified || at.name === '') return show(at);
+    const refusal = await tryForm(async () => {
+      await claims.requestCode(at.account.id, at.hash);
+      return [];
+    });
+    if (refusal === undefined) return seeOther(operatorPaths.claim(at.hash));
+    return show(at, refusal.status, { values: {}, problems: refusal.problems });
+  }
+
+  const path = `${PREFIX}:hash` as const;
+  return new Elysia({ name: 'claim' })
+    .get(
+      path,
+      async ({ request }) => {
+        const at = await findAtServer(context, request, PREFIX);
+        return at instanceof Response ? at : show(at);
+      },
+      {
+        params: pathParameter('hash', 'Hash of the server.'),
+        detail: describePage({
+          operationId: 'getServerClaim',
+          summary: 'Where operators claim a server',
+        }),
+      },
+    )
+    .post(path, ({ request }) => requestCode(request), { parse: 'none', detail: { hide: true } });
+}

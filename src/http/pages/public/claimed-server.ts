@@ -1,0 +1,146 @@
+// The pages where operators look after the servers that they claimed.
+
+import { Elysia } from 'elysia';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { CLAIM_LIMITS } from '../../../servers/claims/claim-texts.ts';
+import type { FormProblem } from '../../../views/forms.tsx';
+import {
+  type ClaimedServerPage,
+  type PageForm,
+  renderClaimedServerPage,
+  renderClaimedServersPage,
+} from '../../../views/server/claimed-server-page.tsx';
+import { operatorPaths } from '../../../views/server/server-about.tsx';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { describePage, pathParameter } from '../../openapi.ts';
+import { type PageForm as Form, readPageForm, seeOther } from './page-form.ts';
+import { requireAccount } from './require-account.ts';
+import { type AtServer, findAtServer, type Refusal, tryForm } from './server-page.ts';
+import { describeSite } from './site.ts';
+
+const PREFIX = '/server/own/';
+/** What is shown again of a field that was refused. */
+const KEPT_LENGTH = 5_000;
+const FIELDS = ['description', 'links', 'tags', 'country', 'port'] as const;
+
+/** Routes of `/server/own/` and `/server/own/<hash>/`. */
+export function claimedServerRoutes(context: HttpContext) {
+  const { servers } = context;
+  const { claims, publicAddresses } = servers;
+
+  function show(
+    { visitor, account, hash, name }: AtServer,
+    {
+      status = 200,
+      ...described
+    }: Partial<Pick<ClaimedServerPage, 'refused' | 'done'>> & {
+      status?: number;
+    },
+  ): Response {
+    const claim = claims.findClaim(hash);
+    // Whoever does not own it is led to where it can be claimed.
+    if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
+    const listing = servers.findServer(hash)?.listing;
+    const site = describeSite(context, visitor, operatorPaths.own(hash));
+    const page = renderClaimedServerPage({
+      ...{ site, claim, name, place: listing, limits: CLAIM_LIMITS },
+      addressCode: publicAddresses.findCode(account.id, hash),
+      ...{ refused: undefined, done: undefined, ...described },
+    });
+    return answerSitePage(page, status);
+  }
+
+  function action(at: AtServer, which: PageForm, form: Form): Promise<Refusal | undefined> {
+    const { account, hash } = at;
+    const field = (name: string) => form.field(name);
+    switch (which) {
+      case 'texts':
+        return tryForm(async (): Promise<readonly FormProblem[]> => {
+          const [description, links] = [field('description'), field('links')];
+          const typed = { description, links, tags: field('tags'), country: field('country') };
+          return claims.changeTexts(account.id, hash, typed);
+        });
+      case 'port':
+        return tryForm(async () => {
+          await claims.changeJoinPort(account.id, hash, field('port'));
+          return [];
+        }, 'port');
+      case 'back':
+        return tryForm(async () => {
+          await claims.changeJoinPort(account.id, hash, '');
+          return [];
+        });
+      case 'address':
+        return tryForm(async () => {
+          await publicAddresses.requestCode(account.id, hash);
+          return [];
+        });
+      case 'release':
+        return tryForm(async () => {
+          await claims.releaseClaim(account.id, hash);
+          return [];
+        });
+    }
+  }
+
+  async function change(request: Request): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const at = await findAtServer(context, request, PREFIX);
+    if (at instanceof Response) return at;
+    const isOwn = claims.findClaim(at.hash)?.accountId === at.account.id;
+    const which = parseForm(form.field('form'));
+    if (!isOwn || which === undefined) return show(at, {});
+    const refusal = await action(at, which, form);
+    if (refusal === undefined) {
+      const own = operatorPaths.own(at.hash);
+      if (which === 'release') return seeOther(`/server/play/${at.hash}/`);
+      return seeOther(which === 'address' ? `${own}#other-address` : `${own}?done=${which}`);
+    }
+    const { status, problems } = refusal;
+    const values = Object.fromEntries(
+      FIELDS.map((name) => [name, form.field(name).slice(0, KEPT_LENGTH)]),
+    );
+    return show(at, { status, refused: { form: which, state: { values, problems } } });
+  }
+
+  async function showOne(request: Request): Promise<Response> {
+    const at = await findAtServer(context, request, PREFIX);
+    if (at instanceof Response) return at;
+    const done = new URL(request.url, context.baseUrl).searchParams.get('done');
+    const described = (['texts', 'port', 'back'] as const).find((one) => one === done);
+    return show(at, { done: described });
+  }
+
+  async function showAll(request: Request): Promise<Response> {
+    const visitor = await findVisitor(context, request);
+    const logged = requireAccount(visitor, request);
+    if (logged instanceof Response) return logged;
+    const own = claims.listClaimsOf(logged.account.id).map(({ hash }) => {
+      return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
+    });
+    const site = describeSite(context, visitor, PREFIX);
+    return answerSitePage(renderClaimedServersPage({ site, servers: own }));
+  }
+
+  const path = `${PREFIX}:hash` as const;
+  return new Elysia({ name: 'own server' })
+    .get('/server/own', ({ request }) => showAll(request), {
+      detail: describePage({
+        operationId: 'getServerOwnList',
+        summary: 'The servers that the reader claimed',
+      }),
+    })
+    .get(path, ({ request }) => showOne(request), {
+      params: pathParameter('hash', 'Hash of the server.'),
+      detail: describePage({
+        operationId: 'getServerOwn',
+        summary: 'Where operators look after a server that they claimed',
+      }),
+    })
+    .post(path, ({ request }) => change(request), { parse: 'none', detail: { hide: true } });
+}
+
+function parseForm(text: string): PageForm | undefined {
+  return (['texts', 'port', 'back', 'address', 'release'] as const).find((form) => form === text);
+}

@@ -1,0 +1,100 @@
+// What other sites include: the badge of a server, and a script that shows the list.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { md5Hex } from '../../../lib/md5.ts';
+import { parseServerHash } from '../../../servers/server-hash.ts';
+import { widgetScript } from '../../../views/embed/widget-script.ts';
+import { helpMessages } from '../../../views/messages/help.ts';
+import { renderBadge } from '../../../views/server/badge.ts';
+import type { HttpContext } from '../../context.ts';
+import { answerFailure } from '../../errors.ts';
+import { matchesEtag } from '../../etag.ts';
+import { describeAnswer, pathParameter } from '../../openapi.ts';
+import { pathOf } from '../../path.ts';
+import { NO_SNIFFING } from '../../security-headers.ts';
+
+const BADGE_PATH = '/badge/';
+const WIDGET_PATH = '/embed/servers.js';
+
+/** Other sites may show, read and keep these; sites that isolate themselves need the second line. */
+const OPEN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  ...NO_SNIFFING,
+} as const;
+
+const BADGE_HEADERS = {
+  ...OPEN_HEADERS,
+  'cache-control': 'public, max-age=30',
+  'content-type': 'image/svg+xml; charset=utf-8',
+  // A picture that is opened by itself is a document, and may do nothing.
+  'content-security-policy': "default-src 'none'; sandbox",
+} as const;
+
+const WIDGET_HEADERS = {
+  ...OPEN_HEADERS,
+  'cache-control': 'public, max-age=300',
+  'content-type': 'text/javascript; charset=utf-8',
+} as const;
+
+/**
+ * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. A private server has a badge too: it is
+ * unlisted, not secret, and whoever knows its hash can look the same up.
+ */
+export function embedRoutes({ servers }: HttpContext) {
+  const widgetEtag = etagOf(widgetScript);
+
+  function answerBadge(request: Request): Response {
+    const path = pathOf(request);
+    const file = path.slice(BADGE_PATH.length).replace(/\/$/, '');
+    const hash = /\.svg$/i.test(file) ? parseServerHash(file.slice(0, -4)) : undefined;
+    if (hash === undefined) {
+      return answerFailure(path, 404, helpMessages.noBadge);
+    }
+    const badge = renderBadge(servers.findServer(hash)?.listing);
+    return answerOpen(request, badge, etagOf(badge), BADGE_HEADERS);
+  }
+
+  return new Elysia({ name: 'embed' })
+    .get('/badge/:file', ({ request }) => answerBadge(request), {
+      params: pathParameter('file', 'Hash of the server and `.svg`.'),
+      detail: {
+        summary: 'A picture with the name of a server and who is on it',
+        tags: ['For other sites'],
+        responses: describeAnswer({ 'image/svg+xml': Type.String({ description: 'A picture.' }) }),
+      },
+    })
+    .get(
+      WIDGET_PATH,
+      ({ request }) => answerOpen(request, widgetScript, widgetEtag, WIDGET_HEADERS),
+      {
+        detail: {
+          summary: 'A script that shows the list on another site',
+          tags: ['For other sites'],
+          responses: describeAnswer({
+            'text/javascript': Type.String({
+              description:
+                'Included with one script tag; data-limit and data-theme are its options.',
+            }),
+          }),
+        },
+      },
+    );
+}
+
+function answerOpen(
+  request: Request,
+  body: string,
+  etag: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const ifNoneMatch = request.headers.get('if-none-match');
+  return ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)
+    ? new Response(null, { status: 304, headers: { ...headers, etag } })
+    : new Response(body, { headers: { ...headers, etag } });
+}
+
+function etagOf(text: string): string {
+  return `"${md5Hex(text).slice(0, 20)}"`;
+}

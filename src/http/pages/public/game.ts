@@ -1,0 +1,115 @@
+// The way into the game from the browser: what boots it for this visitor, or what is missing.
+
+import type { Visitor } from '../../../accounts/accounts.ts';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import {
+  relayAddress,
+  WEB_CLIENT_ARGUMENT_LIMIT,
+  type WebClientAddress,
+} from '../../../lib/web-client-address.ts';
+import type { Listing } from '../../../servers/live-server.ts';
+import type { FoundServer } from '../../../servers/servers.ts';
+import { gameMessages } from '../../../views/messages/game.ts';
+import type { GameWay } from '../../../views/server/game-section.tsx';
+import type { HttpContext } from '../../context.ts';
+import { pagePolicy } from '../../html.ts';
+import { findScript, type WebClientScript } from '../../web-client.ts';
+
+/** What the page needs, besides what it shows. */
+export interface Game {
+  way: GameWay;
+  /** The Content-Security-Policy of the page: wider than others' only where the game is booted. */
+  policy: string;
+}
+
+type Context = Pick<HttpContext, 'baseUrl' | 'webClient' | 'isRelayOn'>;
+
+/**
+ * Which servers the game can be played on from the pages of this site, by whoever may; `undefined`
+ * where it can be played on none.
+ */
+export function findPlayable(context: Context): ((listing: Listing) => boolean) | undefined {
+  if (typeof findBoot(context) === 'string') return undefined;
+  return (listing) => listing.supportsWeb && findAddress(context, listing) !== undefined;
+}
+
+/** Looks at server, installation and visitor, in this order. */
+export function describeGame(context: Context, found: FoundServer, visitor: Visitor): Game {
+  const { baseUrl } = context;
+  const { listing } = found;
+  const { hash, joinIp: ip, joinPort: port, name } = listing;
+  if (!listing.supportsWeb) return missing('not taken');
+  const script = findBoot(context);
+  if (typeof script === 'string') return missing(script);
+  const to = findAddress(context, listing);
+  if (to === undefined) return missing({ tooLong: WEB_CLIENT_ARGUMENT_LIMIT });
+  if (visitor.kind !== 'account') return missing('not logged in');
+  const { id, name: playerName, verifiedAt } = visitor.account;
+  if (verifiedAt === null) return missing('not verified');
+
+  const isRelayed = isSecure(context);
+  const key = found.mppassFor({ id, name: playerName, isVerified: true });
+  const { origin, ...files } = script;
+  const data = {
+    ...files,
+    arguments: [cut(playerName), cut(key), cut(to.address), cut(to.port)] as const, // C11.2
+    origin: isRelayed ? baseUrl : undefined,
+    lookup: `/api/server/${hash}`,
+    messages: gameMessages.script(stripColourCodes(name), `${ip}:${port}`, isRelayed),
+  };
+  const page = `${baseUrl}/server/play/${hash}/`;
+  return {
+    way: { data, page, playerName },
+    policy: gamePolicy(origin, socketSources(to, isRelayed)),
+  };
+}
+
+/** What boots the game here, or what this site lacks for it. */
+function findBoot(context: Context): WebClientScript | 'no client' | 'client broken' | 'no relay' {
+  const { webClient, isRelayOn } = context;
+  if (webClient.kind === 'none') return 'no client';
+  const script = findScript(webClient);
+  if (script === undefined) return 'client broken';
+  return isSecure(context) && !isRelayOn ? 'no relay' : script;
+}
+
+/** Browsers let a secure page reach a game server through the relay alone. */
+function isSecure({ baseUrl }: Context): boolean {
+  return baseUrl.startsWith('https:');
+}
+
+/** Where the web client connects to for this server; `undefined` where that is too long for it (C11.3). */
+function findAddress(context: Context, listing: Listing): WebClientAddress | undefined {
+  const { joinIp: ip, joinPort: port } = listing;
+  const to = isSecure(context)
+    ? relayAddress(context.baseUrl, { ip, port })
+    : { address: ip, port: `${port}` };
+  // Cut, it would lead somewhere else.
+  return to.address.length > WEB_CLIENT_ARGUMENT_LIMIT ? undefined : to;
+}
+
+function missing(way: Exclude<GameWay, { data: unknown }>): Game {
+  return { way, policy: pagePolicy() };
+}
+
+function cut(argument: string): string {
+  return argument.slice(0, WEB_CLIENT_ARGUMENT_LIMIT);
+}
+
+/** The one address that the game may open a WebSocket to. */
+function socketSources({ address, port }: WebClientAddress, isRelayed: boolean): string[] {
+  const [host = '', ...path] = address.split('/');
+  // A policy cannot name an IPv6 address; the page's own one is under 'self' for WebSockets too.
+  if (host.startsWith('[')) return [];
+  return [`${isRelayed ? 'wss' : 'ws'}://${host}:${port}/${path.join('/')}`];
+}
+
+function gamePolicy(origin: string | undefined, sockets: readonly string[]): string {
+  const elsewhere = origin === undefined ? [] : [origin];
+  return pagePolicy({
+    scripts: ["'wasm-unsafe-eval'", ...elsewhere],
+    connections: [...sockets, ...elsewhere],
+    // Compatibility: the web client styles its text field for phones with an attribute.
+    directives: ["style-src-attr 'unsafe-inline'"],
+  });
+}

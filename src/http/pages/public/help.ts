@@ -1,0 +1,97 @@
+// "Why is my server not in the list?": a page for the visitor's own address, and its button.
+
+import { Elysia } from 'elysia';
+import type { Visitor } from '../../../accounts/accounts.ts';
+import { groupOfAddress } from '../../../lib/address.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { readForm } from '../../../lib/form.ts';
+import { cleanText, cutText } from '../../../lib/text.ts';
+import { createTokenBuckets } from '../../../lib/token-buckets.ts';
+import { HELP_PATH } from '../../../views/layout.tsx';
+import { helpMessages } from '../../../views/messages/help.ts';
+import { renderNotListedPage } from '../../../views/not-listed-page.tsx';
+import { readBody } from '../../body.ts';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { describePage } from '../../openapi.ts';
+import { isSameOrigin } from '../../same-origin.ts';
+import { type CookieJar, giveSession } from '../../session.ts';
+import { describeSite } from './site.ts';
+
+/** Checks that an address may ask for: three at once, then one every 10 s. */
+const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
+/** A place for a check is free again after this time at the latest. */
+const BUSY_SECONDS = 5;
+const QUOTED_LIMIT = 20;
+
+const { failures } = helpMessages.notListed;
+
+/** Routes of `/help/not-listed/`. */
+export function helpRoutes(context: HttpContext, clock: Clock) {
+  const { baseUrl } = context;
+  const { operatorReports } = context.servers;
+  const checks = createTokenBuckets(clock, CHECK_BUDGET);
+
+  async function show(request: Request, status = 200, failure?: string): Promise<Response> {
+    return render(request, await findVisitor(context, request), status, failure);
+  }
+
+  function render(request: Request, visitor: Visitor, status: number, failure?: string): Response {
+    const ip = context.addressOf(request);
+    const site = describeSite(context, visitor, HELP_PATH);
+    const facts = { site, ip, report: operatorReports.reportOn(ip), now: clock.now() };
+    const said = failure === undefined ? facts : { ...facts, failure };
+    return answerSitePage(renderNotListedPage(said), status);
+  }
+
+  async function showWait(request: Request, status: number, seconds: number, failure: string) {
+    const answer = await show(request, status, failure);
+    answer.headers.set('retry-after', `${seconds}`);
+    return answer;
+  }
+
+  async function check(request: Request): Promise<Response> {
+    const ip = context.addressOf(request);
+    if (!isSameOrigin(request.headers, baseUrl)) {
+      return show(request, 403, failures.foreign(`${baseUrl}${HELP_PATH}`));
+    }
+    const waitSeconds = checks.spend(groupOfAddress(ip));
+    if (waitSeconds > 0) return showWait(request, 429, waitSeconds, failures.tooSoon(waitSeconds));
+    let port = '';
+    readForm(await readBody(request), (name, value) => {
+      if (name === 'port') port = value;
+    });
+    const outcome = await operatorReports.checkAgain(ip, port);
+    switch (outcome) {
+      case 'unknown':
+        return show(request, 400, failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
+      case 'unneeded':
+        return show(request, 409, failures.unneeded);
+      case 'banned':
+        return show(request, 403, failures.banned);
+      case 'busy':
+        return showWait(request, 503, BUSY_SECONDS, failures.busy(BUSY_SECONDS));
+      default: {
+        // The page then shows what was found, and loading it anew sends nothing again.
+        const headers = { location: `${HELP_PATH}#ports`, 'cache-control': 'no-store' };
+        return new Response(null, { status: 303, headers });
+      }
+    }
+  }
+
+  async function openPage({ request, set }: { request: Request; set: CookieJar }) {
+    const visitor = await findVisitor(context, request);
+    giveSession(context, visitor, set);
+    return render(request, visitor, 200);
+  }
+
+  const path = HELP_PATH.slice(0, -1);
+  return new Elysia({ name: 'help' })
+    .get(path, openPage, {
+      detail: describePage({
+        operationId: 'getHelpNotListed',
+        summary: 'What came from the visitor’s own address, and why it is not listed',
+      }),
+    })
+    .post(path, ({ request }) => check(request), { parse: 'none', detail: { hide: true } });
+}

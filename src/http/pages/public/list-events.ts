@@ -1,0 +1,129 @@
+// Word of each new list to open pages, as server-sent events; the pages fetch what they show.
+
+import { Elysia } from 'elysia';
+import type { Clock } from '../../../lib/clock.ts';
+import { BusyError } from '../../../lib/errors.ts';
+import { createNetworkPlaces } from '../../../lib/network-places.ts';
+import { onceAnHour } from '../../../lib/once-an-hour.ts';
+import { messages } from '../../../views/messages.ts';
+import type { HttpContext } from '../../context.ts';
+import { NO_SNIFFING } from '../../security-headers.ts';
+
+const MOST_LISTENERS = 1_000;
+const MOST_OF_ADDRESS = 20;
+/** Proxies drop connections that are silent for long. */
+const COMMENT_EVERY_MS = 20_000;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  ...NO_SNIFFING,
+  // nginx would hold events back until its buffer is full.
+  'x-accel-buffering': 'no',
+};
+
+/** The source of the events. */
+export interface ListEvents {
+  /** A stream of events for one listener. Throws `unavailable` when there are too many. */
+  open(address: string, signal: AbortSignal): ReadableStream<Uint8Array>;
+  /** Ends every stream. */
+  closeStreams(): void;
+  readonly listeners: number;
+}
+
+/** One source for all listeners, fed by the servers' room. */
+export function createListEvents(
+  context: Pick<HttpContext, 'servers' | 'timers' | 'events'>,
+  clock: Clock,
+): ListEvents {
+  const { servers, timers } = context;
+  const places = createNetworkPlaces({
+    most: MOST_LISTENERS,
+    ofAddress: MOST_OF_ADDRESS,
+    onScarce: onceAnHour(clock, () => context.events.budgetScarce('live lists')),
+  });
+  const encoder = new TextEncoder();
+  /** Each with what gives its place back. */
+  const listeners = new Map<ReadableStreamDefaultController<Uint8Array>, () => void>();
+  let cancel: (() => void) | undefined;
+  let stopComments: (() => void) | undefined;
+
+  function send(text: string): void {
+    const bytes = encoder.encode(text);
+    for (const controller of [...listeners.keys()]) {
+      // Whoever reads nothing is let go, so that nothing piles up; a browser comes back by itself.
+      if ((controller.desiredSize ?? 0) <= 0) end(controller);
+      else controller.enqueue(bytes);
+    }
+  }
+
+  function end(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (!listeners.has(controller)) return;
+    forget(controller);
+    controller.close();
+  }
+
+  function forget(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    listeners.get(controller)?.();
+    listeners.delete(controller);
+    if (listeners.size > 0) return;
+    cancel?.();
+    stopComments?.();
+    cancel = undefined;
+    stopComments = undefined;
+  }
+
+  function comment(): void {
+    stopComments = timers.after(COMMENT_EVERY_MS, comment);
+    send(': still here\n\n');
+  }
+
+  function notify(): void {
+    const { players, listings, madeAt } = servers.listPublic();
+    send(`event: list\ndata: ${JSON.stringify({ players, servers: listings.length, madeAt })}\n\n`);
+  }
+
+  return {
+    get listeners() {
+      return listeners.size;
+    },
+    open(address, signal) {
+      const giveBack = places.take(address);
+      if (giveBack === undefined) {
+        throw new BusyError(messages.failure.tooManyListeners);
+      }
+      let own: ReadableStreamDefaultController<Uint8Array>;
+      return new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            own = controller;
+            listeners.set(controller, giveBack);
+            cancel ??= servers.onListMade(notify);
+            stopComments ??= timers.after(COMMENT_EVERY_MS, comment);
+            controller.enqueue(encoder.encode('retry: 5000\n\n'));
+            signal.addEventListener('abort', () => forget(controller), { once: true });
+          },
+          cancel: () => forget(own),
+        },
+        { highWaterMark: 64 },
+      );
+    },
+    closeStreams() {
+      for (const controller of [...listeners.keys()]) end(controller);
+    },
+  };
+}
+
+/** Route of `/server/list/events`. */
+export function listEventRoutes(context: HttpContext, events: ListEvents) {
+  return new Elysia({ name: 'list events' }).get(
+    '/server/list/events',
+    ({ request }) => {
+      // Nobody would ever read, or end, a stream that is opened for HEAD.
+      const body =
+        request.method === 'HEAD' ? null : events.open(context.addressOf(request), request.signal);
+      return new Response(body, { headers: HEADERS });
+    },
+    { detail: { hide: true } },
+  );
+}

@@ -1,0 +1,99 @@
+// The public list as a page, at `/` and `/server/list/`; made once for all who ask the same.
+
+import { Elysia } from 'elysia';
+import { groupOfAddress } from '../../../lib/address.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { MusterError } from '../../../lib/errors.ts';
+import { createTokenBuckets } from '../../../lib/token-buckets.ts';
+import type { Curve } from '../../../servers/history/history-curve.ts';
+import type { PublicList } from '../../../servers/public-list.ts';
+import type { Site } from '../../../views/layout.tsx';
+import { chooseListings } from '../../../views/list/list-choice.ts';
+import { MOST_ROWS, renderListPage } from '../../../views/list/list-page.tsx';
+import { formatListQuery, type ListQuery, parseListQuery } from '../../../views/list/list-query.ts';
+import { messages } from '../../../views/messages.ts';
+import { findVisitor, type HttpContext } from '../../context.ts';
+import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
+import { describePage } from '../../openapi.ts';
+import { pathOf } from '../../path.ts';
+import { findPlayable } from './game.ts';
+import { describeSite } from './site.ts';
+import { createSparklines } from './sparklines.ts';
+
+/** Pages of one list that are kept; the one made first is forgotten first. */
+const MOST_KEPT = 64;
+/** Pages that are not ready and may be made for an address: one a second, after a burst. */
+const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
+
+const LIST_PATHS = ['/', '/server/list'] as const;
+
+/** Routes of the list's page. */
+export function listPageRoutes(context: HttpContext, clock: Clock) {
+  const { servers } = context;
+  const budget = createTokenBuckets(clock, RENDER_BUDGET);
+  const { history } = servers;
+  const describeFailure = (error: unknown) => context.events.partFailed('history', error);
+  const sparklines = createSparklines({ clock, history, onFailure: describeFailure });
+  let keptFor: PublicList | undefined;
+  let kept = new Map<string, Promise<KeptPage>>();
+
+  /** The history is an extra: without it the list is shown all the same. */
+  async function drawTotals(): Promise<Curve | undefined> {
+    try {
+      return (await history.drawTotals('24h')).players;
+    } catch (error) {
+      describeFailure(error);
+      return undefined;
+    }
+  }
+
+  async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
+    const { listings, madeAt } = list;
+    const isPlayable = findPlayable(context);
+    const chosen = chooseListings(listings, query, isPlayable);
+    const [sparks, totals] = await Promise.all([
+      sparklines.read(chosen.slice(0, MOST_ROWS)),
+      drawTotals(),
+    ]);
+    const page = { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable };
+    return keepPage(renderListPage(page));
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const path = pathOf(request) === '/' ? '/' : '/server/list/';
+    const query = parseListQuery(new URL(request.url, context.baseUrl).searchParams);
+    const visitor = await findVisitor(context, request);
+    const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
+    const list = servers.listPublic();
+    if (keptFor !== list) {
+      keptFor = list;
+      kept = new Map();
+    }
+    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined}`;
+    let page = kept.get(key);
+    if (page === undefined) {
+      const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));
+      if (waitSeconds > 0) {
+        throw new MusterError('rate_limited', messages.failure.tooManyPages(waitSeconds));
+      }
+      const pages = kept;
+      if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
+      page = make(list, site, path, query);
+      pages.set(key, page);
+      page.catch(() => pages.delete(key));
+    }
+    return visitor.kind === 'account'
+      ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
+      : answerKeptPage(request, await page);
+  }
+
+  const app = new Elysia({ name: 'list page' });
+  for (const path of LIST_PATHS) {
+    app.get(path, ({ request }) => answer(request), {
+      detail: describePage({
+        summary: 'The public list as a page, with search, filters and order in its query',
+      }),
+    });
+  }
+  return app;
+}

@@ -1,0 +1,64 @@
+// The page where players report a server to the moderators.
+
+import { Elysia } from 'elysia';
+import { LONGEST_REPORT } from '../../../servers/moderation/reports.ts';
+import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
+import { renderReportPage } from '../../../views/server/report-page.tsx';
+import { operatorPaths } from '../../../views/server/server-about.tsx';
+import type { HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { describePage, pathParameter } from '../../openapi.ts';
+import { readPageForm, seeOther } from './page-form.ts';
+import { type AtServer, answerServerGone, findAtServer, tryForm } from './server-page.ts';
+import { describeSite } from './site.ts';
+
+const PREFIX = '/server/report/';
+/** What is shown again of a text that was refused. */
+const KEPT_LENGTH = 5_000;
+
+/** Routes of `/server/report/<hash>/`. */
+export function reportRoutes(context: HttpContext) {
+  const { reports } = context.servers;
+
+  async function show(at: AtServer, status = 200, state: FormState = EMPTY_FORM) {
+    const { visitor, account, hash, name, isVerified } = at;
+    if (name === '') return answerServerGone();
+    const page = renderReportPage({
+      ...{ state, hash, name, isVerified, longestText: LONGEST_REPORT },
+      site: describeSite(context, visitor, operatorPaths.report(hash)),
+      isSent: await reports.hasOpenReport(account.id, hash),
+    });
+    return answerSitePage(page, isVerified ? status : 403);
+  }
+
+  async function send(request: Request): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const at = await findAtServer(context, request, PREFIX);
+    if (at instanceof Response) return at;
+    if (!at.isVerified || at.name === '') return show(at);
+    const typed = { kind: form.field('kind'), text: form.field('text') };
+    const by = { accountId: at.account.id, address: context.addressOf(request) };
+    const refusal = await tryForm(() => reports.report(by, at.hash, typed));
+    if (refusal === undefined) return seeOther(operatorPaths.report(at.hash));
+    const values = { kind: typed.kind.slice(0, 20), text: typed.text.slice(0, KEPT_LENGTH) };
+    return show(at, refusal.status, { values, problems: refusal.problems });
+  }
+
+  const path = `${PREFIX}:hash` as const;
+  return new Elysia({ name: 'report' })
+    .get(
+      path,
+      async ({ request }) => {
+        const at = await findAtServer(context, request, PREFIX);
+        return at instanceof Response ? at : show(at);
+      },
+      {
+        params: pathParameter('hash', 'Hash of the server.'),
+        detail: describePage({
+          operationId: 'getServerReport',
+          summary: 'Where players report a server',
+        }),
+      },
+    )
+    .post(path, ({ request }) => send(request), { parse: 'none', detail: { hide: true } });
+}

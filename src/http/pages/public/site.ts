@@ -1,0 +1,36 @@
+// What every page of the house shows around its content.
+
+import type { Visitor } from '../../../accounts/accounts.ts';
+import { asStaff } from '../../../accounts/roles.ts';
+import { accountPath } from '../../../lib/account-paths.ts';
+import { ADMIN_PATH } from '../../../views/admin/frame.tsx';
+import type { Site } from '../../../views/layout.tsx';
+import type { HttpContext } from '../../context.ts';
+import { loginPath } from './next-path.ts';
+
+/** The frame for this visitor; `path` is where the page is, to come back to after logging in. */
+export function describeSite(
+  { baseUrl, servers, registration }: HttpContext,
+  visitor: Visitor,
+  path = '/',
+): Site {
+  const { listings, players } = servers.listPublic();
+  return {
+    baseUrl,
+    online: { players, servers: listings.length },
+    accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
+    loginPath: loginPath(path),
+    ...(registration.rules.mode === 'closed' ? {} : { registerPath: accountPath('register') }),
+    adminPath: isStaff(visitor) ? ADMIN_PATH : undefined,
+  };
+}
+
+/** The frame of the pages where people log in: without the way to them. */
+export function describeLoginSite(context: HttpContext, visitor: Visitor = { kind: 'none' }): Site {
+  const { loginPath: _here, ...site } = describeSite(context, visitor);
+  return site;
+}
+
+function isStaff(visitor: Visitor): boolean {
+  return visitor.kind === 'account' && asStaff(visitor.account.role) !== undefined;
+}

@@ -1,0 +1,26 @@
+// The page behind the link that a start without any administrator prints.
+/** @jsxImportSource preact */
+
+import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { accountMessages } from '../messages/account.ts';
+import { IdentityFields } from './account-parts.tsx';
+
+/** The form for the first administrator; `path` is where the page itself is. */
+export function renderFirstAdministratorPage(facts: {
+  site: Site;
+  path: string;
+  state: FormState;
+}): string {
+  const messages = accountMessages.first;
+  const { site, path, state } = facts;
+  return renderDocument(
+    <FormPage site={site} title={messages.title} state={state}>
+      <p>{messages.intro}</p>
+      <Form action={path}>
+        <IdentityFields state={state} />
+        <SubmitButton label={messages.submit} />
+      </Form>
+    </FormPage>,
+  );
+}

@@ -1,0 +1,205 @@
+// The page of one's own account, and the pages where it is changed.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { AddressState } from '../../accounts/registration.ts';
+import { accountPath } from '../../lib/account-paths.ts';
+import { TextField } from '../form-fields.tsx';
+import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { accountMessages } from '../messages/account.ts';
+import { operatorMessages } from '../messages/operators.ts';
+import { describeMoment } from '../time.tsx';
+import { CurrentPasswordField, GoOn, NewPasswordField } from './account-parts.tsx';
+import { CodeByMail, CodeField, type Factors, needsCode } from './proof-fields.tsx';
+
+/** Who one is, where the account stands, and everything that can be done to it. */
+export function renderAccountPage(facts: {
+  site: Site;
+  name: string;
+  registeredAt: number;
+  isVerified: boolean;
+  address: AddressState;
+}): string {
+  const messages = accountMessages.home;
+  const { site, name, registeredAt, isVerified, address } = facts;
+  const { email, isConfirmed, pending } = address;
+  const ways = [
+    ['security', messages.security, messages.securityHint],
+    ['password', messages.password, messages.passwordHint],
+    ['email', messages.email, messages.emailHint],
+    ['export', messages.export, messages.exportHint],
+  ] as const;
+  return renderDocument(
+    <FormPage site={site} title={messages.title}>
+      {!isVerified && (
+        <Notice kind="warning" title={messages.unverified}>
+          <p>{accountMessages.verify.keptUnverified}</p>
+          <GoOn href={accountPath('verify')} label={messages.confirmNow} />
+        </Notice>
+      )}
+      <dl class="facts">
+        <div>
+          <dt>{accountMessages.name}</dt>
+          <dd>{name}</dd>
+        </div>
+        <div>
+          <dt>{accountMessages.email}</dt>
+          <dd>
+            {email} ({isConfirmed ? messages.confirmed : messages.unconfirmed})
+          </dd>
+        </div>
+        <div>
+          <dt>{messages.verified}</dt>
+          <dd>{isVerified ? messages.yes : messages.no}</dd>
+        </div>
+        <div>
+          <dt>{messages.registered}</dt>
+          <dd>
+            <time dateTime={new Date(registeredAt).toISOString()}>
+              {describeMoment(registeredAt).slice(0, 10)}
+            </time>
+          </dd>
+        </div>
+      </dl>
+      {pending !== undefined && (
+        <GoOn href={accountPath('verify')} label={messages.pending(pending)} />
+      )}
+      <ul class="records">
+        <Way
+          href="/server/own/"
+          label={operatorMessages.own.listTitle}
+          hint={messages.serversHint}
+        />
+        {ways.map(([page, label, hint]) => (
+          <Way key={page} href={accountPath(page)} label={label} hint={hint} />
+        ))}
+        <Way
+          href={accountPath('delete')}
+          label={messages.delete}
+          hint={messages.deleteHint}
+          isDanger
+        />
+      </ul>
+    </FormPage>,
+  );
+}
+
+/** A line that leads to a page, and what is found there. */
+function Way(properties: { href: string; label: string; hint: string; isDanger?: boolean }) {
+  const { href, label, hint, isDanger = false } = properties;
+  return (
+    <li>
+      <p>
+        <a class={isDanger ? 'danger' : undefined} href={href}>
+          {label}
+        </a>
+        <span class="hint">{hint}</span>
+      </p>
+    </li>
+  );
+}
+
+/** What every form below is made from. */
+interface FormFacts {
+  site: Site;
+  /** How the account is secured: with a second factor on, a code is shown too. */
+  security: Factors & { isCodeSent: boolean };
+  state: FormState;
+}
+
+/** The form of a page, which ends with the proof that its owner sends it, and the ways from there. */
+function OwnerForm(properties: {
+  facts: FormFacts;
+  page: 'password' | 'email' | 'export' | 'delete';
+  submit: string;
+  kind?: 'main' | 'danger';
+  children?: ComponentChildren;
+  /** What stands behind the password. */
+  after?: ComponentChildren;
+}) {
+  const { facts, page, submit, kind = 'main', children, after } = properties;
+  const { security, state } = facts;
+  const path = accountPath(page);
+  return (
+    <>
+      <Form action={path}>
+        {children}
+        <CurrentPasswordField state={state} />
+        {after}
+        {needsCode(security) && <CodeField state={state} />}
+        <SubmitButton label={submit} kind={kind} />
+      </Form>
+      <CodeByMail facts={security} path={path} />
+      <GoOn href={accountPath('account')} label={accountMessages.toAccount} />
+    </>
+  );
+}
+
+/** Asks for the old password and a new one. */
+export function renderPasswordPage(facts: FormFacts): string {
+  const messages = accountMessages.change;
+  const { site, state } = facts;
+  return renderDocument(
+    <FormPage site={site} title={messages.passwordTitle} state={state}>
+      <p>{messages.passwordIntro}</p>
+      <OwnerForm
+        facts={facts}
+        page="password"
+        submit={messages.passwordSubmit}
+        after={<NewPasswordField state={state} />}
+      />
+    </FormPage>,
+  );
+}
+
+/** Asks for a new address and the password. */
+export function renderEmailPage(facts: FormFacts & { email: string; canMail: boolean }): string {
+  const messages = accountMessages.change;
+  const { site, email, canMail, state } = facts;
+  return renderDocument(
+    <FormPage site={site} title={messages.emailTitle} state={state}>
+      <p>{messages.emailIntro(email)}</p>
+      <p>{canMail ? messages.emailNext : messages.emailAtOnce}</p>
+      <OwnerForm facts={facts} page="email" submit={messages.emailSubmit}>
+        <TextField
+          name="email"
+          type="email"
+          label={messages.newEmail}
+          state={state}
+          autocomplete="email"
+          isLiteral
+          isRequired
+        />
+      </OwnerForm>
+    </FormPage>,
+  );
+}
+
+/** Asks for the password before a copy of everything is handed out. */
+export function renderExportPage(facts: FormFacts): string {
+  const messages = accountMessages.copy;
+  return renderDocument(
+    <FormPage site={facts.site} title={messages.title} state={facts.state}>
+      <p>{messages.intro}</p>
+      <OwnerForm facts={facts} page="export" submit={messages.submit} />
+    </FormPage>,
+  );
+}
+
+/** Asks for the password before the account goes. */
+export function renderDeletePage(
+  facts: FormFacts & { name: string; reservedDays: number },
+): string {
+  const messages = accountMessages.leave;
+  const { site, name, reservedDays, state } = facts;
+  return renderDocument(
+    <FormPage site={site} title={messages.title} state={state}>
+      <Notice kind="danger">
+        <p>{messages.intro(name)}</p>
+        <p>{messages.reserved(reservedDays)}</p>
+      </Notice>
+      <OwnerForm facts={facts} page="delete" submit={messages.submit} kind="danger" />
+    </FormPage>,
+  );
+}

@@ -1,0 +1,112 @@
+// What several pages of accounts are made of: fields of names and passwords, and pages that tell one thing.
+/** @jsxImportSource preact */
+
+import type { VNode } from 'preact';
+import { PasswordField, TextField } from '../form-fields.tsx';
+import { FormPage, type FormState, Notice } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { accountMessages as messages } from '../messages/account.ts';
+
+/** A name to be chosen, an address, and a password to be chosen. */
+export function IdentityFields({ state }: { state: FormState }) {
+  return (
+    <>
+      <TextField
+        name="name"
+        label={messages.name}
+        hint={messages.nameHint}
+        state={state}
+        autocomplete="username"
+        isLiteral
+        isRequired
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={messages.email}
+        hint={messages.emailHint}
+        state={state}
+        autocomplete="email"
+        isLiteral
+        isRequired
+      />
+      <PasswordField
+        name="password"
+        label={messages.password}
+        hint={messages.passwordHint}
+        state={state}
+        autocomplete="new-password"
+        isRequired
+      />
+    </>
+  );
+}
+
+/** The password of the account, asked once more. */
+export function CurrentPasswordField({ state }: { state: FormState }) {
+  return (
+    <PasswordField
+      name="password"
+      label={messages.yourPassword}
+      hint={messages.yourPasswordHint}
+      state={state}
+      autocomplete="current-password"
+      isRequired
+    />
+  );
+}
+
+/** A password to be chosen in the place of another. */
+export function NewPasswordField({ state }: { state: FormState }) {
+  return (
+    <PasswordField
+      name="new_password"
+      label={messages.newPassword}
+      hint={messages.passwordHint}
+      state={state}
+      autocomplete="new-password"
+      isRequired
+    />
+  );
+}
+
+/** A page that tells one thing, and where to go on, first of all by a button. */
+export function renderNoticePage(facts: {
+  site: Site;
+  kind: 'success' | 'warning' | 'information';
+  title: string;
+  texts: readonly string[];
+  links: readonly { href: string; label: string }[];
+}): string {
+  const { site, kind, title, texts, links } = facts;
+  return renderDocument(
+    <FormPage site={site} title={title}>
+      <Notice kind={kind}>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </Notice>
+      {links.map(({ href, label }, index) => (
+        <p key={href}>
+          <a class={index === 0 ? 'button quiet' : undefined} href={href}>
+            {label}
+          </a>
+        </p>
+      ))}
+    </FormPage>,
+  );
+}
+
+/** A key or a code in groups of four, for the eye: what reads it drops the spaces. */
+export function inGroups(text: string): string {
+  return text.replace(/.{4}(?=.)/g, '$& ');
+}
+
+/** A link on a line of its own. */
+export function GoOn({ href, label }: { href: string; label: string }): VNode {
+  return (
+    <p>
+      <a href={href}>{label}</a>
+    </p>
+  );
+}

@@ -1,0 +1,129 @@
+// The page where an address is confirmed by its code, another letter is sent, and a wrong address is put right.
+/** @jsxImportSource preact */
+
+import type { AddressState, RegistrationRules } from '../../accounts/registration.ts';
+import { accountPath } from '../../lib/account-paths.ts';
+import { HiddenField, TextField } from '../form-fields.tsx';
+import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { accountMessages } from '../messages/account.ts';
+import { GoOn } from './account-parts.tsx';
+
+const messages = accountMessages.verify;
+
+/** What the page is made from. */
+export interface VerifyPage {
+  site: Site;
+  isVerified: boolean;
+  address: AddressState;
+  canMail: boolean;
+  rules: Pick<RegistrationRules, 'verification' | 'unverifiedDays'>;
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+  /** Of the form that was sent, and which one it was. */
+  state?: FormState;
+}
+
+/** Where the account stands, and what its owner can do about it. */
+export function renderVerifyPage(facts: VerifyPage): string {
+  const { site, isVerified, address, canMail, state = EMPTY_FORM } = facts;
+  const isWaiting = canMail && (!address.isConfirmed || address.pending !== undefined);
+  const isDone = isVerified && !isWaiting;
+  const title = isWaiting ? messages.title : isVerified ? messages.done : messages.waitTitle;
+  return renderDocument(
+    <FormPage site={site} title={title} state={state}>
+      {isDone && (
+        <Notice kind="success">
+          <p>{messages.doneNext}</p>
+        </Notice>
+      )}
+      {isWaiting && <Waiting {...facts} state={state} />}
+      {!isVerified && <Unverified {...facts} />}
+      {isVerified && <GoOn href="/" label={accountMessages.toList} />}
+      <GoOn href={accountPath('account')} label={accountMessages.toAccount} />
+    </FormPage>,
+  );
+}
+
+function Unverified({ canMail, rules }: VerifyPage) {
+  const { verification, unverifiedDays: days } = rules;
+  if (!canMail || verification !== 'mail') {
+    return (
+      <Notice kind="warning" title={messages.administratorTitle}>
+        <p>{messages.administrator}</p>
+        {days > 0 && <p>{messages.removedUnlessVerified(days)}</p>}
+      </Notice>
+    );
+  }
+  return <p>{days === 0 ? messages.keptUnverified : messages.removedAfter(days)}</p>;
+}
+
+function Waiting(facts: VerifyPage & { state: FormState }) {
+  const { address, isVerified, now, state } = facts;
+  const { email, pending, nextSendAt, codesWaitUntil, isConfirmed, isStuck } = address;
+  const waitMs = nextSendAt - now;
+  return (
+    <>
+      {isStuck ? (
+        <Notice kind="warning" title={messages.stuckTitle}>
+          <p>{messages.stuck(pending ?? email)}</p>
+        </Notice>
+      ) : (
+        <>
+          <p>{messages.sent(pending ?? email)}</p>
+          <p class="hint">{messages.slow}</p>
+        </>
+      )}
+      {codesWaitUntil !== undefined && codesWaitUntil > now && (
+        <Notice kind="warning">
+          <p>{messages.codesWait(codesWaitUntil - now)}</p>
+        </Notice>
+      )}
+      <Form action={accountPath('verify')}>
+        <HiddenField name="act" value="code" />
+        <TextField
+          name="code"
+          label={messages.code}
+          hint={messages.codeHint}
+          state={state}
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          isLiteral
+          isRequired
+        />
+        <SubmitButton label={messages.submit} />
+      </Form>
+      <section class="form">
+        <h2>{messages.againTitle}</h2>
+        {waitMs > 0 ? (
+          <p>{messages.againIn(waitMs)}</p>
+        ) : (
+          <Form action={accountPath('verify')}>
+            <HiddenField name="act" value="again" />
+            <p class="hint">{messages.againNow}</p>
+            <SubmitButton label={messages.again} kind="quiet" />
+          </Form>
+        )}
+      </section>
+      {!isVerified && !isConfirmed && (
+        <section class="form">
+          <h2>{messages.correctTitle}</h2>
+          <Form action={accountPath('verify')}>
+            <HiddenField name="act" value="correct" />
+            <TextField
+              name="email"
+              type="email"
+              label={accountMessages.email}
+              state={state}
+              value={email}
+              autocomplete="email"
+              isLiteral
+              isRequired
+            />
+            <SubmitButton label={messages.correct} kind="quiet" />
+          </Form>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// The page where an authenticator app is set up and turned off.
+/** @jsxImportSource preact */
+
+import { TextField } from '../form-fields.tsx';
+import { Form, FormPage, SubmitButton } from '../forms.tsx';
+import { renderDocument, siteName } from '../layout.tsx';
+import { securityMessages as messages } from '../messages/security.ts';
+import { inGroups } from './account-parts.tsx';
+import {
+  BackToSecurity,
+  type ChangeFacts,
+  CodeByMail,
+  EndOthersField,
+  ProofFields,
+} from './proof-fields.tsx';
+import { QrCode } from './qr-code.tsx';
+import { APP_CONFIRM_PATH, APP_OFF_PATH, APP_PATH } from './security-paths.ts';
+
+/** An app that is being set up: its secret in base 32, and the text of the QR code. */
+export interface AppSetup {
+  secret: string;
+  uri: string;
+}
+
+/** The step that comes next: the password, the QR code, or the way to turn it off. */
+export function renderAppPage(facts: ChangeFacts & { setup: AppSetup | undefined }): string {
+  const { site, state, setup } = facts;
+  return renderDocument(
+    <FormPage site={site} title={messages.appTitle} state={state}>
+      {facts.appSince !== null ? (
+        <TurnOff facts={facts} />
+      ) : setup === undefined ? (
+        <Start facts={facts} />
+      ) : (
+        <Scan facts={facts} setup={setup} />
+      )}
+      <BackToSecurity />
+    </FormPage>,
+  );
+}
+
+function Start({ facts }: { facts: ChangeFacts }) {
+  return (
+    <>
+      <p>{messages.appIntro}</p>
+      <Form action={APP_PATH}>
+        <ProofFields facts={facts} />
+        <SubmitButton label={messages.appStart} />
+      </Form>
+      <CodeByMail facts={facts} path={APP_PATH} />
+    </>
+  );
+}
+
+function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
+  const { site, state } = facts;
+  return (
+    <>
+      <h2>{messages.appScanTitle}</h2>
+      <QrCode text={setup.uri} label={messages.appScanAlt} />
+      <h2>{messages.appTypeTitle}</h2>
+      <p>{messages.appType(site.accountName ?? '', siteName(site.baseUrl))}</p>
+      <p>
+        <code class="key">{inGroups(setup.secret)}</code>
+      </p>
+      <p class="hint">{messages.appOnce}</p>
+      <h2>{messages.appConfirmTitle}</h2>
+      <Form action={APP_CONFIRM_PATH}>
+        <TextField
+          name="code"
+          label={messages.code}
+          hint={messages.appConfirmHint}
+          state={state}
+          autocomplete="one-time-code"
+          inputMode="numeric"
+          isLiteral
+          isRequired
+        />
+        <EndOthersField state={state} />
+        <SubmitButton label={messages.appConfirm} />
+      </Form>
+    </>
+  );
+}
+
+function TurnOff({ facts }: { facts: ChangeFacts }) {
+  return (
+    <>
+      <p>{messages.appIsOn}</p>
+      <Form action={APP_OFF_PATH}>
+        <ProofFields facts={facts} />
+        <SubmitButton label={messages.appOff} kind="danger" />
+      </Form>
+      <CodeByMail facts={facts} path={APP_PATH} />
+    </>
+  );
+}

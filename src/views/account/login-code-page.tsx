@@ -1,0 +1,102 @@
+// The second step of a login on a page: the code that the account asks for, and nothing else.
+/** @jsxImportSource preact */
+
+import { HiddenField, TextField } from '../form-fields.tsx';
+import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { loginMessages as messages } from '../messages/login.ts';
+import { LOGIN_PATH } from './login-page.tsx';
+
+/** Where the page is, and where its form sends to. */
+export const LOGIN_CODE_PATH = '/acc/login/code/';
+
+/** Where the button that mails another code sends to. */
+export const LOGIN_CODE_SEND_PATH = '/acc/login/code/send/';
+
+/** What the page has to know about the login that waits. */
+export interface CodeStepFacts {
+  accountName: string;
+  hasApp: boolean;
+  mail: 'open' | 'closed' | 'off';
+  reason: 'own' | 'device';
+  isMailed: boolean;
+  isStuck: boolean;
+  /** Until another code may be mailed; 0 for at once. */
+  waitSeconds: number;
+}
+
+/** The form for the code; the password is not asked for again. */
+export function renderLoginCodePage(facts: {
+  site: Site;
+  next: string;
+  state: FormState;
+  step: CodeStepFacts;
+}): string {
+  const { site, next, state, step } = facts;
+  const { accountName, mail } = step;
+  return renderDocument(
+    <FormPage site={site} title={messages.codeTitle} state={state}>
+      <p>
+        {step.reason === 'own' ? messages.codeOwn(accountName) : messages.codeDevice(accountName)}
+      </p>
+      {mail === 'closed' && !step.hasApp && (
+        <Notice kind="warning" title={messages.mailClosedTitle}>
+          <p>{messages.mailClosed}</p>
+        </Notice>
+      )}
+      {mail === 'open' && step.isMailed && <Mailed {...step} />}
+      <Form action={LOGIN_CODE_PATH}>
+        <HiddenField name="next" value={next} />
+        <TextField
+          name="login_code"
+          label={messages.code}
+          hint={describeCode(step)}
+          state={state}
+          autocomplete="one-time-code"
+          isLiteral
+          isRequired
+        />
+        <SubmitButton label={messages.codeSubmit} />
+      </Form>
+      {mail === 'open' && <SendAgain next={next} step={step} />}
+      <p class="hint">{describeWayOut(step)}</p>
+      <p>
+        <a href={LOGIN_PATH}>{messages.startOver}</a>
+      </p>
+    </FormPage>,
+  );
+}
+
+function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
+  if (!isStuck) return <p>{messages.codeMailed}</p>;
+  const hasOtherCodes = hasApp || reason === 'own';
+  return (
+    <Notice kind="warning" title={messages.codeStuckTitle}>
+      <p>{hasOtherCodes ? messages.codeStuckUseOther : messages.codeStuck}</p>
+    </Notice>
+  );
+}
+
+function SendAgain({ next, step }: { next: string; step: CodeStepFacts }) {
+  return (
+    <Form action={LOGIN_CODE_SEND_PATH}>
+      <HiddenField name="next" value={next} />
+      {step.waitSeconds > 0 && <p class="hint">{messages.codeNextIn(step.waitSeconds)}</p>}
+      <SubmitButton
+        label={step.isMailed ? messages.codeSendAgain : messages.codeSend}
+        kind="quiet"
+      />
+    </Form>
+  );
+}
+
+function describeWayOut({ hasApp, reason }: CodeStepFacts): string {
+  if (reason === 'device' && !hasApp) return messages.codeLostDevice;
+  return hasApp ? messages.codeLostApp : messages.codeLost;
+}
+
+function describeCode({ hasApp, mail, reason, isMailed }: CodeStepFacts): string {
+  if (hasApp) return mail === 'open' && isMailed ? messages.codeFromAny : messages.codeFromApp;
+  if (mail === 'closed') return messages.codeFromRecovery;
+  return reason === 'own' ? messages.codeFromMail : messages.codeFromEmail;
+}

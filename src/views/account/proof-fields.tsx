@@ -1,0 +1,104 @@
+// What an owner shows to change something that matters: the password, and a code where one is set up.
+/** @jsxImportSource preact */
+
+import { CheckField, TextField } from '../form-fields.tsx';
+import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import type { Site } from '../layout.tsx';
+import { securityMessages as messages } from '../messages/security.ts';
+import { CurrentPasswordField } from './account-parts.tsx';
+import { SECURITY_PATH, SEND_CODE_PATH } from './security-paths.ts';
+
+/** Which second factors are on, and whether a code can be mailed. */
+export interface Factors {
+  appSince: number | null;
+  mailCodesSince: number | null;
+  isMailOpen: boolean;
+}
+
+/** What the pages for one change are made from. */
+export interface ChangeFacts extends Factors {
+  site: Site;
+  state: FormState;
+  recoveryCodesLeft: number;
+  isAddressConfirmed: boolean;
+  /** Whether a code was just mailed for this form. */
+  isCodeSent: boolean;
+  now: number;
+}
+
+/** Whether a code has to be shown beside the password. */
+export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
+  return appSince !== null || mailCodesSince !== null;
+}
+
+/** The fields of the proof, inside a form. */
+export function ProofFields({ facts }: { facts: ChangeFacts }) {
+  const { state } = facts;
+  return (
+    <>
+      <CurrentPasswordField state={state} />
+      {needsCode(facts) && <CodeField state={state} />}
+    </>
+  );
+}
+
+/** Offers, ticked, to end the sessions from before a factor that is turned on: they never showed a code. */
+export function EndOthersField({ state }: { state: FormState }) {
+  return (
+    <CheckField
+      name="end_others"
+      label={messages.endOthers}
+      hint={messages.endOthersHint}
+      state={state}
+      isChecked
+    />
+  );
+}
+
+/** The field for a code of a second factor. */
+export function CodeField({ state }: { state: FormState }) {
+  return (
+    <TextField
+      name="code"
+      label={messages.code}
+      hint={messages.codeHint}
+      state={state}
+      autocomplete="one-time-code"
+      isLiteral
+      isRequired
+    />
+  );
+}
+
+/** The button that mails a code for the form above, for whoever has codes mailed; `path` is where it leads back to. */
+export function CodeByMail({
+  facts,
+  path,
+}: {
+  facts: Factors & { isCodeSent: boolean };
+  path: string;
+}) {
+  if (facts.mailCodesSince === null || !facts.isMailOpen) return null;
+  return (
+    <>
+      {facts.isCodeSent && (
+        <Notice kind="success">
+          <p>{messages.codeSent}</p>
+        </Notice>
+      )}
+      <Form action={SEND_CODE_PATH}>
+        <input type="hidden" name="back" value={path} />
+        <SubmitButton label={messages.codeSend} kind="quiet" />
+      </Form>
+    </>
+  );
+}
+
+/** The way back to the overview. */
+export function BackToSecurity() {
+  return (
+    <p>
+      <a href={SECURITY_PATH}>{messages.back}</a>
+    </p>
+  );
+}

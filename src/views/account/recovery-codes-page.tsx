@@ -1,0 +1,81 @@
+// The page where recovery codes are shown once, and made anew.
+/** @jsxImportSource preact */
+
+import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument } from '../layout.tsx';
+import { securityMessages as messages } from '../messages/security.ts';
+import { inGroups } from './account-parts.tsx';
+import {
+  BackToSecurity,
+  type ChangeFacts,
+  CodeByMail,
+  needsCode,
+  ProofFields,
+} from './proof-fields.tsx';
+import { RECOVERY_DONE_PATH, RECOVERY_PATH } from './security-paths.ts';
+
+/** Fresh codes where there are some, and otherwise the form that makes new ones. */
+export function renderRecoveryCodesPage(
+  facts: ChangeFacts & { freshCodes: readonly string[] | undefined },
+): string {
+  const { site, state, freshCodes } = facts;
+  return renderDocument(
+    <FormPage
+      site={site}
+      title={freshCodes === undefined ? messages.recoveryTitle : messages.recoveryFreshTitle}
+      state={state}
+    >
+      {freshCodes === undefined ? <Renew facts={facts} /> : <Fresh codes={freshCodes} />}
+    </FormPage>,
+  );
+}
+
+function Fresh({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <Notice kind="warning">
+        <p>{messages.recoveryFresh}</p>
+      </Notice>
+      <ul class="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{inGroups(code)}</code>
+          </li>
+        ))}
+      </ul>
+      <p>{messages.recoveryIntro}</p>
+      <p>{messages.recoveryTyping}</p>
+      <Form action={RECOVERY_DONE_PATH}>
+        <SubmitButton label={messages.recoveryDone} />
+      </Form>
+    </>
+  );
+}
+
+function Renew({ facts }: { facts: ChangeFacts }) {
+  if (!needsCode(facts)) {
+    return (
+      <>
+        <p>{messages.recoveryIntro}</p>
+        <Notice kind="information">
+          <p>{messages.recoveryNeedsFactor}</p>
+        </Notice>
+        <BackToSecurity />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{messages.recoveryIntro}</p>
+      <p>{messages.recoveryLeft(facts.recoveryCodesLeft)}</p>
+      <p class="hint">{messages.recoveryEarlier}</p>
+      <Form action={RECOVERY_PATH}>
+        <ProofFields facts={facts} />
+        <p class="hint">{messages.recoveryRenewHint}</p>
+        <SubmitButton label={messages.recoveryRenew} />
+      </Form>
+      <CodeByMail facts={facts} path={RECOVERY_PATH} />
+      <BackToSecurity />
+    </>
+  );
+}

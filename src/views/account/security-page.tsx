@@ -1,0 +1,140 @@
+// The overview of an account's security: its second factor, its sessions, and what happened to it.
+/** @jsxImportSource preact */
+
+import type { AccountEvent } from '../../accounts/security-ports.ts';
+import { countryName } from '../country.tsx';
+import { HiddenField } from '../form-fields.tsx';
+import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { securityMessages as messages } from '../messages/security.ts';
+import { durationOf, Moment } from '../time.tsx';
+import { Factors } from './factor-list.tsx';
+import { SESSION_END_PATH, SESSIONS_END_PATH } from './security-paths.ts';
+
+/** What the overview shows. Times are milliseconds since the Unix epoch. */
+export interface SecurityFacts {
+  site: Site;
+  now: number;
+  appSince: number | null;
+  mailCodesSince: number | null;
+  recoveryCodesLeft: number;
+  isMailOpen: boolean;
+  guardedUntil: number;
+  sessions: readonly SessionFacts[];
+  log: readonly LogFacts[];
+}
+
+interface SessionFacts {
+  handle: string;
+  device: string;
+  country: string;
+  createdAt: number;
+  lastUsedAt: number;
+  isThisOne: boolean;
+}
+
+interface LogFacts {
+  at: number;
+  event: AccountEvent;
+  device: string;
+  country: string;
+  detail: string;
+  count: number;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The whole page. */
+export function renderSecurityPage(facts: SecurityFacts): string {
+  return renderDocument(
+    <FormPage site={facts.site} title={messages.title} state={EMPTY_FORM}>
+      {facts.guardedUntil > facts.now && (
+        <Notice kind="warning" title={messages.guardedTitle}>
+          <p>{messages.guarded}</p>
+        </Notice>
+      )}
+      <Factors facts={facts} />
+      <Sessions facts={facts} />
+      <Log facts={facts} />
+    </FormPage>,
+  );
+}
+
+function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
+  return (
+    <section class="chapter" aria-labelledby="sessions">
+      <h2 id="sessions">{messages.sessionsTitle}</h2>
+      <p>{messages.sessionsIntro}</p>
+      <ul class="records">
+        {sessions.map((session) => (
+          <Session key={session.handle} session={session} now={now} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form action={SESSIONS_END_PATH}>
+          <p class="hint">{messages.sessionsEndHint}</p>
+          <SubmitButton label={messages.sessionsEnd} kind="danger" />
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Session({ session, now }: { session: SessionFacts; now: number }) {
+  const { handle, country, createdAt, lastUsedAt, isThisOne } = session;
+  const device = session.device || messages.sessionUnknown;
+  const isLate = now - lastUsedAt >= DAY_MS;
+  return (
+    <li>
+      <p>
+        <strong>{device}</strong>
+        <span class="hint">
+          {country !== '' && `${countryName(country)} · `}
+          <Moment at={createdAt} text={messages.sessionBegan(durationOf(createdAt, now))} />
+          {' · '}
+          {isLate ? messages.sessionUsed(durationOf(lastUsedAt, now)) : messages.sessionUsedLately}
+        </span>
+      </p>
+      {isThisOne ? (
+        <span class="tag">{messages.sessionThis}</span>
+      ) : (
+        <form method="post" action={SESSION_END_PATH}>
+          <HiddenField name="session" value={handle} />
+          <button class="button quiet" type="submit" aria-label={messages.sessionEndOf(device)}>
+            {messages.sessionEnd}
+          </button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
+  return (
+    <section class="chapter" aria-labelledby="log">
+      <h2 id="log">{messages.logTitle}</h2>
+      <p>{messages.logIntro}</p>
+      <ul class="records">
+        {log.map(({ at, event, device, country, detail, count }, index) => (
+          <li key={index}>
+            <p>
+              <strong>{messages.events[event]}</strong>
+              <span class="hint">
+                <Moment at={at} text={messages.ago(durationOf(at, now))} />
+                {device !== '' && ` · ${device}`}
+                {country !== '' && ` · ${countryName(country)}`}
+                {count > 1 && ` · ${messages.logTimes(count)}`}
+              </span>
+              {detail !== '' && <span class="hint">{describeDetail(event, detail)}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Everything but a count was written by a person. */
+function describeDetail(event: AccountEvent, detail: string): string {
+  return event === 'other sessions ended' ? messages.logSessions(detail) : detail;
+}

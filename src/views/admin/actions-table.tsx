@@ -1,0 +1,76 @@
+// Entries of the audit log as a table.
+/** @jsxImportSource preact */
+
+import type { Actor, LoggedAction } from '../../accounts/audit.ts';
+import { adminMessages } from '../messages/admin.ts';
+import { serverAdminMessages } from '../messages/admin-servers.ts';
+import { Moment } from '../time.tsx';
+import { AdminTable } from './parts.tsx';
+import { serverAdminPath } from './server-paths.ts';
+
+const messages = serverAdminMessages.audit;
+/** A minute as details of acts write it. */
+const MINUTE = /(\d{4}-\d\d-\d\d \d\d:\d\d(?: UTC)?)/;
+const HASH = /^[0-9a-f]{32}$/;
+
+/** The entries; `isOfOne` leaves out what they are on, where all are on the same. */
+export function ActionsTable(properties: {
+  caption: string;
+  actions: readonly LoggedAction[];
+  isOfOne?: boolean;
+}) {
+  const { caption, actions, isOfOne = false } = properties;
+  const { at, by, action, subject, detail, reason } = messages.columns;
+  return (
+    <AdminTable
+      caption={caption}
+      heads={[at, by, action, ...(isOfOne ? [] : [subject]), detail, reason]}
+      rows={actions.map((each) => ({
+        key: each.id,
+        cells: [
+          <Moment key="at" at={each.at} />,
+          <span key="by" class="unbroken">
+            {nameActor(each.actor)}
+          </span>,
+          <span key="act" class="unbroken">
+            {each.action}
+          </span>,
+          ...(isOfOne ? [] : [<Subject key="subject" text={each.subject} />]),
+          each.detail === '' ? null : <Detail key="detail" text={each.detail} />,
+          each.reason === '' ? null : (
+            <span key="reason" class="typed-text" dir="auto">
+              {each.reason}
+            </span>
+          ),
+        ],
+      }))}
+    />
+  );
+}
+
+/** Who acted, as tables name them. */
+export function nameActor(actor: Actor): string {
+  return actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
+}
+
+/** What was done in particular; a line ends beside a moment in it, never within. */
+function Detail({ text }: { text: string }) {
+  const parts = text.split(MINUTE);
+  return (
+    <bdi>
+      {parts.map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <time dateTime={`${part.slice(0, 16).replace(' ', 'T')}Z`}>{part}</time>
+        ),
+      )}
+    </bdi>
+  );
+}
+
+/** What was acted on, with the way to the page of a server. */
+function Subject({ text }: { text: string }) {
+  if (HASH.test(text)) return <a href={serverAdminPath(text)}>{text}</a>;
+  return <bdi>{text || adminMessages.none}</bdi>;
+}

@@ -1,0 +1,150 @@
+// Whose heartbeats are refused, and the forms that change it.
+/** @jsxImportSource preact */
+
+import { formatEnd } from '../../lib/moment.ts';
+import type { Ban } from '../../servers/moderation/moderation-ports.ts';
+import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
+import { renderDocument } from '../layout.tsx';
+import { serverAdminMessages } from '../messages/admin-servers.ts';
+import { End, Moment } from '../time.tsx';
+import { nameActor } from './actions-table.tsx';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+import { ActionForm, type ActionState, AdminTable, FilterLine, fieldOf, NoRows } from './parts.tsx';
+import {
+  NOTIFIED_REASON,
+  NumberedPager,
+  type PageOf,
+  RowAction,
+  rowActionName,
+} from './row-action.tsx';
+import { Lasts } from './server-actions.tsx';
+import { BANS_PATH, serverAdminPath } from './server-paths.ts';
+
+const messages = serverAdminMessages.bans;
+
+/** A ban, and whether it does not count any more. */
+export type BanRow = Ban & { isExpired: boolean };
+
+/** What a ban is known by on its page. */
+export function banKey({ kind, subject }: { kind: string; subject: string }): string {
+  return `${kind} ${subject}`;
+}
+
+/** The page; what was asked for stands in `state` under `text` and `kind`. */
+export function renderBansPage(facts: {
+  frame: AdminFrame;
+  page: PageOf<BanRow>;
+  isAny: boolean;
+  state: ActionState;
+}): string {
+  const { frame, page, isAny, state } = facts;
+  return renderDocument(
+    <AdminPage frame={frame} section={BANS_PATH} title={messages.title} problems={state.problems}>
+      <FilterLine action={BANS_PATH} label={messages.filter}>
+        <TextField name="text" label={messages.text} state={state} isLiteral />
+        <SelectField
+          name="kind"
+          label={serverAdminMessages.kind}
+          state={state}
+          options={optionsOf(messages.kinds, serverAdminMessages.all)}
+        />
+      </FilterLine>
+      <div class="acts">
+        <AddBan state={state} />
+      </div>
+      {page.rows.length === 0 ? (
+        <NoRows
+          text={isAny ? messages.nothing : messages.none}
+          all={isAny ? BANS_PATH : undefined}
+        />
+      ) : (
+        <Bans rows={page.rows} state={state} />
+      )}
+      <NumberedPager page={page} />
+    </AdminPage>,
+  );
+}
+
+function AddBan({ state }: { state: ActionState }) {
+  return (
+    <ActionForm
+      name="add"
+      page={BANS_PATH}
+      title={messages.add}
+      intro={messages.addIntro}
+      submit={messages.addSubmit}
+      kind="danger"
+      state={state}
+      reason={NOTIFIED_REASON}
+    >
+      <SelectField
+        name={fieldOf('add', 'kind')}
+        label={serverAdminMessages.kind}
+        state={state}
+        options={optionsOf(messages.kinds)}
+      />
+      <TextField
+        name={fieldOf('add', 'subject')}
+        label={messages.subject}
+        hint={messages.subjectHint}
+        state={state}
+        isLiteral
+        isRequired
+      />
+      <Lasts action="add" state={state} />
+    </ActionForm>
+  );
+}
+
+function Bans({ rows, state }: { rows: readonly BanRow[]; state: ActionState }) {
+  const { subject, reason, by, since, expires } = messages.columns;
+  return (
+    <AdminTable
+      caption={messages.caption}
+      heads={[
+        subject,
+        serverAdminMessages.kind,
+        reason,
+        by,
+        since,
+        expires,
+        serverAdminMessages.action,
+      ]}
+      rows={rows.map((ban) => ({
+        key: banKey(ban),
+        cells: [
+          ban.kind === 'server' ? (
+            <a href={serverAdminPath(ban.subject)}>{ban.subject}</a>
+          ) : (
+            <bdi>{ban.subject}</bdi>
+          ),
+          messages.kinds[ban.kind],
+          <span key="reason" class="typed-text" dir="auto">
+            {ban.reason}
+          </span>,
+          <span key="by" class="unbroken">
+            {nameActor(ban.author)}
+          </span>,
+          <Moment key="since" at={ban.createdAt} />,
+          <Expiry key="until" ban={ban} />,
+          <RowAction
+            key="act"
+            name={rowActionName('remove', banKey(ban))}
+            action={`${BANS_PATH}remove/`}
+            label={messages.remove}
+            about={ban.subject}
+            submit={messages.removeSubmit}
+            state={state}
+            hidden={{ kind: ban.kind, subject: ban.subject }}
+          />,
+        ],
+      }))}
+    />
+  );
+}
+
+function Expiry({ ban: { expiresAt, isExpired } }: { ban: BanRow }) {
+  if (expiresAt === null) return <>{serverAdminMessages.forEver}</>;
+  if (isExpired) return <>{messages.expired(formatEnd(expiresAt))}</>;
+  return <End at={expiresAt} />;
+}

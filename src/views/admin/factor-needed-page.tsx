@@ -1,0 +1,23 @@
+// The one page of administration for staff who have to set a second factor up first.
+/** @jsxImportSource preact */
+
+import { SECURITY_PATH } from '../account/security-paths.ts';
+import { renderDocument } from '../layout.tsx';
+import { adminMessages } from '../messages/admin.ts';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+
+const messages = adminMessages.factorNeeded;
+
+/** The page. */
+export function renderFactorNeededPage(frame: AdminFrame): string {
+  return renderDocument(
+    <AdminPage frame={frame} section="" title={messages.title}>
+      <p>{messages.why}</p>
+      <p>
+        <a class="button play" href={SECURITY_PATH}>
+          {messages.toSecurity}
+        </a>
+      </p>
+    </AdminPage>,
+  );
+}

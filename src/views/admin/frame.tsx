@@ -1,0 +1,94 @@
+// The frame of the pages of administration: their sections, a heading, what was done and what is wrong.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { StaffRole } from '../../accounts/roles.ts';
+import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
+import { Page, type Site, siteName } from '../layout.tsx';
+import { adminMessages as messages } from '../messages/admin.ts';
+import { formMessages } from '../messages/forms.ts';
+import {
+  AUDIT_PATH,
+  BANS_PATH,
+  FILTER_PATH,
+  MAIL_PATH,
+  REPORTS_PATH,
+  SERVERS_PATH,
+} from './server-paths.ts';
+
+/** Where the pages of administration begin. */
+export const ADMIN_PATH = '/admin/';
+
+/** The pages that stand in the navigation, in its order, each for whom its route is. */
+const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[] = [
+  { path: ADMIN_PATH, label: messages.sections.overview, role: 'moderator' },
+  { path: '/admin/accounts/', label: messages.sections.accounts, role: 'moderator' },
+  { path: SERVERS_PATH, label: messages.sections.servers, role: 'moderator' },
+  { path: REPORTS_PATH, label: messages.sections.reports, role: 'moderator' },
+  { path: BANS_PATH, label: messages.sections.bans, role: 'moderator' },
+  { path: FILTER_PATH, label: messages.sections.filter, role: 'moderator' },
+  { path: AUDIT_PATH, label: messages.sections.audit, role: 'moderator' },
+  { path: MAIL_PATH, label: messages.sections.mail, role: 'administrator' },
+];
+
+/** What every page of administration is shown with. */
+export interface AdminFrame {
+  site: Site;
+  /** Of whoever looks. */
+  role: StaffRole;
+  /** What the act said that led here, by its word in `adminWords.done`. */
+  done?: string | undefined;
+}
+
+/** A page of administration; `section` is the path of its place in the navigation. */
+export function AdminPage(properties: {
+  frame: AdminFrame;
+  section: string;
+  title: string;
+  problems?: readonly FormProblem[];
+  children: ComponentChildren;
+}) {
+  const { frame, section, title, problems = [], children } = properties;
+  const described = findDone(frame.done);
+  const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
+  return (
+    <Page site={frame.site} title={messages.documentTitle(shown, siteName(frame.site.baseUrl))}>
+      <div class="admin">
+        <Sections role={frame.role} current={section} />
+        <h1>{title}</h1>
+        <ErrorSummary problems={problems} />
+        {described !== undefined && problems.length === 0 && (
+          <Notice kind="success">
+            <p>{described}</p>
+          </Notice>
+        )}
+        {children}
+      </div>
+    </Page>
+  );
+}
+
+function Sections({ role, current }: { role: StaffRole; current: string }) {
+  return (
+    <nav class="sections" aria-label={messages.navigation}>
+      <ul>
+        {ADMIN_SECTIONS.filter((each) => role === 'administrator' || each.role === role).map(
+          ({ path, label }) => (
+            <li key={path}>
+              <a href={path} aria-current={path === current ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** Words of the house alone: nothing that stands in an address is repeated on a page. */
+function findDone(word: string | undefined): string | undefined {
+  return word !== undefined && Object.hasOwn(messages.done, word)
+    ? messages.done[word as keyof typeof messages.done]
+    : undefined;
+}

@@ -1,0 +1,168 @@
+// The queue of letters: what waits, what failed and why, and what can be done about it.
+/** @jsxImportSource preact */
+
+import { Fragment } from 'preact';
+import { optionsOf, SelectField } from '../form-fields.tsx';
+import { Notice } from '../forms.tsx';
+import { renderDocument } from '../layout.tsx';
+import { emailAdminMessages as messages } from '../messages/admin-email.ts';
+import { serverAdminMessages } from '../messages/admin-servers.ts';
+import { Moment } from '../time.tsx';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+import { ActionForm, type ActionState, AdminTable, FilterLine, NoRows } from './parts.tsx';
+import {
+  NumberedPager,
+  OPTIONAL_REASON,
+  type PageOf,
+  RowAction,
+  rowActionName,
+} from './row-action.tsx';
+import { MAIL_PATH } from './server-paths.ts';
+import { TestEmailForm } from './test-email.tsx';
+
+/** A letter that waits or failed; never what it says. Times are milliseconds since the Unix epoch. */
+export interface ListedOutboxEntry {
+  id: number;
+  kind: string;
+  recipient: string;
+  state: 'waiting' | 'failed';
+  attempts: number;
+  createdAt: number;
+  /** `null` once it failed. */
+  nextAttemptAt: number | null;
+  failedAt: number | null;
+  /** What the mail server said last; empty before the first attempt. */
+  lastError: string;
+}
+
+/** The page; which letters were asked for stands in `state` under `state`. */
+export function renderMailPage(facts: {
+  frame: AdminFrame;
+  isOn: boolean;
+  /** Of whoever looks: where a test letter goes. */
+  ownAddress: string;
+  page: PageOf<ListedOutboxEntry>;
+  /** Whether there are letters that were not asked for. */
+  isAny: boolean;
+  hasFailed: boolean;
+  state: ActionState;
+}): string {
+  const { frame, isOn, ownAddress, page, isAny, hasFailed, state } = facts;
+  return renderDocument(
+    <AdminPage frame={frame} section={MAIL_PATH} title={messages.title} problems={state.problems}>
+      {!isOn && (
+        <Notice kind="warning" title={messages.off}>
+          <p>{messages.offHow}</p>
+          <ul>
+            {messages.offSettings.map((setting) => (
+              <li key={setting}>{setting}</li>
+            ))}
+          </ul>
+          <p>{messages.offCheck}</p>
+        </Notice>
+      )}
+      <FilterLine action={MAIL_PATH} label={messages.filter}>
+        <SelectField
+          name="state"
+          label={serverAdminMessages.state}
+          state={state}
+          options={optionsOf(messages.states, serverAdminMessages.all)}
+        />
+      </FilterLine>
+      {page.rows.length === 0 ? (
+        <NoRows
+          text={isAny ? messages.noneSuch : messages.nothing}
+          all={isAny ? MAIL_PATH : undefined}
+        />
+      ) : (
+        <OutboxTable rows={page.rows} state={state} />
+      )}
+      <NumberedPager page={page} />
+      <p class="hint">{messages.kept}</p>
+      <div class="acts">
+        {hasFailed && (
+          <ActionForm
+            name="retry-failed"
+            page={MAIL_PATH}
+            title={messages.retryAll}
+            submit={messages.retryAllSubmit}
+            state={state}
+            reason={OPTIONAL_REASON}
+          />
+        )}
+        {isOn && <TestEmailForm address={ownAddress} isOpen={state.action === 'test'} />}
+      </div>
+    </AdminPage>,
+  );
+}
+
+function OutboxTable({ rows, state }: { rows: readonly ListedOutboxEntry[]; state: ActionState }) {
+  const { id, kind, recipient, attempts, created } = messages.columns;
+  return (
+    <AdminTable
+      caption={messages.caption}
+      heads={[
+        ...[id, kind, recipient, created],
+        ...[attempts, serverAdminMessages.state, serverAdminMessages.action],
+      ]}
+      rows={rows.map((email) => ({
+        key: email.id,
+        cells: [
+          email.id,
+          email.kind,
+          <span key="recipient" class="typed-text">
+            {email.recipient}
+          </span>,
+          <Moment key="created" at={email.createdAt} />,
+          email.attempts,
+          <Fare key="fare" email={email} />,
+          <Fragment key="acts">
+            <OutboxAction action="retry" email={email} state={state} />
+            <OutboxAction action="drop" email={email} state={state} />
+          </Fragment>,
+        ],
+      }))}
+    />
+  );
+}
+
+/** How it fares, and what the mail server said last. */
+function Fare({ email }: { email: ListedOutboxEntry }) {
+  const { state, nextAttemptAt, lastError } = email;
+  return (
+    <>
+      {messages.states[state]}
+      {nextAttemptAt !== null && (
+        <>
+          {messages.until} <Moment at={nextAttemptAt} />
+        </>
+      )}
+      {lastError !== '' && (
+        <>
+          <br />
+          <bdi>{lastError}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+function OutboxAction(properties: {
+  action: 'retry' | 'drop';
+  email: ListedOutboxEntry;
+  state: ActionState;
+}) {
+  const { action, email, state } = properties;
+  return (
+    <RowAction
+      name={rowActionName(action, email.id)}
+      action={`${MAIL_PATH}${action}/`}
+      label={messages[action]}
+      about={`${email.id}`}
+      submit={messages[`${action}Submit`]}
+      kind={action === 'drop' ? 'danger' : 'main'}
+      state={state}
+      hidden={{ id: `${email.id}` }}
+    />
+  );
+}

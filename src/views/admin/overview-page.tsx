@@ -1,0 +1,50 @@
+// The first page of administration: how much there is of everything, and what needs attention.
+/** @jsxImportSource preact */
+
+import { Notice } from '../forms.tsx';
+import { renderDocument } from '../layout.tsx';
+import { adminMessages } from '../messages/admin.ts';
+import { ADMIN_PATH, type AdminFrame, AdminPage } from './frame.tsx';
+
+const messages = adminMessages.overview;
+
+/** One number, and where more about it stands. */
+export interface OverviewNumber {
+  label: string;
+  value: number;
+  path?: string;
+}
+
+/** The page; `attention` are whole sentences. */
+export function renderOverviewPage(facts: {
+  frame: AdminFrame;
+  numbers: readonly OverviewNumber[];
+  attention: readonly string[];
+  version: string;
+}): string {
+  const { frame, numbers, attention, version } = facts;
+  return renderDocument(
+    <AdminPage frame={frame} section={ADMIN_PATH} title={messages.title}>
+      {attention.length === 0 ? (
+        <p>{messages.calm}</p>
+      ) : (
+        <Notice kind="warning" title={messages.attention}>
+          <ul>
+            {attention.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <dl class="numbers">
+        {numbers.map(({ label, value, path }) => (
+          <div key={label}>
+            <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>
+            <dd>{value.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="hint">{messages.runs(version)}</p>
+    </AdminPage>,
+  );
+}

@@ -1,0 +1,153 @@
+// What the pages of administration are put together from: tables, filter lines, acts, pages of many rows.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import { TextField } from '../form-fields.tsx';
+import { Form, type FormState, SubmitButton } from '../forms.tsx';
+import { adminMessages as messages } from '../messages/admin.ts';
+
+/**
+ * A table whose first column names the row; cells that have a `null` show that there is nothing.
+ * Each cell carries the head of its column, which stands beside it where rows are cards.
+ */
+export function AdminTable(properties: {
+  caption: string;
+  heads: readonly string[];
+  rows: readonly { key: string | number; cells: readonly ComponentChildren[] }[];
+}) {
+  const { caption, heads, rows } = properties;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="table-frame" tabIndex={0} aria-label={caption}>
+      <table class="admin-table">
+        <caption class="hidden-label">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...others] }) => (
+            <tr key={key}>
+              <th scope="row" data-head={heads[0]}>
+                <div>{first}</div>
+              </th>
+              {others.map((cell, index) => (
+                <td
+                  key={heads[index + 1]}
+                  data-head={heads[index + 1]}
+                  class={cell === null ? 'nothing' : undefined}
+                >
+                  <div>{cell ?? messages.none}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What stands in the place of a table without rows; `all` is the address that shows every row. */
+export function NoRows({ text, all }: { text: string; all?: string | undefined }) {
+  return (
+    <div class="notice no-rows">
+      <p>{text}</p>
+      {all !== undefined && (
+        <p>
+          <a class="button quiet" href={all}>
+            {messages.showAll}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether a search asks for anything in particular. */
+export function hasFilter({ values }: Pick<FormState, 'values'>): boolean {
+  return Object.values(values).some((value) => value !== '');
+}
+
+/** A line of fields that a page is asked with; what was asked stands in its address. */
+export function FilterLine(properties: {
+  action: string;
+  label: string;
+  children: ComponentChildren;
+  /** What stands after the button. */
+  aside?: ComponentChildren;
+}) {
+  const { action, label, children, aside } = properties;
+  return (
+    <search>
+      <form class="filter-line" method="get" action={action} aria-label={label}>
+        {children}
+        <SubmitButton label={messages.search} kind="quiet" />
+        {aside}
+      </form>
+    </search>
+  );
+}
+
+/** The ways through what does not fit one page; each is an address, or missing. */
+export function Pager({
+  older,
+  newest,
+}: {
+  older?: string | undefined;
+  newest?: string | undefined;
+}) {
+  if (older === undefined && newest === undefined) return null;
+  return (
+    <p class="pager">
+      {newest !== undefined && <a href={newest}>{messages.newest}</a>}
+      {older !== undefined && <a href={older}>{messages.older}</a>}
+    </p>
+  );
+}
+
+/** What a page of several acts shows, and which of them was not accepted. */
+export interface ActionState extends FormState {
+  action?: string | undefined;
+}
+
+/** One act: folded together until it is wanted, or until something about it is wrong. */
+export function ActionForm(properties: {
+  /** Unique on its page; its fields begin with it. */
+  name: string;
+  /** Path of the page; the act's own is this and its name. */
+  page: string;
+  title: string;
+  intro?: string;
+  submit: string;
+  kind?: 'main' | 'danger';
+  state: ActionState;
+  /** How its reason is asked for where that is not as usual. */
+  reason?: { label: string; hint?: string; isRequired?: boolean; maxLength?: number };
+  children?: ComponentChildren;
+}) {
+  const { name, page, title, intro, submit, kind = 'main', state, children } = properties;
+  const { reason = { label: messages.optional(messages.reason), hint: messages.reasonHint } } =
+    properties;
+  return (
+    <details class={kind === 'danger' ? 'act danger' : 'act'} open={state.action === name}>
+      <summary>{title}</summary>
+      <Form action={`${page}${name}/`}>
+        {intro !== undefined && <p>{intro}</p>}
+        {children}
+        <TextField name={fieldOf(name, 'reason')} state={state} maxLength={500} {...reason} />
+        <SubmitButton label={submit} kind={kind} />
+      </Form>
+    </details>
+  );
+}
+
+/** The name of a field of an act: several acts stand on one page. */
+export function fieldOf(action: string, field: string): string {
+  return `${action}-${field}`;
+}

@@ -1,0 +1,80 @@
+// What players reported, as a table; each open report with the form that closes it.
+/** @jsxImportSource preact */
+
+import type { Report } from '../../servers/moderation/report-ports.ts';
+import { ColouredName } from '../coloured-name.tsx';
+import { serverAdminMessages } from '../messages/admin-servers.ts';
+import { Moment } from '../time.tsx';
+import { accountPath } from './accounts-page.tsx';
+import { type ActionState, AdminTable } from './parts.tsx';
+import { REQUIRED_REASON, RowAction, rowActionName } from './row-action.tsx';
+import { REPORTS_PATH, serverAdminPath } from './server-paths.ts';
+
+const messages = serverAdminMessages.reports;
+
+/** The reports; `isOfOne` leaves out the server, where all are on the same. */
+export function ReportsTable(properties: {
+  reports: readonly Report[];
+  isOpen: boolean;
+  isOfOne?: boolean;
+  state?: ActionState;
+}) {
+  const { reports, isOpen, isOfOne = false } = properties;
+  const { state = { values: {}, problems: [] } } = properties;
+  const { id, at, server, kind, by, text } = messages.columns;
+  return (
+    <AdminTable
+      caption={isOpen ? messages.caption.open : messages.caption.closed}
+      heads={[
+        ...[id, at],
+        ...(isOfOne ? [] : [server]),
+        ...[kind, by, text, isOpen ? serverAdminMessages.action : messages.closedAt],
+      ]}
+      rows={reports.map((report) => ({
+        key: report.id,
+        cells: [
+          report.id,
+          <Moment key="at" at={report.createdAt} />,
+          ...(isOfOne ? [] : [<Server key="server" report={report} />]),
+          messages.kinds[report.kind],
+          <a key="by" href={accountPath(report.accountId)}>
+            {report.accountName}
+          </a>,
+          report.text === '' ? null : (
+            <span key="text" class="typed-text" dir="auto">
+              {report.text}
+            </span>
+          ),
+          report.closedAt === null ? (
+            <Close key="act" id={report.id} state={state} />
+          ) : (
+            <Moment key="act" at={report.closedAt} />
+          ),
+        ],
+      }))}
+    />
+  );
+}
+
+function Server({ report }: { report: Report }) {
+  return (
+    <a href={serverAdminPath(report.hash)}>
+      <ColouredName name={report.serverName} />
+    </a>
+  );
+}
+
+function Close({ id, state }: { id: number; state: ActionState }) {
+  return (
+    <RowAction
+      name={rowActionName('close', id)}
+      action={`${REPORTS_PATH}close/`}
+      label={messages.close}
+      about={`${id}`}
+      submit={messages.closeSubmit}
+      state={state}
+      hidden={{ id: `${id}` }}
+      reason={{ ...REQUIRED_REASON, label: messages.note }}
+    />
+  );
+}

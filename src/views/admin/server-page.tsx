@@ -1,0 +1,96 @@
+// One server: what is known of it, who claimed it, what was reported, what can be done, and what was.
+/** @jsxImportSource preact */
+
+import type { LoggedAction } from '../../accounts/audit.ts';
+import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { Report } from '../../servers/moderation/report-ports.ts';
+import { Notice } from '../forms.tsx';
+import { renderDocument } from '../layout.tsx';
+import { serverAdminMessages } from '../messages/admin-servers.ts';
+import { ActionsTable } from './actions-table.tsx';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+import type { ActionState } from './parts.tsx';
+import { ReportsTable } from './reports-table.tsx';
+import { ServerActionForms } from './server-actions.tsx';
+import { ClaimFacts, ServerFacts } from './server-facts.tsx';
+import { AUDIT_PATH, BANS_PATH, SERVERS_PATH, withQuery } from './server-paths.ts';
+import type { ServerRow } from './servers-page.tsx';
+
+const messages = serverAdminMessages.server;
+
+/** What the page is made from. */
+export interface ServerView {
+  hash: string;
+  /** Without colour codes; the hash of one that is away. */
+  name: string;
+  /** `undefined` while it sends no heartbeats. */
+  live: ServerRow | undefined;
+  isFeatured: boolean;
+  unlisted: { reason: string; unlistedAt: number } | undefined;
+  /** The word of the filter that its name has in it. */
+  word: string | undefined;
+  /** Two letters, where they were set by hand. */
+  country: string | undefined;
+  /** Why its heartbeats are refused, where it is banned by its hash. */
+  banReason: string | undefined;
+  claim: Claim | undefined;
+  reports: readonly Report[];
+  history: readonly LoggedAction[];
+}
+
+/** The page. */
+export function renderServerAdminPage(facts: {
+  frame: AdminFrame;
+  server: ServerView;
+  state: ActionState;
+}): string {
+  const { frame, server, state } = facts;
+  const { hash, name, live, banReason, claim, reports, history } = server;
+  return renderDocument(
+    <AdminPage
+      frame={frame}
+      section={SERVERS_PATH}
+      title={messages.title(name)}
+      problems={state.problems}
+    >
+      <p class="back">
+        <a href={SERVERS_PATH}>{messages.back}</a>
+      </p>
+      {live === undefined && (
+        <Notice kind="information">
+          <p>{messages.offline}</p>
+        </Notice>
+      )}
+      {banReason !== undefined && (
+        <Notice kind="warning">
+          <p>
+            {messages.banned(banReason)}{' '}
+            <a href={withQuery(BANS_PATH, { text: hash })}>{messages.toBans}</a>
+          </p>
+        </Notice>
+      )}
+      <ServerFacts server={server} />
+      <h2>{messages.actionsTitle}</h2>
+      <ServerActionForms server={server} state={state} />
+      <h2>{messages.claimTitle}</h2>
+      {claim === undefined ? <p>{messages.claimNone}</p> : <ClaimFacts claim={claim} />}
+      <h2>{messages.reportsTitle}</h2>
+      {reports.length === 0 ? (
+        <p>{messages.reportsNone}</p>
+      ) : (
+        <ReportsTable reports={reports} isOpen isOfOne />
+      )}
+      <h2>{messages.historyTitle}</h2>
+      {history.length === 0 ? (
+        <p>{messages.historyNone}</p>
+      ) : (
+        <>
+          <ActionsTable caption={messages.historyCaption} actions={history} isOfOne />
+          <p>
+            <a href={withQuery(AUDIT_PATH, { subject: hash })}>{messages.historyAll}</a>
+          </p>
+        </>
+      )}
+    </AdminPage>,
+  );
+}

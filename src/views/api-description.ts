@@ -1,0 +1,95 @@
+// The parts of an OpenAPI document that a readable page is made of.
+
+import { helpMessages } from './messages/help.ts';
+
+const messages = helpMessages.apiDocs;
+/** Schemas are shown this deep, whatever they hold. */
+const DEEPEST = 6;
+
+/** What a value is, as far as the page tells it. */
+export interface ApiSchema {
+  type?: string | readonly string[];
+  description?: string;
+  properties?: Readonly<Record<string, ApiSchema>>;
+  required?: readonly string[];
+  items?: ApiSchema;
+  anyOf?: readonly ApiSchema[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+type Content = Readonly<Record<string, { schema?: ApiSchema }>>;
+
+/** What one method of one path takes and answers. */
+export interface ApiOperation {
+  summary?: string;
+  description?: string;
+  tags?: readonly string[];
+  parameters?: readonly { name: string; in: string; required?: boolean; schema?: ApiSchema }[];
+  requestBody?: { content?: Content };
+  responses?: Readonly<Record<string, { description?: string; content?: Content }>>;
+}
+
+/** A document as `/openapi.json` serves it. */
+export interface ApiDescription {
+  paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+}
+
+/** One operation and where it is. */
+export interface PlacedOperation {
+  method: string;
+  path: string;
+  operation: ApiOperation;
+}
+
+/** A line of a table of fields. */
+export interface ApiField {
+  /** With the names around it, such as `servers[].hash`. */
+  name: string;
+  type: string;
+  isRequired: boolean;
+  description: string;
+}
+
+/** The operations by their first tag, in the order of the document. */
+export function groupOperations({ paths }: ApiDescription): Map<string, PlacedOperation[]> {
+  const groups = new Map<string, PlacedOperation[]>();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const tag = operation.tags?.[0] ?? messages.otherTag;
+      const group = groups.get(tag) ?? [];
+      groups.set(tag, [...group, { method: method.toUpperCase(), path, operation }]);
+    }
+  }
+  return groups;
+}
+
+/** The fields inside a schema, the inner ones under their outer one; none when it holds none. */
+export function listFields(schema: ApiSchema, prefix = '', depth = 0): ApiField[] {
+  if (depth >= DEEPEST) return [];
+  if (schema.items !== undefined) return listFields(schema.items, `${prefix}[]`, depth + 1);
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    const field = {
+      name,
+      type: describeType(property),
+      isRequired: schema.required?.includes(key) ?? false,
+      description: property.description ?? '',
+    };
+    return [field, ...listFields(property, name, depth + 1)];
+  });
+}
+
+/** The type of a value in a few words. */
+export function describeType(schema: ApiSchema): string {
+  if (schema.const !== undefined) return messages.always(JSON.stringify(schema.const));
+  if (schema.anyOf !== undefined) {
+    return [...new Set(schema.anyOf.map(describeType))].join(messages.or);
+  }
+  if (schema.items !== undefined) return messages.listOf(describeType(schema.items));
+  const { type = messages.anything, minimum, maximum } = schema;
+  const low = minimum === undefined ? [] : [messages.from(minimum)];
+  const high = maximum === undefined ? [] : [messages.to(maximum)];
+  return [typeof type === 'string' ? type : type.join(messages.or), ...low, ...high].join(' ');
+}

@@ -1,0 +1,157 @@
+// Boots the web client on the page of a server, and says what becomes of it. Runs on that page alone.
+
+import type { GameData } from '../server/game-data.ts';
+import { part } from './find-part.ts';
+import { keepPageUsable, offerFullScreen } from './game-screen.ts';
+import { watchSockets } from './game-sockets.ts';
+
+/** What the web client looks for in the page. */
+interface GameModule {
+  arguments: string[];
+  canvas: HTMLCanvasElement;
+  preRun: (() => void)[];
+  postRun: (() => void)[];
+  print(text: string): void;
+  printErr(text: string): void;
+  setStatus(text: string): void;
+  locateFile(name: string): string;
+  onAbort(what: unknown): void;
+}
+
+/** How the web client's runtime leaves its main function; no error at all. */
+const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
+
+/** Where the browser keeps, until the page is there again, that the game is to start by itself. */
+const AGAIN_KEY = 'muster-game-again';
+/** For so long: who comes back later has to ask for it. */
+const AGAIN_WITHIN_MS = 60_000;
+
+/** Fetches the page, and with it a fresh key to the server, and starts the game there. */
+function startAgain(): void {
+  try {
+    sessionStorage.setItem(AGAIN_KEY, `${Date.now()} ${location.pathname}`);
+  } catch {
+    // Where the browser keeps nothing, the new page wants a click.
+  }
+  location.reload();
+}
+
+/** Whether this page was fetched to start the game; the answer is yes only once. */
+function isStartedAgain(): boolean {
+  try {
+    const [requestedAt, path] = (sessionStorage.getItem(AGAIN_KEY) ?? '').split(' ');
+    if (path !== location.pathname) return false;
+    sessionStorage.removeItem(AGAIN_KEY);
+    return Math.abs(Date.now() - Number(requestedAt)) < AGAIN_WITHIN_MS;
+  } catch {
+    return false;
+  }
+}
+
+function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement): void {
+  const { messages } = data;
+  const status = part('game-status');
+  const again = part('game-again');
+  const againButton = again?.querySelector('button');
+  const againHint = part('game-again-hint');
+  let hasFailed = false;
+  let hasConnection = false;
+
+  function showStatus(text: string): void {
+    if (status !== null) status.textContent = text;
+  }
+
+  function fail(text: string, wasPlaying = false): void {
+    hasFailed = true;
+    status?.classList.add('failed');
+    showStatus(text);
+    if (againButton) againButton.textContent = wasPlaying ? messages.joinAgain : messages.again;
+    if (againHint !== null) againHint.hidden = !wasPlaying;
+    if (again !== null) again.hidden = false;
+    // What was said stands beside the game, not in it.
+    if (document.fullscreenElement !== null) void document.exitFullscreen();
+  }
+
+  function crash(what: unknown): void {
+    const text = what instanceof Error ? what.message : String(what);
+    if (!hasFailed && !NO_ERROR.test(text)) fail(`${messages.crashed} ${text.slice(0, 300)}`);
+  }
+
+  /** The client asks for this by its name, at the start and when the window changes. */
+  function resizeGameCanvas(): void {
+    const density = window.devicePixelRatio || 1;
+    const even = (length: number) => Math.max(2, Math.round(length * density) & ~1);
+    canvas.width = even(canvas.clientWidth);
+    canvas.height = even(canvas.clientHeight);
+  }
+
+  watchSockets(data, {
+    progress(text) {
+      hasFailed = false;
+      hasConnection = true;
+      status?.classList.remove('failed');
+      if (again !== null) again.hidden = true;
+      showStatus(text);
+    },
+    fail,
+  });
+  window.addEventListener('error', (event) => crash(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => crash(event.reason));
+
+  const module: GameModule = {
+    arguments: [...data.arguments],
+    canvas,
+    preRun: [resizeGameCanvas],
+    postRun: [],
+    print: (text) => console.log(text),
+    printErr: (text) => console.warn(text),
+    setStatus(text) {
+      // From then on the connection is what counts.
+      if (!hasFailed && !hasConnection) showStatus(text || messages.starting);
+    },
+    locateFile: (name) => data.files[name] ?? data.folder + name,
+    onAbort: crash,
+  };
+  Object.assign(window, { Module: module, resizeGameCanvas });
+
+  stage.hidden = false;
+  keepPageUsable(stage, () => hasFailed);
+  offerFullScreen(stage, canvas);
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  // The game prevents what a click does, and with it that the keys come back to it.
+  canvas.addEventListener('mousedown', () => canvas.focus({ preventScroll: true }));
+  canvas.focus({ preventScroll: true });
+  stage.closest('section')?.scrollIntoView();
+  showStatus(messages.downloading);
+  const script = document.createElement('script');
+  script.src = data.script;
+  script.addEventListener('error', () => fail(messages.notDownloaded));
+  document.body.append(script);
+}
+
+function offerGame(data: GameData): void {
+  const start = part('game-start');
+  const stage = part('game-stage');
+  const canvas = document.querySelector('canvas');
+  const elsewhere = part('game-elsewhere');
+  if (start === null || stage === null || canvas === null || elsewhere === null) return;
+  const needsScript = part('game-needs-script');
+  if (needsScript !== null) needsScript.hidden = true;
+  if (data.origin !== undefined && data.origin !== location.origin) {
+    elsewhere.hidden = false;
+    return;
+  }
+  part('game-again')?.querySelector('button')?.addEventListener('click', startAgain);
+  if (isStartedAgain()) {
+    runGame(data, stage, canvas);
+    return;
+  }
+  start.hidden = false;
+  start.querySelector('button')?.addEventListener('click', () => {
+    start.hidden = true;
+    runGame(data, stage, canvas);
+  });
+}
+
+const written = part('game-data')?.textContent;
+if (written) offerGame(JSON.parse(written) as GameData);

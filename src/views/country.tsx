@@ -1,0 +1,30 @@
+// The country of a server: a flag for the eye, and its name for everybody.
+/** @jsxImportSource preact */
+
+import { findCountryName } from '../lib/country-name.ts';
+import { messages } from './messages.ts';
+
+/** The name of a country by its two letters; a word for "unknown" where there is none. */
+export function countryName(code: string): string {
+  return findCountryName(code) ?? messages.countryUnknown;
+}
+
+function flagOf(code: string): string {
+  if (countryName(code) === messages.countryUnknown) return '';
+  return [...code].map((email) => String.fromCodePoint(email.charCodeAt(0) + 0x1f1a5)).join('');
+}
+
+/** Flag and name. */
+export function Country({ code }: { code: string }) {
+  const flag = flagOf(code);
+  return (
+    <span class="country">
+      {flag !== '' && (
+        <span class="flag" aria-hidden="true">
+          {flag}
+        </span>
+      )}
+      <span class="country-name">{countryName(code)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,211 @@
+// The fields of forms: label above, hint under it, what is wrong in the field's own place.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { FormState } from './forms.tsx';
+import { formMessages } from './messages/forms.ts';
+
+/** What every field is made from. */
+interface FieldProperties {
+  name: string;
+  label: string;
+  state: FormState;
+  /** What to know before typing. */
+  hint?: string;
+  isRequired?: boolean;
+}
+
+/** The id of the field with this name, which links of the summary lead to. */
+export function fieldId(name: string): string {
+  return `field-${name}`;
+}
+
+const LITERAL = { autocapitalize: 'none', autocorrect: 'off', spellcheck: false } as const;
+
+/** One line of text, kept as it was typed. */
+export function TextField(
+  properties: FieldProperties & {
+    type?: 'text' | 'email' | 'url' | 'number' | 'search';
+    autocomplete?: string;
+    inputMode?: 'text' | 'email' | 'numeric' | 'url';
+    maxLength?: number;
+    /** Whether it is a name or a code, which no browser should correct. */
+    isLiteral?: boolean;
+    /** What stands in it before anybody typed; what was typed comes first. */
+    value?: string;
+  },
+) {
+  const { name, state, type = 'text', isLiteral = false, value = '' } = properties;
+  const { autocomplete, inputMode, maxLength } = properties;
+  const literal = isLiteral ? LITERAL : {};
+  return (
+    <Field {...properties}>
+      <input
+        // The types of JSX know each kind of input by itself, and none that may be several.
+        type={type as 'text'}
+        value={state.values[name] ?? value}
+        autocomplete={autocomplete}
+        inputMode={inputMode}
+        maxLength={maxLength}
+        {...literal}
+        {...described(properties)}
+      />
+    </Field>
+  );
+}
+
+/** A password: never filled in by the page. Where scripts run, a button shows what is typed. */
+export function PasswordField(
+  properties: FieldProperties & {
+    /** So that password managers know whether to fill one in or to make one up. */
+    autocomplete: 'current-password' | 'new-password';
+  },
+) {
+  return (
+    <Field {...properties}>
+      <div class="password">
+        <input
+          type="password"
+          autocomplete={properties.autocomplete}
+          autocapitalize="none"
+          spellcheck={false}
+          {...described(properties)}
+        />
+        <button
+          class="button quiet"
+          type="button"
+          data-reveals={fieldId(properties.name)}
+          data-hide={formMessages.hidePassword}
+          aria-controls={fieldId(properties.name)}
+          hidden
+        >
+          {formMessages.showPassword}
+        </button>
+      </div>
+    </Field>
+  );
+}
+
+/** Several lines of text, kept as they were typed. */
+export function TextArea(
+  properties: FieldProperties & { rows?: number; maxLength?: number; value?: string },
+) {
+  const { name, state, rows = 4, maxLength, value = '' } = properties;
+  return (
+    <Field {...properties}>
+      <textarea
+        rows={rows}
+        maxLength={maxLength}
+        value={state.values[name] ?? value}
+        {...described(properties)}
+      />
+    </Field>
+  );
+}
+
+/** The choices of a field by what each sends; `none`, where it is given, stands first and sends nothing. */
+export function optionsOf(labels: Readonly<Record<string, string>>, none?: string) {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return none === undefined ? options : [{ value: '', label: none }, ...options];
+}
+
+/** One of several. */
+export function SelectField(
+  properties: FieldProperties & {
+    options: readonly { value: string; label: string }[];
+    value?: string;
+  },
+) {
+  const { name, state, options, value } = properties;
+  const chosen = state.values[name] ?? value;
+  return (
+    <Field {...properties}>
+      <select {...described(properties)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === chosen}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Yes or no; sends `yes` when it is checked, and nothing otherwise. */
+export function CheckField(properties: FieldProperties & { isChecked?: boolean }) {
+  const { name, label, state, hint, isChecked = false } = properties;
+  return (
+    <div class={fieldClass(properties)}>
+      <div class="check">
+        <input
+          type="checkbox"
+          value="yes"
+          checked={name in state.values ? state.values[name] === 'yes' : isChecked}
+          {...described(properties)}
+        />
+        <label for={fieldId(name)}>{label}</label>
+      </div>
+      <Hint name={name} hint={hint} />
+      <Problems name={name} state={state} />
+    </div>
+  );
+}
+
+/** What the page knows and the form has to bring back. Never a secret. */
+export function HiddenField({ name, value }: { name: string; value: string }) {
+  return <input type="hidden" name={name} value={value} />;
+}
+
+function Field(properties: FieldProperties & { children: ComponentChildren }) {
+  const { name, label, hint, state, children } = properties;
+  return (
+    <div class={fieldClass(properties)}>
+      <label for={fieldId(name)}>{label}</label>
+      <Hint name={name} hint={hint} />
+      <Problems name={name} state={state} />
+      {children}
+    </div>
+  );
+}
+
+function Hint({ name, hint }: { name: string; hint: string | undefined }) {
+  if (hint === undefined) return null;
+  return (
+    <p class="hint" id={`${fieldId(name)}-hint`}>
+      {hint}
+    </p>
+  );
+}
+
+function Problems({ name, state }: Pick<FieldProperties, 'name' | 'state'>) {
+  const problems = problemsOf(name, state);
+  if (problems.length === 0) return null;
+  return (
+    <p class="field-problem" id={`${fieldId(name)}-problem`}>
+      <span class="hidden-label">{formMessages.problem} </span>
+      {problems.join(' ')}
+    </p>
+  );
+}
+
+/** Ties the input to its label, its hint and what is wrong with it. */
+function described({ name, state, hint, isRequired = false }: FieldProperties) {
+  const id = fieldId(name);
+  const isWrong = problemsOf(name, state).length > 0;
+  const texts = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-problem` : ''];
+  return {
+    id,
+    name,
+    required: isRequired,
+    'aria-describedby': texts.filter((it) => it !== '').join(' ') || undefined,
+    'aria-invalid': isWrong ? ('true' as const) : undefined,
+  };
+}
+
+function fieldClass({ name, state }: FieldProperties): string {
+  return problemsOf(name, state).length > 0 ? 'field wrong' : 'field';
+}
+
+function problemsOf(name: string, { problems }: FormState): string[] {
+  return problems.filter(({ field }) => field === name).map(({ message }) => message);
+}

@@ -1,0 +1,115 @@
+// The form over the list: search and filters, which work by themselves and live in the URL.
+/** @jsxImportSource preact */
+
+import { messages } from '../messages.ts';
+import type { FilterOption } from './list-choice.ts';
+import { formatListQuery, isNarrowed, type ListQuery } from './list-query.ts';
+
+const { list } = messages;
+
+/** The form. What it does not ask itself, the order, goes along hidden. */
+export function ListFilters(properties: {
+  path: string;
+  query: ListQuery;
+  software: readonly FilterOption[];
+  countries: readonly FilterOption[];
+  /** Whether any server can be played in the browser here. */
+  offersWeb: boolean;
+  /** Whether there is nothing to search. */
+  isHidden: boolean;
+}) {
+  const { path, query, software, countries, offersWeb, isHidden } = properties;
+  const { sort } = query;
+  return (
+    <search aria-label={list.filtersLabel} hidden={isHidden}>
+      <form class="filters" method="get" action={path}>
+        <label class="search">
+          <span class="hidden-label">{list.searchLabel}</span>
+          <input
+            type="search"
+            name="q"
+            value={query.search}
+            placeholder={list.searchHint}
+            maxLength={64}
+            autocomplete="off"
+          />
+        </label>
+        <Switch name="empty" value="hide" isOn={query.hideEmpty} label={list.hideEmpty} />
+        <Switch name="full" value="hide" isOn={query.hideFull} label={list.hideFull} />
+        {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
+        <Choice
+          name="software"
+          label={list.software}
+          any={list.anySoftware}
+          chosen={query.software}
+          options={software}
+        />
+        <Choice
+          name="country"
+          label={list.country}
+          any={list.anyCountry}
+          chosen={query.country}
+          options={countries}
+        />
+        {sort !== undefined && <input type="hidden" name="sort" value={sort.column} />}
+        {sort !== undefined && <input type="hidden" name="dir" value={sort.direction} />}
+        <button class="button quiet" type="submit">
+          {list.apply}
+        </button>
+        {isNarrowed(query) && (
+          <a class="reset" href={`${path}${formatListQuery(clearFilters(query))}`}>
+            {list.reset}
+          </a>
+        )}
+      </form>
+    </search>
+  );
+}
+
+/** The query with its order alone. */
+export function clearFilters({ sort }: ListQuery): ListQuery {
+  return {
+    search: '',
+    hideEmpty: false,
+    hideFull: false,
+    webOnly: false,
+    software: '',
+    country: '',
+    sort,
+  };
+}
+
+function Switch(properties: { name: string; value: string; isOn: boolean; label: string }) {
+  const { name, value, isOn, label } = properties;
+  return (
+    <label class="switch">
+      <input type="checkbox" name={name} value={value} checked={isOn} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+function Choice(properties: {
+  name: string;
+  label: string;
+  any: string;
+  chosen: string;
+  options: readonly FilterOption[];
+}) {
+  const { name, label, any, chosen, options } = properties;
+  return (
+    <label class="choice">
+      <span class="hidden-label">{label}</span>
+      <select name={name}>
+        <option value="" selected={chosen === ''}>
+          {any}
+        </option>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

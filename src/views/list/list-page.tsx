@@ -1,0 +1,198 @@
+// The public list as a page, complete without a script.
+/** @jsxImportSource preact */
+
+import type { Listing } from '../../servers/live-server.ts';
+import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
+import { historyMessages } from '../messages/history.ts';
+import { messages } from '../messages.ts';
+import { HistoryPlot } from '../server/history-plot.tsx';
+import { describeMoment } from '../time.tsx';
+import { FirstServer } from './first-server.tsx';
+import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
+import { listFilterOptions } from './list-choice.ts';
+import { clearFilters, ListFilters } from './list-filters.tsx';
+import { formatListQuery, type ListQuery } from './list-query.ts';
+import { ListTable } from './list-table.tsx';
+import type { Spark } from './sparkline.tsx';
+
+/** A page of more would take longer to read than to search. */
+export const MOST_ROWS = 500;
+/** A quarter of an hour each. */
+const TOTAL_COLUMNS = 96;
+/** Where the day's blocks stand beside the headline; as high as so many players at least. */
+const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
+
+const { list } = messages;
+
+/** What the page is made from. */
+export interface ListPage {
+  site: Site;
+  /** Where the page is, so that its links stay there. */
+  path: string;
+  query: ListQuery;
+  /** Every public server in the order of the house. */
+  listings: readonly Listing[];
+  /** Those that the query shows, in its order. */
+  chosen: readonly Listing[];
+  /** A day of each server that is shown, by hash. */
+  sparks: ReadonlyMap<string, Spark>;
+  /** A day of the players on all public servers together. */
+  totals: PlotSamples | undefined;
+  /** Which servers can be played in the browser here; `undefined` where none can. */
+  isPlayable: ((listing: Listing) => boolean) | undefined;
+  /** When the list was made, milliseconds since the Unix epoch. */
+  madeAt: number;
+}
+
+/** The whole document. */
+export function renderListPage(page: ListPage): string {
+  const { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable } = page;
+  const { software, countries } = listFilterOptions(listings, query);
+  const { players, servers } = site.online;
+  return renderDocument(
+    <Page
+      site={site}
+      title={list.documentTitle(players, servers, siteName(site.baseUrl))}
+      isCounting
+    >
+      <div class="hero" data-live="hero">
+        <h1>{messages.playingOn(players, servers)}</h1>
+        {listings.length > 0 && totals !== undefined && <Skyline samples={totals} />}
+      </div>
+      <ListFilters
+        path={path}
+        query={query}
+        software={software}
+        countries={countries}
+        offersWeb={isPlayable !== undefined}
+        isHidden={listings.length === 0}
+      />
+      <div class="status">
+        <p role="status" data-live="shown">
+          {list.shown(chosen.length, listings.length)}
+        </p>
+        <p data-live="made">
+          {list.madeAt}{' '}
+          <time dateTime={new Date(madeAt).toISOString()}>{describeMoment(madeAt)}</time>
+        </p>
+      </div>
+      <LiveTools />
+      <div data-live="content">
+        {listings.length === 0 ? (
+          <FirstServer baseUrl={site.baseUrl} />
+        ) : chosen.length === 0 ? (
+          <NothingFound path={path} query={query} all={listings.length} />
+        ) : (
+          <ListTable
+            path={path}
+            query={query}
+            listings={chosen.slice(0, MOST_ROWS)}
+            sparks={sparks}
+            isPlayable={isPlayable}
+            now={madeAt}
+          />
+        )}
+        {chosen.length > MOST_ROWS && <p class="hint">{list.cut(MOST_ROWS, chosen.length)}</p>}
+        {chosen.length > 0 && <p class="hint">{list.buttons(isPlayable !== undefined)}</p>}
+        {listings.length > 0 && (
+          <p class="hint ranking">
+            {list.ranking}
+            {query.sort !== undefined && (
+              <>
+                {' '}
+                <a href={`${path}${formatListQuery({ ...query, sort: undefined })}`}>
+                  {list.defaultOrder}
+                </a>
+              </>
+            )}
+          </p>
+        )}
+        {listings.length > 0 && totals !== undefined && (
+          <Totals samples={totals} players={players} />
+        )}
+      </div>
+    </Page>,
+  );
+}
+
+/** The day at a glance, for the eye alone: the plot below says the same in numbers. */
+function Skyline({ samples }: { samples: PlotSamples }) {
+  const columns = columnsOf(samples.peaks, TOTAL_COLUMNS, 'peak');
+  const top = Math.max(SKYLINE.height, ...columns.map((column) => column ?? 0));
+  const path = drawBlocks(columns, SKYLINE, top);
+  if (path === '') return null;
+  return (
+    <svg
+      class="skyline"
+      viewBox={`0 0 ${SKYLINE.width} ${SKYLINE.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+function Totals({ samples, players }: { samples: PlotSamples; players: number }) {
+  return (
+    <section class="totals">
+      <h2>{historyMessages.totalHeading}</h2>
+      <HistoryPlot samples={samples} period="24h" columns={TOTAL_COLUMNS} now={players} />
+    </section>
+  );
+}
+
+function NothingFound({ path, query, all }: { path: string; query: ListQuery; all: number }) {
+  return (
+    <section class="notice">
+      <h2>{list.nothingFound}</h2>
+      <p>{list.nothingFoundHint(all)}</p>
+      <p>
+        <a class="button quiet" href={`${path}${formatListQuery(clearFilters(query))}`}>
+          {list.showAll}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** What only works with the script, which shows it; its words stand here and not in the script. */
+function LiveTools() {
+  return (
+    <>
+      <div class="live" data-live="tools" hidden>
+        <label class="switch">
+          <input type="checkbox" data-live="favourites-only" />
+          <span>{list.favouritesOnly}</span>
+        </label>
+        <span class="live-state">
+          <span class="live-dot" aria-hidden="true" />
+          <span data-live="state" data-paused={list.paused}>
+            {list.live}
+          </span>
+        </span>
+        <button class="button quiet" type="button" data-live="pause" data-resume={list.resume}>
+          {list.pause}
+        </button>
+      </div>
+      <p class="notice outdated" data-live="outdated" role="alert" hidden>
+        {list.outdated}
+      </p>
+      <p class="notice" data-live="no-favourites" hidden>
+        {list.noFavourites}
+      </p>
+      <template data-live="row-tools">
+        <button class="icon-button copy" type="button" title={list.copyAddress}>
+          <span class="copy-mark" aria-hidden="true" />
+          <span class="hidden-label" data-done={list.copied} data-failed={list.copyFailed}>
+            {list.copyAddress}
+          </span>
+        </button>
+        <button class="icon-button star" type="button" aria-pressed="false" title={list.favourite}>
+          <span class="star-mark" aria-hidden="true" />
+          <span class="hidden-label">{list.favourite}</span>
+        </button>
+      </template>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+// The table of the list: one row for each server, a heading that sorts for each column.
+/** @jsxImportSource preact */
+
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import type { Listing } from '../../servers/live-server.ts';
+import { ColouredName } from '../coloured-name.tsx';
+import { Country } from '../country.tsx';
+import { Face } from '../face.tsx';
+import { historyMessages } from '../messages/history.ts';
+import { messages } from '../messages.ts';
+import { Since } from '../time.tsx';
+import { COLUMNS, type Column, formatListQuery, type ListQuery, sortedBy } from './list-query.ts';
+import { type Spark, Sparkline } from './sparkline.tsx';
+
+const { list } = messages;
+
+/** The table, its rows in the order given. `now` is what uptimes count to. */
+export function ListTable(properties: {
+  path: string;
+  query: ListQuery;
+  listings: readonly Listing[];
+  /** By hash. */
+  sparks: ReadonlyMap<string, Spark>;
+  /** Which servers can be played in the browser here; `undefined` where none can. */
+  isPlayable: ((listing: Listing) => boolean) | undefined;
+  now: number;
+}) {
+  const { path, query, listings, sparks, isPlayable, now } = properties;
+  return (
+    <table class="board" data-live="board">
+      <caption class="hidden-label">{list.caption}</caption>
+      <thead>
+        <tr>
+          {COLUMNS.flatMap((column) => [
+            <Heading key={column} path={path} query={query} column={column} />,
+            column === 'players' && <TrendHeading key="trend" />,
+          ])}
+          <th scope="col" class="actions">
+            <span class="hidden-label">{list.columns.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody data-live="rows">
+        {listings.map((listing) => (
+          <Row
+            key={listing.hash}
+            listing={listing}
+            spark={sparks.get(listing.hash)}
+            isPlayable={isPlayable?.(listing) === true}
+            now={now}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Heading({ path, query, column }: { path: string; query: ListQuery; column: Column }) {
+  const sort = query.sort?.column === column ? query.sort.direction : undefined;
+  const ariaSort = sort === undefined ? 'none' : sort === 'asc' ? 'ascending' : 'descending';
+  const label = list.columns[column];
+  return (
+    <th scope="col" class={column} aria-sort={ariaSort}>
+      <a href={`${path}${formatListQuery(sortedBy(query, column))}`} title={list.sortBy(label)}>
+        {label}
+      </a>
+    </th>
+  );
+}
+
+function TrendHeading() {
+  return (
+    <th scope="col" class="trend" title={historyMessages.columnTitle}>
+      {historyMessages.column}
+    </th>
+  );
+}
+
+function Row(properties: {
+  listing: Listing;
+  spark: Spark | undefined;
+  isPlayable: boolean;
+  now: number;
+}) {
+  const { listing, spark, isPlayable, now } = properties;
+  const { hash, players, maxPlayers } = listing;
+  const name = stripColourCodes(listing.name);
+  const path = `/server/play/${hash}/`;
+  const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
+  return (
+    <tr data-hash={hash} class={state}>
+      <th scope="row" class="name">
+        <span class="named">
+          <Face hash={hash} />
+          <a class="server" href={path}>
+            <ColouredName name={listing.name} />
+          </a>
+          {listing.isFeatured && (
+            <span class="tag featured" title={list.featuredTitle}>
+              {list.featured}
+            </span>
+          )}
+          {isPlayable && (
+            <span class="tag" title={list.webTitle}>
+              {list.web}
+            </span>
+          )}
+        </span>
+      </th>
+      <td class="country">
+        <Country code={listing.country} />
+      </td>
+      <td class="software">
+        <bdi>{stripColourCodes(listing.software)}</bdi>
+      </td>
+      <td class="players">
+        <span aria-hidden="true">
+          <b>{players}</b> / {maxPlayers}
+        </span>
+        <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>
+      </td>
+      <td class="trend">
+        <Sparkline spark={spark} />
+      </td>
+      <td class="uptime">
+        <Since start={listing.startedAt} now={now} />
+      </td>
+      <td class="actions">
+        {isPlayable ? (
+          <a class="button play" href={path} aria-label={list.playOn(name)} title={list.playTitle}>
+            {list.play}
+          </a>
+        ) : (
+          <a
+            class="button play join"
+            href={path}
+            aria-label={list.howToJoin(name)}
+            title={list.joinTitle}
+          >
+            {list.join}
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,234 @@
+// Tells an operator what came from the operator's own address and what became of it.
+/** @jsxImportSource preact */
+
+import { stripColourCodes } from '../lib/colour-codes.ts';
+import { HEARTBEAT_PATH } from '../lib/heartbeat-path.ts';
+import type { OperatorReport, ReportedHeartbeat } from '../servers/operator-report.ts';
+import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { helpMessages } from './messages/help.ts';
+import { Ago, describeDuration, describeSpan } from './time.tsx';
+
+const messages = helpMessages.notListed;
+const HOUR_MS = 3_600_000;
+
+/** What the page is made from. */
+export interface NotListed {
+  site: Site;
+  ip: string;
+  report: OperatorReport;
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+  /** Why the check that was asked for did not take place. */
+  failure?: string;
+}
+
+/** The page for whoever came from `ip`, as a document. */
+export function renderNotListedPage(facts: NotListed): string {
+  const { site, ip, report, now, failure } = facts;
+  return renderDocument(
+    <Page site={site} title={`${messages.title} · ${siteName(site.baseUrl)}`}>
+      <div class="stack">
+        <h1>{messages.title}</h1>
+        {failure !== undefined && (
+          <p class="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        {report.isIpv4 ? (
+          <>
+            <p class="reading">{messages.whose(ip)}</p>
+            <p class="reading">{describeMemory(now - report.since)}</p>
+            <Report {...facts} />
+          </>
+        ) : (
+          <FromIpv6 {...facts} />
+        )}
+      </div>
+    </Page>,
+  );
+}
+
+/** How far back the page can tell; a service that began later knows of less. */
+function describeMemory(runningMs: number): string {
+  return runningMs >= HOUR_MS
+    ? messages.kept
+    : messages.keptSince(describeDuration(runningMs / 1000));
+}
+
+function FromIpv6(facts: NotListed) {
+  const { site, ip, report } = facts;
+  return (
+    <>
+      <section class="stack reading">
+        <h2>{messages.ipv6Heading}</h2>
+        <p>{messages.ipv6(ip)}</p>
+        <p>{report.beats.length > 0 ? messages.ipv6Below : messages.ipv6Nothing}</p>
+        <p>{messages.ipv6Next}</p>
+        <pre>
+          <code>{messages.ipv6Command(`${site.baseUrl}${HELP_PATH}`)}</code>
+        </pre>
+      </section>
+      {report.beats.length > 0 && <HeartbeatTable {...facts} />}
+    </>
+  );
+}
+
+function Report(facts: NotListed) {
+  const { report } = facts;
+  return (
+    <>
+      {report.beats.length === 0 ? <Nothing {...facts} /> : <HeartbeatTable {...facts} />}
+      {report.ports.length > 0 && <Ports {...facts} />}
+      <section class="stack reading">
+        <h2>{messages.moreHeading}</h2>
+        <ul>
+          {messages.more(describeSpan(report.staleAfterMs / 1000)).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Nothing({ site }: NotListed) {
+  return (
+    <section class="stack reading">
+      <h2>{messages.nothingHeading}</h2>
+      <ul>
+        {messages.nothing.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p>{messages.heartbeatAddress}</p>
+      <pre>
+        <code>{site.baseUrl + HEARTBEAT_PATH}</code>
+      </pre>
+    </section>
+  );
+}
+
+function HeartbeatTable({ report, now }: NotListed) {
+  return (
+    <section class="stack">
+      <h2>{messages.heartbeatsHeading}</h2>
+      <p class="hint">{messages.heartbeatsCaption}</p>
+      <ol class="beats">
+        {report.beats.map((beat, index) => (
+          <HeartbeatRow key={index} beat={beat} staleAfterMs={report.staleAfterMs} now={now} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function HeartbeatRow({
+  beat,
+  staleAfterMs,
+  now,
+}: {
+  beat: ReportedHeartbeat;
+  staleAfterMs: number;
+  now: number;
+}) {
+  const { name, port, outcome, sentences, firstAt, lastAt, count } = beat;
+  return (
+    <li class={`beat ${outcome}`}>
+      <h3>
+        <bdi>{name === '' ? messages.noName : stripColourCodes(name)}</bdi>
+      </h3>
+      <p class="hint">
+        {messages.port} <b>{port === '' ? messages.noPort : port}</b>, <Ago at={lastAt} now={now} />
+        , {messages.times(count)}
+        {count > 1 && (
+          <>
+            {' '}
+            <Ago at={firstAt} now={now} />
+          </>
+        )}
+      </p>
+      <p class="outcome">
+        <strong>{messages.outcomes[outcome]}</strong>
+      </p>
+      {sentences.map((sentence) => (
+        <p class="reading" key={sentence}>
+          {sentence}
+        </p>
+      ))}
+      <div class="next-step">
+        <p class="hint">{messages.nextStep}</p>
+        {nextSteps(beat, staleAfterMs).map((sentence) => (
+          <p class="reading" key={sentence}>
+            {sentence}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function nextSteps(beat: ReportedHeartbeat, staleAfterMs: number): string[] {
+  const { outcome, reasons, isLatest } = beat;
+  if (!isLatest) return [messages.nextSteps.replaced];
+  if (outcome === 'refused' || outcome === 'hidden')
+    return reasons.map((reason) => messages.nextSteps[reason]);
+  return [
+    outcome === 'left'
+      ? messages.nextSteps.left(describeSpan(staleAfterMs / 1000))
+      : messages.nextSteps[outcome],
+  ];
+}
+
+function describeUnchecked({ beats, isPortChecked }: OperatorReport, port: number): string {
+  const latest = beats.find((beat) => beat.isLatest && Number(beat.port) === port);
+  const isLeftOut = latest?.outcome === 'private' || latest?.outcome === 'hidden';
+  return isPortChecked && isLeftOut ? messages.uncheckedPrivate : messages.unchecked;
+}
+
+function Ports({ report, now }: NotListed) {
+  return (
+    <section id="ports" class="stack">
+      <h2>{messages.portsHeading}</h2>
+      <p class="reading">{report.isPortChecked ? messages.checkHint : messages.portsFree}</p>
+      <table class="plain-table">
+        <caption>{messages.portsCaption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{messages.port}</th>
+            <th scope="col">{messages.lastCheck}</th>
+            {report.isPortChecked && <th scope="col">{messages.again}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {report.ports.map(({ port, check }) => (
+            <tr key={port}>
+              <th scope="row">{port}</th>
+              <td>
+                {check === undefined ? (
+                  describeUnchecked(report, port)
+                ) : (
+                  <>
+                    <strong class={check.isOpen ? 'port-open' : 'port-closed'}>
+                      {check.isOpen ? messages.open : messages.closed}
+                    </strong>
+                    , <Ago at={check.at} now={now} />
+                  </>
+                )}
+              </td>
+              {report.isPortChecked && (
+                <td>
+                  <form method="post" action={HELP_PATH}>
+                    <button class="button quiet" type="submit" name="port" value={port}>
+                      {messages.again}
+                      <span class="hidden-label">{messages.checkPort(port)}</span>
+                    </button>
+                  </form>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+// The badge of a server, an SVG picture for other sites: its name and who is on it.
+
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import { cutText } from '../../lib/text.ts';
+import { helpMessages } from '../messages/help.ts';
+
+const messages = helpMessages.badge;
+const NAME_LIMIT = 32;
+const HEIGHT = 20;
+const PADDING = 7;
+const FONT_SIZE = 11;
+/** Mean widths of sans-serif letters at that size; `textLength` makes them true. */
+const NARROW_WIDTH = 6.4;
+const WIDE_WIDTH = 11;
+/** Scripts whose letters are about as wide as they are high. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u;
+/** Characters that XML knows no way to write, not even escaped. */
+const NOT_XML =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const STONE = '#3a3733';
+const GRASS = '#39761d';
+const GREY = '#68645e';
+
+/** What a badge shows; `undefined` for a server that is not live. */
+export type BadgeFacts = { name: string; players: number; maxPlayers: number } | undefined;
+
+/** The badge as an SVG document. */
+export function renderBadge(server: BadgeFacts): string {
+  const name = server === undefined ? messages.unnamed : showName(server.name);
+  const state =
+    server === undefined ? messages.offline : messages.players(server.players, server.maxPlayers);
+  const label = messages.label(name, state);
+  const nameWidth = widthOf(name);
+  const stateWidth = widthOf(state);
+  const nameBox = nameWidth + 2 * PADDING;
+  const width = nameBox + stateWidth + 2 * PADDING;
+  // Written by hand: what makes HTML leaves `]]>` as it is, which no XML may hold.
+  const title = escapeHtml(label);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
+<title>${title}</title>
+<rect width="${nameBox}" height="${HEIGHT}" fill="${STONE}"/>
+<rect x="${nameBox}" width="${width - nameBox}" height="${HEIGHT}" fill="${server === undefined ? GREY : GRASS}"/>
+<g fill="#fff" font-family="system-ui,Verdana,sans-serif" font-size="${FONT_SIZE}">
+${writeText(PADDING, nameWidth, name)}
+${writeText(nameBox + PADDING, stateWidth, state)}
+</g>
+</svg>
+`;
+}
+
+function writeText(x: number, width: number, text: string): string {
+  return `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
+}
+
+function showName(name: string): string {
+  const plain = stripColourCodes(name.toWellFormed().replace(NOT_XML, ''));
+  const cut = cutText(plain, NAME_LIMIT);
+  return cut.length < plain.length ? `${cut.trimEnd()}…` : cut || messages.unnamed;
+}
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += WIDE.test(character) ? WIDE_WIDTH : NARROW_WIDTH;
+  return Math.ceil(width);
+}

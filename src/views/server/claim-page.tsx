@@ -1,0 +1,117 @@
+// The page where operators claim a server: a code to show, and what came of it.
+/** @jsxImportSource preact */
+
+import type { ClaimCode } from '../../servers/claims/claim-ports.ts';
+import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { operatorMessages } from '../messages/operators.ts';
+import { describeMoment } from '../time.tsx';
+import { operatorPaths } from './server-about.tsx';
+
+const messages = operatorMessages.claim;
+
+/** What the page is made from. */
+export interface ClaimPage {
+  site: Site;
+  state: FormState;
+  hash: string;
+  /** Without colour codes. */
+  name: string;
+  isVerified: boolean;
+  /** Whose the server is. */
+  owner: 'nobody' | 'reader' | 'somebody else';
+  /** The reader's own, while it is good. */
+  code: ClaimCode | undefined;
+}
+
+/** The whole document. */
+export function renderClaimPage(page: ClaimPage): string {
+  const { site, state, hash, name, isVerified, owner } = page;
+  return renderDocument(
+    <FormPage site={site} title={messages.title(name)} state={state}>
+      {owner === 'reader' ? (
+        <Yours hash={hash} />
+      ) : isVerified ? (
+        <Steps {...page} />
+      ) : (
+        <Unverified />
+      )}
+      <ToServer hash={hash} />
+    </FormPage>,
+  );
+}
+
+/** Says that the reader's account has to be verified first. */
+export function Unverified() {
+  return (
+    <Notice kind="warning" title={operatorMessages.unverifiedTitle}>
+      <p>{operatorMessages.unverified}</p>
+    </Notice>
+  );
+}
+
+/** The way back to the page of the server. */
+export function ToServer({ hash }: { hash: string }) {
+  return (
+    <p>
+      <a href={`/server/play/${hash}/`}>{operatorMessages.toServer}</a>
+    </p>
+  );
+}
+
+function Yours({ hash }: { hash: string }) {
+  return (
+    <Notice kind="success" title={messages.yoursTitle}>
+      <p>{messages.yours}</p>
+      <p>
+        <a class="button play" href={operatorPaths.own(hash)}>
+          {messages.toOwn}
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
+function Steps({ hash, owner, code }: ClaimPage) {
+  return (
+    <>
+      {owner === 'somebody else' && (
+        <Notice kind="information" title={messages.takenTitle}>
+          <p>{messages.taken}</p>
+        </Notice>
+      )}
+      <p>{messages.why}</p>
+      <p>{messages.how}</p>
+      {code === undefined ? (
+        <Form action={operatorPaths.claim(hash)}>
+          <SubmitButton label={messages.request} />
+        </Form>
+      ) : (
+        <Code code={code} />
+      )}
+      <p class="hint">{messages.refused}</p>
+    </>
+  );
+}
+
+function Code({ code }: { code: ClaimCode }) {
+  return (
+    <section class="code-to-show">
+      <h2>{messages.codeTitle}</h2>
+      <pre>
+        <code>{code.code}</code>
+      </pre>
+      <p>{operatorMessages.until(describeMoment(code.expiresAt))}</p>
+      <ol>
+        {messages.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p>
+        <a class="button quiet" href={operatorPaths.claim(code.hash)}>
+          {messages.reload}
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+// The pages where operators look after the servers that they claimed.
+/** @jsxImportSource preact */
+
+import { Face } from '../face.tsx';
+import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
+import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { operatorMessages } from '../messages/operators.ts';
+import { ToServer } from './claim-page.tsx';
+import { type JoinAddressForm, JoinPlace } from './join-address-form.tsx';
+import { operatorPaths } from './server-about.tsx';
+
+const messages = operatorMessages.own;
+
+/** Which of the forms of the page is meant. */
+export type PageForm = 'texts' | 'port' | 'back' | 'address' | 'release';
+
+/** The most of everything that the texts may hold. */
+interface TextLimits {
+  description: number;
+  links: number;
+  tags: number;
+}
+
+/** What the page of one server is made from. */
+export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
+  site: Site;
+  /** Without colour codes; empty while the server is away. */
+  name: string;
+  limits: TextLimits;
+  /** The form that was not accepted. */
+  refused: { form: PageForm; state: FormState } | undefined;
+  /** The form that was. */
+  done: keyof typeof messages.done | undefined;
+}
+
+/** The page of one server. */
+export function renderClaimedServerPage(page: ClaimedServerPage): string {
+  const { site, claim, name, refused, done } = page;
+  const stateOf = (form: PageForm) => (refused?.form === form ? refused.state : EMPTY_FORM);
+  return renderDocument(
+    <FormPage
+      site={site}
+      title={messages.title(name === '' ? messages.nameless : name)}
+      state={refused?.state ?? EMPTY_FORM}
+    >
+      {done !== undefined && (
+        <Notice kind="success">
+          <p>{messages.done[done]}</p>
+        </Notice>
+      )}
+      <ToServer hash={claim.hash} />
+      <Texts {...page} state={stateOf('texts')} />
+      <JoinPlace {...page} baseUrl={site.baseUrl} portState={stateOf('port')} />
+      <section>
+        <h2>{messages.releaseTitle}</h2>
+        <p>{messages.releaseHow}</p>
+        <Form action={operatorPaths.own(claim.hash)}>
+          <SubmitButton label={messages.release} kind="danger" name="form" value="release" />
+        </Form>
+      </section>
+    </FormPage>,
+  );
+}
+
+/** The page with all servers of an account. */
+export function renderClaimedServersPage(facts: {
+  site: Site;
+  servers: readonly { hash: string; name: string }[];
+}): string {
+  const { site, servers } = facts;
+  return renderDocument(
+    <FormPage site={site} title={messages.listTitle}>
+      {servers.length === 0 ? (
+        <>
+          <p>{messages.listNone}</p>
+          <p>
+            <a class="button quiet" href="/">
+              {messages.toList}
+            </a>
+          </p>
+        </>
+      ) : (
+        <ul class="records">
+          {servers.map(({ hash, name }) => (
+            <li key={hash}>
+              <Face hash={hash} />
+              <p>
+                <a href={operatorPaths.own(hash)}>
+                  <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
+                </a>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormPage>,
+  );
+}
+
+function Texts({ claim, limits, state }: ClaimedServerPage & { state: FormState }) {
+  return (
+    <section>
+      <h2>{messages.textsTitle}</h2>
+      <Form action={operatorPaths.own(claim.hash)}>
+        <HiddenField name="form" value="texts" />
+        <TextArea
+          name="description"
+          label={messages.description}
+          hint={messages.descriptionHint(limits.description)}
+          state={state}
+          value={claim.description}
+          rows={6}
+        />
+        <TextArea
+          name="links"
+          label={messages.links}
+          hint={messages.linksHint(limits.links)}
+          state={state}
+          value={claim.links.join('\n')}
+        />
+        <TextField
+          name="tags"
+          label={messages.tags}
+          hint={messages.tagsHint(limits.tags)}
+          state={state}
+          value={claim.tags.join(' ')}
+          isLiteral
+        />
+        <TextField
+          name="country"
+          label={messages.country}
+          hint={messages.countryHint}
+          state={state}
+          value={claim.country ?? ''}
+          isLiteral
+        />
+        <SubmitButton label={messages.saveTexts} />
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+// The part of a server's page that plays the game in place, or says what is missing for it.
+/** @jsxImportSource preact */
+
+import { accountPath } from '../../lib/account-paths.ts';
+import { gameScript } from '../assets.ts';
+import { gameMessages } from '../messages/game.ts';
+import { messages } from '../messages.ts';
+import type { GameData } from './game-data.ts';
+
+/** What boots the game; `page` is the address that it runs under. */
+interface PlayableWay {
+  data: GameData;
+  page: string;
+  playerName: string;
+}
+
+/** What boots the game; or what is missing. */
+export type GameWay =
+  | PlayableWay
+  | { tooLong: number }
+  | 'not taken'
+  | 'no client'
+  | 'client broken'
+  | 'no relay'
+  | 'not logged in'
+  | 'not verified';
+
+/** Whether the game can be started, so that it wants the whole width. */
+export function isPlayable(way: GameWay): way is PlayableWay {
+  return typeof way === 'object' && 'data' in way;
+}
+
+/** The section, with a button that starts the game where it can be started. */
+export function GameSection({ way, loginPath }: { way: GameWay; loginPath: string | undefined }) {
+  return (
+    <section class={isPlayable(way) ? 'way game' : 'way'}>
+      <h2>{gameMessages.title}</h2>
+      {isPlayable(way) ? <Game {...way} /> : <p>{whatIsMissing(way)}</p>}
+      {way === 'not logged in' && loginPath !== undefined && (
+        <NextStep href={loginPath} label={messages.logIn} />
+      )}
+      {way === 'not verified' && (
+        <NextStep href={accountPath('verify')} label={messages.server.verify} />
+      )}
+    </section>
+  );
+}
+
+function NextStep({ href, label }: { href: string; label: string }) {
+  return (
+    <p>
+      <a class="button quiet" href={href}>
+        {label}
+      </a>
+    </p>
+  );
+}
+
+function whatIsMissing(way: Exclude<GameWay, PlayableWay>): string {
+  if (typeof way === 'object') return gameMessages.tooLong(way.tooLong);
+  return {
+    'not taken': gameMessages.notTaken,
+    'no client': gameMessages.noClient,
+    'client broken': gameMessages.clientBroken,
+    'no relay': gameMessages.noRelay,
+    'not logged in': gameMessages.needsLogin,
+    'not verified': gameMessages.needsVerification,
+  }[way];
+}
+
+function Game({ data, page, playerName }: PlayableWay) {
+  return (
+    <>
+      <p data-live="game-needs-script">{gameMessages.needsScript}</p>
+      <div data-live="game-start" hidden>
+        <p>
+          <button class="button play big" type="button">
+            {gameMessages.play}
+          </button>
+        </p>
+        <p class="hint">{gameMessages.how(playerName)}</p>
+      </div>
+      <p data-live="game-elsewhere" hidden>
+        {gameMessages.wrongOrigin} <a href={page}>{gameMessages.rightOrigin}</a>
+      </p>
+      <div class="game-bar">
+        <p class="game-status" role="status" data-live="game-status" />
+        <button class="button quiet" type="button" data-live="game-full-screen" hidden>
+          {gameMessages.fullScreen}
+        </button>
+      </div>
+      <div class="game-again" data-live="game-again" hidden>
+        <button class="button play" type="button">
+          {gameMessages.again}
+        </button>
+        <p class="hint" data-live="game-again-hint">
+          {gameMessages.joinAgainHint}
+        </p>
+      </div>
+      <div class="stage" data-live="game-stage" hidden>
+        {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the game takes every key */}
+        <canvas id="canvas" role="application" aria-label={gameMessages.label} tabIndex={0} />
+      </div>
+      <script
+        type="application/json"
+        data-live="game-data"
+        dangerouslySetInnerHTML={{ __html: toScriptJson(data) }}
+      />
+      <script src={gameScript.path} defer />
+    </>
+  );
+}
+
+/** JSON that may stand in a `<script>`: nothing in it ends that, or begins another (C11.4). */
+function toScriptJson(value: GameData): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,108 @@
+// The part of an operator's page that says where players join, and lets it be moved.
+/** @jsxImportSource preact */
+
+import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { AddressCode } from '../../servers/claims/public-address.ts';
+import { HiddenField, TextField } from '../form-fields.tsx';
+import { Form, type FormState, SubmitButton } from '../forms.tsx';
+import { operatorMessages } from '../messages/operators.ts';
+import { describeMoment } from '../time.tsx';
+import { operatorPaths } from './server-about.tsx';
+
+const messages = operatorMessages.own;
+
+/** What it is made from. */
+export interface JoinAddressForm {
+  claim: Claim;
+  /** Where its heartbeats come from and where players join; `undefined` while it is away. */
+  place: { ip: string; port: number; joinIp: string; joinPort: number } | undefined;
+  /** What shows another address to be the operator's, while it is good. */
+  addressCode: AddressCode | undefined;
+  baseUrl: string;
+}
+
+/** Where players join: on another port of the same address, or on another address. */
+export function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
+  const { claim, place, portState } = properties;
+  return (
+    <section>
+      <h2>{messages.portTitle}</h2>
+      <p>
+        {place === undefined ? messages.portAway : messages.heartbeatsFrom(place.ip, place.port)}
+        {place !== undefined && claim.joinIp === null && ` ${messages.portHow}`}
+      </p>
+      <p class="hint">{messages.addressHint}</p>
+      {claim.joinIp !== null && <Elsewhere {...properties} />}
+      {place !== undefined && (
+        <>
+          {claim.joinIp === null && (
+            <Form action={operatorPaths.own(claim.hash)}>
+              <HiddenField name="form" value="port" />
+              <TextField
+                name="port"
+                label={messages.port}
+                hint={messages.portHint(place.port)}
+                state={portState}
+                value={claim.joinPort === null ? '' : `${claim.joinPort}`}
+                inputMode="numeric"
+                isLiteral
+              />
+              <SubmitButton label={messages.savePort} />
+            </Form>
+          )}
+          <OtherAddress {...properties} port={claim.joinPort ?? place.port} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Says which other address it is, whether it counts, and lets go of it. */
+function Elsewhere({ claim, place }: JoinAddressForm) {
+  const { hash, joinIp, joinPort } = claim;
+  const isUsed = place?.joinIp === joinIp && place.joinPort === joinPort;
+  return (
+    <>
+      <p>{messages.elsewhere(`${joinIp}:${joinPort}`)}</p>
+      {place !== undefined && !isUsed && <p>{messages.elsewhereUnused}</p>}
+      <Form action={operatorPaths.own(hash)}>
+        <HiddenField name="form" value="back" />
+        <SubmitButton label={messages.back} kind="quiet" />
+      </Form>
+    </>
+  );
+}
+
+function OtherAddress(properties: JoinAddressForm & { port: number }) {
+  const { claim, addressCode, baseUrl, port } = properties;
+  const base = baseUrl + operatorPaths.address;
+  return (
+    <>
+      <h3 id="other-address">{messages.addressTitle}</h3>
+      <p>{messages.addressHow}</p>
+      {addressCode === undefined ? (
+        <Form action={operatorPaths.own(claim.hash)}>
+          <HiddenField name="form" value="address" />
+          <SubmitButton label={messages.addressRequest} kind="quiet" />
+        </Form>
+      ) : (
+        <div class="code-to-show line-to-run">
+          <pre>
+            <code>{`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`}</code>
+          </pre>
+          <p>{operatorMessages.until(describeMoment(addressCode.expiresAt))}</p>
+          <ol>
+            {messages.addressSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <p>
+            <a class="button quiet" href={operatorPaths.own(claim.hash)}>
+              {messages.addressReload}
+            </a>
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// The page where players report a server to the moderators.
+/** @jsxImportSource preact */
+
+import { optionsOf, SelectField, TextArea } from '../form-fields.tsx';
+import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
+import { operatorMessages } from '../messages/operators.ts';
+import { ToServer, Unverified } from './claim-page.tsx';
+import { operatorPaths } from './server-about.tsx';
+
+const messages = operatorMessages.report;
+
+/** What the page is made from. */
+export interface ReportPage {
+  site: Site;
+  state: FormState;
+  hash: string;
+  /** Without colour codes. */
+  name: string;
+  isVerified: boolean;
+  /** Whether the reader's report is still with the moderators. */
+  isSent: boolean;
+  longestText: number;
+}
+
+/** The whole document. */
+export function renderReportPage(page: ReportPage): string {
+  const { site, state, hash, name, isVerified, isSent } = page;
+  return renderDocument(
+    <FormPage site={site} title={messages.title(name)} state={state}>
+      {isSent ? <Sent /> : isVerified ? <Fields {...page} /> : <Unverified />}
+      <ToServer hash={hash} />
+    </FormPage>,
+  );
+}
+
+function Sent() {
+  return (
+    <Notice kind="success" title={messages.sentTitle}>
+      <p>{messages.sent}</p>
+    </Notice>
+  );
+}
+
+function Fields({ hash, state, longestText }: ReportPage) {
+  return (
+    <>
+      <p>{messages.intro}</p>
+      <Form action={operatorPaths.report(hash)}>
+        <SelectField
+          name="kind"
+          label={messages.kind}
+          state={state}
+          options={optionsOf(messages.kinds, messages.choose)}
+          isRequired
+        />
+        <TextArea
+          name="text"
+          label={messages.text}
+          hint={messages.textHint(longestText)}
+          state={state}
+          rows={6}
+        />
+        <SubmitButton label={messages.send} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+// How many players a server had over time: the plot on its page, and the switch between periods.
+/** @jsxImportSource preact */
+
+import type { PlotSamples } from '../list/history-line.ts';
+import { historyMessages as messages } from '../messages/history.ts';
+import { HistoryPlot, PERIODS, type Period } from './history-plot.tsx';
+
+const COLUMNS = 180;
+
+/** What of a server's history is shown. */
+export interface ShownHistory {
+  period: Period;
+  samples: PlotSamples;
+}
+
+/** The section of the page; where there is no history to show, a sentence that says why. */
+export function ServerHistory(properties: {
+  history: ShownHistory | undefined;
+  isPublic: boolean;
+  hash: string;
+  /** How many play there now. */
+  players: number;
+}) {
+  const { history, isPublic, hash, players } = properties;
+  return (
+    <section class="over-time" id="history">
+      <h2>{messages.heading}</h2>
+      {history === undefined ? (
+        <p>{isPublic ? messages.failed : messages.isPrivate}</p>
+      ) : (
+        <>
+          <nav class="periods" aria-label={messages.periodLabel}>
+            {PERIODS.map((period) => (
+              <a
+                key={period}
+                class="button quiet"
+                href={`?period=${period}#history`}
+                aria-current={period === history.period ? 'true' : undefined}
+              >
+                {messages.periods[period]}
+              </a>
+            ))}
+          </nav>
+          <HistoryPlot
+            samples={history.samples}
+            period={history.period}
+            columns={COLUMNS}
+            now={players}
+          />
+          <p class="hint">
+            <a href={`/api/v1/servers/${hash}/history?range=${history.period}`}>
+              {messages.numbers}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

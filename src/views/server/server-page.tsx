@@ -1,0 +1,182 @@
+// The page of one server: who is on it, and every way onto it, or what is missing for that way.
+/** @jsxImportSource preact */
+
+import type { VNode } from 'preact';
+import { accountPath } from '../../lib/account-paths.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { Listing } from '../../servers/live-server.ts';
+import type { FoundServer } from '../../servers/servers-interface.ts';
+import { ASSETS_PATH } from '../assets.ts';
+import { ColouredName } from '../coloured-name.tsx';
+import { Country } from '../country.tsx';
+import { Face } from '../face.tsx';
+import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
+import { messages } from '../messages.ts';
+import { Since } from '../time.tsx';
+import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
+import { ServerAbout, ServerWays } from './server-about.tsx';
+import { ServerHistory, type ShownHistory } from './server-history.tsx';
+
+const { server } = messages;
+
+/** Where the face of a server is served as a picture of its own. */
+const facePath = (hash: string): string => `${ASSETS_PATH}face/${hash}.svg`;
+
+/** What the page is made from. */
+export interface ServerPage {
+  site: Site;
+  listing: Listing;
+  isPublic: boolean;
+  /** Where it is listed since it sends its heartbeats from another address. */
+  relocation: FoundServer['relocation'];
+  /** What its operator says about it. */
+  claim: Claim | undefined;
+  /** Whether the reader claimed it. */
+  isOwn: boolean;
+  now: number;
+  /** How many played over time; of a private server nothing is shown, nor of one whose samples cannot be read. */
+  history: ShownHistory | undefined;
+  /** The link that opens the game, a secret of the reader's; or what is missing for one. */
+  direct: { link: string } | 'not logged in' | 'not verified';
+  /** What plays the game in place. */
+  game: GameWay;
+}
+
+/** The whole document. */
+export function renderServerPage(page: ServerPage): string {
+  const { site, listing, isPublic, now, history, direct, game } = page;
+  const { hash, players, maxPlayers } = listing;
+  const name = stripColourCodes(listing.name);
+  const address = `${site.baseUrl}/server/play/${hash}/`;
+  const software = stripColourCodes(listing.software);
+  return renderDocument(
+    <Page site={site} title={`${name} · ${siteName(site.baseUrl)}`} icon={facePath(hash)}>
+      <p class="back">
+        <a href="/">{server.back}</a>
+      </p>
+      <div class="server-head">
+        <Face hash={hash} />
+        <div>
+          <h1>
+            <ColouredName name={listing.name} />
+          </h1>
+          <p class="server-players">
+            <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
+            <span class="hidden-label">{messages.list.playersOf(players, maxPlayers)}</span>{' '}
+            <span class="hint">{server.playersNow}</span>
+          </p>
+        </div>
+      </div>
+      <dl class="facts">
+        <Fact name={server.country}>
+          <Country code={listing.country} />
+        </Fact>
+        <Fact name={server.software}>
+          <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
+        </Fact>
+        <Fact name={server.uptime}>
+          <Since start={listing.startedAt} now={now} />
+        </Fact>
+        <Fact name={server.listed}>
+          <Standing {...page} />
+        </Fact>
+      </dl>
+      <ServerAbout claim={page.claim} />
+      {isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
+      <div class="ways">
+        <section class="way">
+          <h2>{server.launcherTitle}</h2>
+          <p>{server.launcherHow}</p>
+          <CopyField
+            label={server.addressLabel}
+            value={address}
+            button={messages.list.copyAddress}
+          />
+        </section>
+        <section class="way">
+          <h2>{server.directTitle}</h2>
+          <DirectWay site={site} direct={direct} />
+        </section>
+        {!isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
+      </div>
+      <ServerHistory history={history} isPublic={isPublic} hash={hash} players={players} />
+      <ServerWays hash={hash} isOwn={page.isOwn} />
+    </Page>,
+  );
+}
+
+/** Whether the list shows it, and if it is shown under another hash by now, the way there. */
+function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'relocation'>) {
+  if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
+  if (relocation.hash === undefined) return <>{server.isRelocated}</>;
+  return (
+    <>
+      {server.isRelocated}: <a href={`/server/play/${relocation.hash}/`}>{server.toRelocated}</a>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: VNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A line to copy: selectable without the script, which shows the button. */
+function CopyField({ label, value, button }: { label: string; value: string; button: string }) {
+  return (
+    <div class="copy-field">
+      <input type="text" readOnly value={value} aria-label={label} />
+      <button class="button quiet" type="button" data-copy={value} hidden>
+        <span data-done={messages.list.copied} data-failed={messages.list.copyFailed}>
+          {button}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
+  if (direct === 'not logged in') {
+    return (
+      <>
+        <p>{server.directNeedsLogin}</p>
+        {site.loginPath !== undefined && (
+          <p>
+            <a class="button play" href={site.loginPath}>
+              {messages.logIn}
+            </a>
+          </p>
+        )}
+      </>
+    );
+  }
+  if (direct === 'not verified') {
+    return (
+      <>
+        <p>{server.directNeedsVerification}</p>
+        <p>
+          <a class="button play" href={accountPath('verify')}>
+            {server.verify}
+          </a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        <a class="button play big" href={direct.link}>
+          {server.directLink}
+        </a>
+      </p>
+      <p>{server.directConnect}</p>
+      <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
+      <p class="hint">{server.directHow(site.accountName ?? '')}</p>
+    </>
+  );
+}

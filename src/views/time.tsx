@@ -1,0 +1,67 @@
+// Times as people read them: how long, with the exact moment in the title.
+/** @jsxImportSource preact */
+
+import { formatEnd, formatMoment } from '../lib/moment.ts';
+import { messages } from './messages.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long something has lasted, rounded down, such as `1 min`, `36 h` or `3 d`. */
+export function describeDuration(seconds: number): string {
+  const { duration } = messages;
+  if (seconds < MINUTE) return duration.seconds(Math.floor(seconds));
+  if (seconds < 2 * HOUR) return duration.minutes(Math.floor(seconds / MINUTE));
+  if (seconds < 2 * DAY) return duration.hours(Math.floor(seconds / HOUR));
+  return duration.days(Math.floor(seconds / DAY));
+}
+
+/** A length of time that was set, in the largest unit that it is whole in, such as `3 min` or `90 s`. */
+export function describeSpan(seconds: number): string {
+  const { duration } = messages;
+  if (seconds % HOUR === 0) return duration.hours(seconds / HOUR);
+  if (seconds % MINUTE === 0) return duration.minutes(seconds / MINUTE);
+  return duration.seconds(seconds);
+}
+
+/** A moment, milliseconds since the Unix epoch, to the second in UTC. */
+export function describeMoment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** How long ago a moment was, such as `3 d`; both in milliseconds since the Unix epoch. */
+export function durationOf(at: number, now: number): string {
+  return describeDuration(Math.max(0, now - at) / 1_000);
+}
+
+/** A moment as `text` tells it, or else to the minute, with the second in its title. */
+export function Moment({ at, text }: { at: number; text?: string }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={describeMoment(at)}>
+      {text ?? formatMoment(at)}
+    </time>
+  );
+}
+
+/** The end of a suspension or a ban, to the minute after it, with the second in its title. */
+export function End({ at }: { at: number }) {
+  return <Moment at={at} text={formatEnd(at)} />;
+}
+
+/** How long something has lasted at `now`; both in milliseconds since the Unix epoch. */
+export function Since({ start, now }: { start: number; now: number }) {
+  return (
+    <time
+      dateTime={new Date(start).toISOString()}
+      title={messages.duration.since(describeMoment(start))}
+    >
+      {durationOf(start, now)}
+    </time>
+  );
+}
+
+/** How long ago something was at `now`; both in milliseconds since the Unix epoch. */
+export function Ago({ at, now }: { at: number; now: number }) {
+  return <Moment at={at} text={messages.duration.ago(durationOf(at, now))} />;
+}

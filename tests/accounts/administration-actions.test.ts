@@ -1,0 +1,319 @@
+// Acts of administration: what the audit log and the owner read of them, reasons, names, the last administrator.
+
+import { describe, expect, test } from 'bun:test';
+import type { AccountActions } from '../../src/accounts/administration.ts';
+import { hashSkeleton } from '../../src/accounts/registration/reserved-names.ts';
+import { DAY_MS, openRoom, PASSWORD, type Room } from './room.ts';
+
+async function openWithAnna(): Promise<{ room: Room; anna: AccountActions; actor: object }> {
+  const room = openRoom();
+  const { id, name } = await room.register('Anna', { role: 'administrator' });
+  const actor = { kind: 'account', id, name } as const;
+  await room.register('Paul', { isVerified: false });
+  return { room, anna: room.desk.by(actor), actor };
+}
+
+async function readLog(room: Room) {
+  return (await room.store.audit.listActions({ limit: 99 })).filter(({ reason }) => reason !== '');
+}
+
+const REQUEST = { name: 'New', email: 'new@example.net', password: PASSWORD, isVerified: true };
+const WHY = 'since <b>I</b> say so';
+
+describe('the log', () => {
+  const actions: [string, (actions: AccountActions) => Promise<unknown>, string, string][] = [
+    ['account created', (it) => it.createAccount(REQUEST, WHY), 'New', 'player, verified'],
+    ['account verified', (it) => it.verifyAccount('paul', WHY), 'Paul', ''],
+    ['account suspended', (it) => it.suspendAccount(2, WHY), 'Paul', 'for ever'],
+    [
+      'account suspended',
+      (it) => it.suspendAccount(2, WHY, '1d'),
+      'Paul',
+      'until 2026-01-02 00:00 UTC',
+    ],
+    ['account renamed', (it) => it.renameAccount(2, 'Saul', WHY), 'Paul', 'to Saul'],
+    [
+      'account details changed',
+      (it) => it.setDetails(2, { flags: 'md', forumTitle: 'Sir', isPremium: true }, WHY),
+      'Paul',
+      'flags "dm", forum title "Sir", premium yes',
+    ],
+    [
+      'role changed',
+      (it) => it.setDetails(2, { role: 'moderator' }, WHY),
+      'Paul',
+      'from player to moderator',
+    ],
+    ['password changed', (it) => it.changePassword(2, 'another horse', WHY), 'Paul', ''],
+    ['second factor reset', (it) => it.resetTwoFactor(2, WHY), 'Paul', ''],
+    ['sessions ended', (it) => it.endSessions(2, WHY), 'Paul', ''],
+    ['account deleted', (it) => it.deleteAccount(2, WHY), 'Paul', ''],
+  ];
+  test.each(actions)(
+    'says %s, by whom, to whom and why',
+    async (action, attempt, subject, detail) => {
+      const { room, anna, actor } = await openWithAnna();
+      using _room = room;
+      await attempt(anna);
+      expect(await readLog(room)).toEqual([
+        {
+          id: expect.any(Number),
+          at: room.clock.now(),
+          actor,
+          action,
+          subject,
+          detail,
+          reason: WHY,
+        },
+      ] as never);
+      const text = JSON.stringify(await room.store.audit.listActions({ limit: 99 }));
+      expect(text).not.toMatch(/@|horse|quick:/);
+    },
+  );
+
+  test('says restored', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    await room.administration.suspendAccount('Paul', '');
+    await anna.restoreAccount('Paul', WHY);
+    expect(await readLog(room)).toMatchObject([{ action: 'account restored', subject: 'Paul' }]);
+  });
+
+  test('has two entries for details and a role that change at once', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    await anna.setDetails('Paul', { flags: 'd', role: 'moderator' }, WHY);
+    const logged = (await readLog(room)).map(({ action }) => action);
+    expect(logged).toEqual(['role changed', 'account details changed']);
+  });
+
+  test('has none for what changed nothing', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    await anna.verifyAccount('Anna', WHY);
+    await anna.restoreAccount('Paul', WHY);
+    await anna.setDetails('Paul', {}, WHY);
+    await anna.setDetails('Paul', { flags: '', role: 'player', isPremium: false }, WHY);
+    await anna.renameAccount('Paul', 'Paul', WHY);
+    expect(await readLog(room)).toEqual([]);
+  });
+});
+
+test('owners read in their own log what was done to them', async () => {
+  const { room, anna } = await openWithAnna();
+  using _room = room;
+  await anna.suspendAccount('Paul', 'griefing');
+  await anna.restoreAccount('Paul');
+  await anna.renameAccount('Paul', 'Saul', WHY);
+  await anna.verifyAccount('Saul');
+  await anna.changePassword('Saul', 'another horse');
+  await anna.endSessions('Saul');
+  await anna.setDetails('Saul', { flags: 'd', role: 'moderator' });
+  const read = (await room.accounts.log.listFor(2)).map(({ event, detail }) => [event, detail]);
+  expect(read).toEqual([
+    ['details changed', 'flags "d", role from player to moderator'],
+    ['logged out', ''],
+    ['password set', ''],
+    ['verified', ''],
+    ['renamed', 'Paul → Saul'],
+    ['restored', ''],
+    ['suspended', 'griefing'],
+  ]);
+});
+
+describe('a reason', () => {
+  const owed: [string, (actions: AccountActions, reason: string) => Promise<unknown>][] = [
+    ['a suspension', (it, reason) => it.suspendAccount('Paul', reason)],
+    ['a new name', (it, reason) => it.renameAccount('Paul', 'Saul', reason)],
+    ['a reset second factor', (it, reason) => it.resetTwoFactor('Paul', reason)],
+    ['a deletion', (it, reason) => it.deleteAccount('Paul', reason)],
+  ];
+  test.each(owed)('is owed for %s on pages, not on the command line', async (_what, attempt) => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    for (const reason of ['', '   ']) {
+      await expect(attempt(anna, reason)).rejects.toMatchObject({
+        kind: 'invalid',
+        field: 'reason',
+      });
+    }
+    expect(await room.administration.findAccount('Paul')).toMatchObject({ suspendedAt: null });
+    await attempt(room.administration, '');
+  });
+
+  test.each(['x'.repeat(501), 'two\nlines', 'turned \u202e round'])(
+    'is one line: %p',
+    async (reason) => {
+      const { room, anna } = await openWithAnna();
+      using _room = room;
+      for (const attempt of [
+        () => anna.verifyAccount('Paul', reason),
+        () => anna.suspendAccount('Paul', reason),
+        () => anna.endSessions('Paul', reason),
+        () => anna.resetTwoFactor('Paul', reason),
+        () => anna.deleteAccount('Paul', reason),
+        () => anna.createAccount(REQUEST, reason),
+      ]) {
+        await expect(attempt()).rejects.toMatchObject({ kind: 'invalid', field: 'reason' });
+      }
+      expect((await room.store.audit.listActions({ limit: 9 })).length).toBe(2);
+    },
+  );
+});
+
+describe('another name', () => {
+  test('is followed by sessions, the player and the login at once', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    const browser = room.openBrowser();
+    await browser.logIn({ username: 'Paul' });
+    await anna.renameAccount('Paul', ' Saul ', WHY);
+    expect(await browser.ask()).toMatchObject({ username: 'Saul', isAuthenticated: true });
+    expect(await room.accounts.findPlayer('paul')).toBeUndefined();
+    expect(await room.accounts.findPlayer('saul')).toMatchObject({ id: 2, name: 'Saul' });
+    const { errors } = await room.openBrowser().logIn({ username: 'Paul' });
+    expect(errors).toEqual(['username']);
+    expect(await room.openBrowser().logIn({ username: 'SAUL' })).toMatchObject({
+      username: 'Saul',
+    });
+  });
+
+  test('leaves the old one reserved, and the account may have it back', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    await anna.renameAccount('Paul', 'Saul', WHY);
+    const find = () =>
+      room.store.registration.findNameObstacle('pau1', hashSkeleton('pau1'), room.clock.now());
+    expect(await find()).toEqual({ kind: 'released', until: room.clock.now() + 30 * DAY_MS });
+    room.clock.advance(30 * DAY_MS);
+    expect(await find()).toBeUndefined();
+    await anna.renameAccount('Saul', 'Paul', WHY);
+  });
+
+  test('may be the same in other capitals, or look like the account’s own', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    expect(await anna.renameAccount('Paul', 'PAUL', WHY)).toMatchObject({ name: 'PAUL' });
+    expect(await anna.renameAccount('PAUL', 'PAU1', WHY)).toMatchObject({ name: 'PAU1' });
+  });
+
+  const refused: [string, string, string][] = [
+    ['none', 'a b', 'invalid'],
+    ['taken', 'aNNa', 'conflict'],
+  ];
+  test.each(refused)('is refused when it is %s', async (_what, name, kind) => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    for (const actions of [anna, room.administration]) {
+      const attempt = actions.renameAccount('Paul', name, WHY);
+      await expect(attempt).rejects.toMatchObject({ kind, field: 'name' });
+    }
+    expect(await room.administration.findAccount('Paul')).toMatchObject({ name: 'Paul' });
+  });
+
+  test('that looks like another’s is given by the command line alone', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    await room.register('Lola');
+    const attempt = anna.renameAccount('Paul', 'Lo1a', WHY);
+    await expect(attempt).rejects.toMatchObject({ kind: 'conflict', field: 'name' });
+    await room.administration.renameAccount('Paul', 'Lo1a');
+  });
+
+  test('that is reserved is given by administrators, not by moderators', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    const { id, name } = await room.register('Mia', { role: 'moderator' });
+    const mia = room.desk.by({ kind: 'account', id, name });
+    for (const reserved of ['Gatekeeper', 'GATEKEEPER', 'Admin']) {
+      await expect(mia.renameAccount('Paul', reserved, WHY)).rejects.toMatchObject({
+        kind: 'conflict',
+        field: 'name',
+      });
+    }
+    await anna.renameAccount('Paul', 'Gatekeeper', WHY);
+  });
+});
+
+describe('names that look alike', () => {
+  const ALIKE = { kind: 'conflict', message: expect.stringContaining('looks too') };
+
+  async function openWithBert() {
+    const { room, anna } = await openWithAnna();
+    const { id, name } = await room.register('Bert', { role: 'administrator' });
+    return { room, anna, bert: room.desk.by({ kind: 'account', id, name }) };
+  }
+
+  test('are not both given at the same moment', async () => {
+    const { room, anna, bert } = await openWithBert();
+    using _room = room;
+    const attempts = await Promise.allSettled([
+      anna.renameAccount('Paul', 'Lola', WHY),
+      bert.createAccount({ ...REQUEST, name: 'Lo1a' }, WHY),
+      anna.createAccount({ ...REQUEST, name: 'L0la', email: 'l@example.net' }, WHY),
+    ]);
+    const refused = attempts.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: ALIKE }, { reason: ALIKE }]);
+    expect((await readLog(room)).length).toBe(1);
+  });
+
+  test('are told apart from the bearer’s own, where the command line gave both', async () => {
+    const { room, anna } = await openWithBert();
+    using _room = room;
+    await room.register('Lola');
+    await room.administration.renameAccount('Paul', 'Lo1a');
+    for (const [bearer, name] of [
+      ['Lola', 'L0la'],
+      ['Lo1a', 'L0la'],
+    ] as const) {
+      await expect(anna.renameAccount(bearer, name, WHY)).rejects.toMatchObject(ALIKE);
+    }
+    await room.administration.renameAccount('Lola', 'L0la');
+  });
+});
+
+describe('the last administrator', () => {
+  test('is neither demoted nor suspended nor deleted by an account, but from the command line', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    for (const attempt of [
+      () => anna.setDetails('Anna', { role: 'moderator' }, WHY),
+      () => anna.suspendAccount('Anna', WHY),
+      () => anna.deleteAccount('Anna', WHY),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('last administrator'),
+      });
+    }
+    expect(await anna.findAccount('Anna')).toMatchObject({ role: 'administrator' });
+    expect(await readLog(room)).toEqual([]);
+    await room.administration.setDetails('Anna', { role: 'player' });
+  });
+
+  test('is one of two who demote each other at the same moment', async () => {
+    const { room, anna } = await openWithAnna();
+    using _room = room;
+    const { id, name } = await room.register('Bert', { role: 'administrator' });
+    const bert = room.desk.by({ kind: 'account', id, name });
+    await Promise.allSettled([
+      () => anna.setDetails('Bert', { role: 'player' }, WHY),
+      bert.setDetails('Anna', { role: 'player' }, WHY),
+    ]);
+    expect((await room.administration.countAccounts()).staff).toBe(1);
+  });
+});
+
+test('who makes an account out of a form is told which field is wrong', async () => {
+  const { room, anna } = await openWithAnna();
+  using _room = room;
+  const cases: [Partial<typeof REQUEST>, string][] = [
+    [{ name: 'a b' }, 'name'],
+    [{ name: 'ANNA' }, 'name'],
+    [{ email: 'none' }, 'email'],
+    [{ password: 'short' }, 'password'],
+  ];
+  for (const [part, field] of cases) {
+    await expect(anna.createAccount({ ...REQUEST, ...part })).rejects.toMatchObject({ field });
+  }
+});

@@ -1,0 +1,274 @@
+// The brake on registrations by programs: challenges, proofs, waits, budgets.
+
+import { describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { createFormChallenges } from '../../src/accounts/registration/form-challenges.ts';
+import { isProof } from '../../src/accounts/registration/proof-of-work.ts';
+import { createRegistrationLimits } from '../../src/accounts/registration/registration-limits.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { findProof } from '../support/proof.ts';
+import { ADDRESS, HOUR_MS } from './room.ts';
+
+const SESSION = 'a.one';
+
+function openBrake(
+  options: Partial<Parameters<typeof createRegistrationLimits>[1]> & { onScarce?: () => void } = {},
+) {
+  const clock = createFakeClock(Date.UTC(2026, 0, 1));
+  const whole = { isProofOfWorkRequired: true, perAddress: 100, inAll: 1_000, ...options };
+  return { clock, brake: createRegistrationLimits(clock, whole, options.onScarce) };
+}
+
+/** A number whose hash begins with exactly so many zero bits. */
+function findNumber(challenge: string, index: number, bits: number): number {
+  for (let number = 0; ; number += 1) {
+    const digest = createHash('sha256').update(`${challenge}.${index}.${number}`).digest();
+    if (Math.clz32(digest.readUInt32BE(0)) === bits) return number;
+  }
+}
+
+describe('a proof of work', () => {
+  const challenge = 'a-challenge';
+  const proof = findProof(challenge);
+
+  test('that was worked for is one', () => {
+    expect(isProof(challenge, proof)).toBe(true);
+  });
+
+  test.each([
+    ['none', ''],
+    ['one part too few', proof.split('.').slice(1).join('.')],
+    ['the last part left out', proof.split('.').slice(0, -1).join('.')],
+    ['the last part empty', `${proof.split('.').slice(0, -1).join('.')}.`],
+    ['the first part alone', proof.split('.')[0] ?? ''],
+    ['the last part one too many', proof.replace(/\d+$/, (number) => `${Number(number) + 1}`)],
+    ['the first part one too many', proof.replace(/^\d+/, (number) => `${Number(number) + 1}`)],
+    [
+      'one part with a bit too few',
+      [findNumber(challenge, 0, 12), ...proof.split('.').slice(1)].join('.'),
+    ],
+    ['one part too many', `${proof}.0`],
+    ['parts in other order', proof.split('.').reverse().join('.')],
+    ['zeros', Array(16).fill('0').join('.')],
+    ['a second spelling', proof.replace(/^/, '0')],
+    ['a sign', proof.replace(/^/, '+')],
+    ['a hundred thousand digits', '1'.repeat(100_000)],
+  ])('%s is none', (_title, text) => {
+    expect(isProof(challenge, text)).toBe(false);
+  });
+
+  test('for another challenge is none', () => {
+    expect(isProof('another', proof)).toBe(false);
+  });
+
+  test('of any text is judged without an error', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.') })),
+        (text) => {
+          expect(isProof(challenge, text)).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe('a challenge', () => {
+  test('is good for its session, for two hours, once', () => {
+    const clock = createFakeClock(0);
+    const challenges = createFormChallenges(clock);
+    const one = challenges.issue(SESSION);
+    clock.advance(2 * HOUR_MS);
+    expect(challenges.findAge(SESSION, one)).toBe(2 * HOUR_MS);
+    expect(challenges.findAge('a.two', one)).toBeUndefined();
+    expect(challenges.spend('a.two', one)).toBe(false);
+    expect(challenges.spend(SESSION, one)).toBe(true);
+    expect(challenges.spend(SESSION, one)).toBe(false);
+    expect(challenges.findAge(SESSION, one)).toBeUndefined();
+    const late = challenges.issue(SESSION);
+    clock.advance(2 * HOUR_MS + 1);
+    expect(challenges.findAge(SESSION, late)).toBeUndefined();
+    challenges.sweep();
+    expect(challenges.spend(SESSION, one)).toBe(false);
+  });
+
+  test('that was spent stays so when there are too many to remember', () => {
+    const clock = createFakeClock(0);
+    const challenges = createFormChallenges(clock, { spentAtMost: 2 });
+    const all = Array.from({ length: 4 }, () => {
+      clock.advance(1);
+      return challenges.issue(SESSION);
+    });
+    for (const challenge of all) expect(challenges.spend(SESSION, challenge)).toBe(true);
+    for (const challenge of all) expect(challenges.spend(SESSION, challenge)).toBe(false);
+  });
+
+  test('that anybody makes up, or alters, is none', () => {
+    const challenges = createFormChallenges(createFakeClock(0));
+    const one = challenges.issue(SESSION);
+    fc.assert(
+      fc.property(fc.nat(55), fc.constantFrom(...'ABCxyz019-_'), (at, sign) => {
+        const altered = one.slice(0, at) + sign + one.slice(at + 1);
+        if (altered !== one) expect(challenges.findAge(SESSION, altered)).toBeUndefined();
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (text) => challenges.findAge(SESSION, text) === undefined));
+    expect(createFormChallenges(createFakeClock(0)).findAge(SESSION, one)).toBeUndefined();
+  });
+});
+
+describe('a form', () => {
+  const fields = { proof: '', trap: '' };
+
+  test('with its proof is admitted after three seconds, and once', () => {
+    const { clock, brake } = openBrake();
+    const { challenge, proof: asked } = brake.openForm(SESSION);
+    expect(asked).toEqual({ parts: 16, bits: 13 });
+    const form = { challenge, proof: findProof(challenge), trap: '' };
+    clock.advance(2_999);
+    expect(brake.check(SESSION, form)?.message).toMatch(
+      /faster than people type: .* in 1 second\./,
+    );
+    clock.advance(1);
+    expect(brake.admit(SESSION, form, ADDRESS)).toBeUndefined();
+    expect(brake.admit(SESSION, form, ADDRESS)?.message).toMatch(/sent already/);
+  });
+
+  test('without a proof waits half a minute, and is told how long', () => {
+    const { clock, brake } = openBrake();
+    const { challenge, waitWithoutProofMs } = brake.openForm(SESSION);
+    expect(waitWithoutProofMs).toBe(30_000);
+    clock.advance(10_000);
+    const refusal = brake.admit(SESSION, { ...fields, challenge }, ADDRESS);
+    expect(refusal).toMatchObject({ field: undefined, retryInMs: 20_000 });
+    expect(refusal?.message).toMatch(/no proof of work.*: send it again in 20 seconds\.$/);
+    clock.advance(20_000);
+    expect(brake.admit(SESSION, { ...fields, challenge }, ADDRESS)).toBeUndefined();
+  });
+
+  test('needs none where the proof is switched off', () => {
+    const { clock, brake } = openBrake({ isProofOfWorkRequired: false });
+    const { challenge, proof } = brake.openForm(SESSION);
+    expect(proof).toBeUndefined();
+    clock.advance(3_000);
+    expect(brake.admit(SESSION, { ...fields, challenge }, ADDRESS)).toBeUndefined();
+  });
+
+  test('with the trap filled in is refused', () => {
+    const { clock, brake } = openBrake({ isProofOfWorkRequired: false });
+    const { challenge } = brake.openForm(SESSION);
+    clock.advance(60_000);
+    const refusal = brake.admit(SESSION, { challenge, proof: '', trap: 'x' }, ADDRESS);
+    expect(refusal?.message).toMatch(/stay empty/);
+  });
+
+  test('that is shown again keeps its challenge while that is good', () => {
+    const { clock, brake } = openBrake();
+    const { challenge } = brake.openForm(SESSION);
+    clock.advance(HOUR_MS);
+    expect(brake.openForm(SESSION, challenge).challenge).toBe(challenge);
+    expect(brake.openForm('a.two', challenge).challenge).not.toBe(challenge);
+    clock.advance(2 * HOUR_MS);
+    expect(brake.openForm(SESSION, challenge).challenge).not.toBe(challenge);
+  });
+});
+
+describe('the budget', () => {
+  function admitFrom(opened: ReturnType<typeof openBrake>, address: string) {
+    const { challenge } = opened.brake.openForm(SESSION);
+    opened.clock.advance(3_000);
+    return opened.brake.admit(SESSION, { challenge, proof: '', trap: '' }, address);
+  }
+
+  test('of a network says when to come back, and holds nobody else up', () => {
+    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 2 });
+    expect(admitFrom(opened, '2001:db8::1')).toBeUndefined();
+    expect(admitFrom(opened, '2001:db8::2')).toBeUndefined();
+    const refusal = admitFrom(opened, '2001:db8::3');
+    expect(refusal?.message).toMatch(/from your network.*: come back in 30 minutes\.$/);
+    expect(refusal?.retryInMs).toBeGreaterThan(29 * 60_000);
+    expect(admitFrom(opened, '2001:db8:0:1::1')).toBeUndefined();
+    opened.clock.advance(30 * 60_000);
+    expect(admitFrom(opened, '2001:db8::3')).toBeUndefined();
+  });
+
+  const SITES: [string, (host: number) => string][] = [
+    ['/48', (host) => `2001:db8:7:${host}::1`],
+    ['/24', (host) => `203.0.113.${host}`],
+  ];
+  test.each(SITES)('of a %s is an eighth of what there is for all', (_size, addressOf) => {
+    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
+    for (let host = 0; host < 10; host += 1) {
+      expect(admitFrom(opened, addressOf(host))).toBeUndefined();
+    }
+    const refusal = admitFrom(opened, addressOf(99));
+    expect(refusal?.message).toMatch(/from your network.*: come back in 6 minutes\.$/);
+    expect(admitFrom(opened, '2001:db8:8::1')).toBeUndefined();
+    expect(admitFrom(opened, '203.0.112.1')).toBeUndefined();
+  });
+
+  const PROVIDERS: [string, (site: number) => string][] = [
+    ['/32', (site) => `2001:db8:${site}::1`],
+    ['/16', (site) => `203.0.${site}.7`],
+  ];
+  test.each(PROVIDERS)('of a %s is a quarter of what there is for all', (_size, addressOf) => {
+    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
+    for (let site = 0; site < 20; site += 1) {
+      expect(admitFrom(opened, addressOf(site))).toBeUndefined();
+    }
+    expect(admitFrom(opened, addressOf(99))?.retryInMs).toBeGreaterThan(0);
+    expect(admitFrom(opened, '2001:db9::1')).toBeUndefined();
+    expect(admitFrom(opened, '203.1.0.7')).toBeUndefined();
+  });
+
+  test('of an address is never less for the network around it', () => {
+    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 4, inAll: 16 });
+    for (let host = 0; host < 4; host += 1) {
+      expect(admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
+    }
+    expect(admitFrom(opened, '2001:db8:0:1::1')?.retryInMs).toBeGreaterThan(0);
+    expect(admitFrom(opened, '2001:db9:1::1')).toBeUndefined();
+  });
+
+  test('keeps half for networks that registered nobody for a day, and the operator is told', () => {
+    const described: string[] = [];
+    const opened = openBrake({
+      ...{ isProofOfWorkRequired: false, perAddress: 5, inAll: 100 },
+      onScarce: () => described.push('scarce'),
+    });
+    // Twenty addresses all over the world, as much as they can.
+    let admitted = 0;
+    for (let turn = 0; turn < 5; turn += 1) {
+      for (let host = 1; host <= 20; host += 1) {
+        if (admitFrom(opened, `198.${host}.7.7`) === undefined) admitted += 1;
+      }
+    }
+    expect(admitted).toBeGreaterThanOrEqual(50);
+    expect(admitted).toBeLessThan(80);
+    expect(described).toEqual(['scarce']);
+    for (let host = 1; host <= 20; host += 1) {
+      expect(admitFrom(opened, `100.${host}.7.7`)).toBeUndefined();
+    }
+    expect(described).toEqual(['scarce']);
+    opened.clock.advance(24 * HOUR_MS);
+    expect(admitFrom(opened, '198.1.7.7')).toBeUndefined();
+    expect(described).toEqual(['scarce']);
+  });
+
+  test('in all stops everybody', () => {
+    const opened = openBrake({ isProofOfWorkRequired: false, inAll: 2 });
+    expect(admitFrom(opened, '203.0.113.1')).toBeUndefined();
+    expect(admitFrom(opened, '198.51.100.2')).toBeUndefined();
+    expect(admitFrom(opened, '192.0.2.3')?.message).toMatch(/come back in 60 minutes/);
+  });
+
+  test('is not spent by a form that is refused for anything else', () => {
+    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 1 });
+    const { challenge } = opened.brake.openForm(SESSION);
+    for (let count = 0; count < 5; count += 1) {
+      opened.brake.admit(SESSION, { challenge, proof: '', trap: 'x' }, ADDRESS);
+    }
+    expect(admitFrom(opened, ADDRESS)).toBeUndefined();
+  });
+});

@@ -1,0 +1,374 @@
+// Registration: modes, refusals, what is made, and that an address in use shows nowhere but in its mailbox.
+
+import { describe, expect, test } from 'bun:test';
+import {
+  must,
+  NEW_PASSWORD,
+  openRegistrationRoom,
+  refusalsOf,
+  SESSION,
+  sentencesOf,
+} from './registration-room.ts';
+import { ADDRESS, DAY_MS } from './room.ts';
+
+describe('registering', () => {
+  test('makes an unverified account and sends its address a letter', async () => {
+    using room = openRegistrationRoom();
+    const { account } = must(await room.signUp({ name: ' Alice ', email: ' alice@example.net ' }));
+    expect(account).toMatchObject({
+      id: 1,
+      name: 'Alice',
+      email: 'alice@example.net',
+      emailConfirmedAt: null,
+      verifiedAt: null,
+      suspendedUntil: null,
+      role: 'player',
+      registeredAt: room.clock.now(),
+    });
+    expect(account.passwordHash).not.toBe(NEW_PASSWORD);
+    expect(room.post.letters).toEqual([]);
+    expect(await room.registration.composeEmails()).toBe(1);
+    expect(room.post.takeOne('verify address')).toEqual({
+      kind: 'verify address',
+      to: 'alice@example.net',
+      accountName: 'Alice',
+      code: expect.stringMatching(/^[0-9]{6}$/),
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      validUntil: room.clock.now() + DAY_MS,
+    });
+    expect(await room.registration.composeEmails()).toBe(0);
+    expect(await room.store.emailJobs.listEmailJobs(9)).toEqual([]);
+  });
+
+  test('tells everything that is wrong with the form at once', async () => {
+    using room = openRegistrationRoom({ mode: 'invite' });
+    const outcome = await room.signUp({ name: 'a b', email: 'nowhere', password: 'short' });
+    expect(refusalsOf(outcome).map(({ field }) => field)).toEqual([
+      'name',
+      'email',
+      'password',
+      'invite',
+    ]);
+  });
+
+  test.each([
+    ['a line break', 'alice@example.net\r\nBcc: eve@example.net'],
+    ['a bare line feed', 'alice\n@example.net'],
+    ['a second address', 'alice@example.net,eve@example.net'],
+    ['angle brackets', 'Alice <alice@example.net>'],
+    ['a NUL', 'alice\0@example.net'],
+    ['a separator of lines', 'alice\u2028@example.net'],
+  ])('refuses an address with %s, and does not repeat it', async (_title, email) => {
+    using room = openRegistrationRoom();
+    const [refusal] = refusalsOf(await room.signUp({ email }));
+    expect(refusal?.field).toBe('email');
+    expect(refusal?.message).not.toContain('example.net\r');
+    expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toEqual([]);
+  });
+
+  test('looks nothing up for a program', async () => {
+    using room = openRegistrationRoom();
+    await room.mustSignUp();
+    const outcome = await room.signUp({ trap: 'filled', name: 'Alice', email: 'x' });
+    expect(sentencesOf(outcome)).toEqual([
+      expect.stringMatching(/^: A field that is to stay empty/),
+    ]);
+  });
+
+  test('twice with one challenge makes one account', async () => {
+    using room = openRegistrationRoom();
+    const { challenge } = room.registration.openForm(SESSION);
+    room.clock.advance(5_000);
+    const send = (name: string) =>
+      room.registration.signUp.register(
+        {
+          ...{ name, email: `${name}@example.net`, password: NEW_PASSWORD },
+          ...{ invite: '', challenge, proof: '', trap: '' },
+        },
+        { sessionValue: SESSION, address: ADDRESS },
+      );
+    const outcomes = await Promise.all([send('One'), send('Two')]);
+    expect(outcomes.filter((outcome) => 'account' in outcome)).toHaveLength(1);
+    expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
+  });
+
+  test('when too many passwords are being hashed says so, and makes nothing', async () => {
+    using room = openRegistrationRoom({}, { atOnce: 1, waiting: 0 });
+    const outcomes = await Promise.all([
+      room.signUp({ name: 'One' }),
+      room.signUp({ name: 'Two' }),
+    ]);
+    const refused = outcomes.find((outcome) => 'refusals' in outcome);
+    expect(sentencesOf(refused)).toEqual([expect.stringMatching(/^: The service is busy/)]);
+    expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
+  });
+
+  test('of two with lookalike names at once, one gets the name', async () => {
+    using room = openRegistrationRoom();
+    const outcomes = await Promise.all([
+      room.signUp({ name: 'Alice' }),
+      room.signUp({ name: 'A1ice', email: 'other@example.net' }),
+    ]);
+    expect(outcomes.filter((outcome) => 'account' in outcome)).toHaveLength(1);
+    const refused = outcomes.find((outcome) => 'refusals' in outcome);
+    expect(sentencesOf(refused)).toEqual([expect.stringMatching(/^name: .*looks too much like/)]);
+  });
+});
+
+describe('one mailbox', () => {
+  const SPELLINGS = [
+    'joe@bücher.example',
+    'joe@BÜCHER.example',
+    'joe@ｂücher.example',
+    'joe@xn--bcher-kva.example',
+    'JOE@XN--bcher-kva.example',
+    'joe@bu\u0308cher.example',
+  ];
+
+  test('in many spellings is told that it has an account, a few times', async () => {
+    using room = openRegistrationRoom();
+    const owner = await room.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
+    expect(owner.email).toBe('joe@xn--bcher-kva.example');
+    const { code } = room.post.takeOne('verify address');
+    await room.registration.address.confirmByCode(owner, code);
+    expect(await room.now(owner)).toMatchObject({ emailConfirmedAt: room.clock.now() });
+    for (const [number, email] of SPELLINGS.entries()) {
+      await room.mustSignUp({ name: `Other_${number}`, email });
+    }
+    const letters = room.post.take();
+    expect(letters.map(({ kind }) => kind)).toEqual(SPELLINGS.map(() => 'address in use'));
+    expect(new Set(letters.map(({ to }) => to))).toEqual(new Set([owner.email]));
+  });
+
+  test('in many spellings gets as few links for a new password as in one', async () => {
+    using room = openRegistrationRoom();
+    await room.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
+    room.post.take();
+    const { recovery, composeEmails } = room.registration;
+    for (const [number, email] of [...SPELLINGS, ...SPELLINGS].entries()) {
+      must(await recovery.request(email, `198.${number}.7.7`));
+      await composeEmails();
+      room.clock.advance(61_000);
+    }
+    // Three at once, and one in ten minutes.
+    expect(room.post.take()).toHaveLength(4);
+  });
+
+  test('cannot be typed in letters of a special form before the @', async () => {
+    using room = openRegistrationRoom();
+    expect(sentencesOf(await room.signUp({ email: 'ｊoe@example.net' }))).toEqual([
+      expect.stringMatching(/^email: .* special form before the @: type it in plain ones\.$/),
+    ]);
+  });
+});
+
+describe('a password that others know', () => {
+  const PROBLEM = expect.stringMatching(/^password: The password is your name or your e-mail/);
+
+  test.each([
+    ['the name', 'Alice_in_chains'],
+    ['the name in capitals', 'ALICE_IN_CHAINS'],
+    ['the address', 'alice.long@example.net'],
+    ['the address in capitals', 'ALICE.long@Example.net'],
+    ['what stands before the @', 'alice.long'],
+  ])('is refused: %s', async (_what, password) => {
+    using room = openRegistrationRoom();
+    const form = { name: 'Alice_in_chains', email: 'alice.long@example.net', password };
+    expect(sentencesOf(await room.signUp(form))).toEqual([PROBLEM]);
+    must(await room.signUp({ ...form, password: `${password.slice(0, 20)}!` }));
+  });
+
+  test('is refused in another spelling of the address', async () => {
+    using room = openRegistrationRoom();
+    const form = { email: 'joe@bücher.example', password: 'joe@xn--bcher-kva.example' };
+    expect(sentencesOf(await room.signUp(form))).toEqual([PROBLEM]);
+  });
+});
+
+describe('who may register', () => {
+  test('nobody where registration is closed', async () => {
+    using room = openRegistrationRoom({ mode: 'closed' });
+    expect(sentencesOf(await room.signUp())).toEqual([
+      ': Nobody can register on this site: its operator makes the accounts.',
+    ]);
+  });
+
+  test('those with an invite, as often as it says, and until it expires', async () => {
+    using room = openRegistrationRoom({ mode: 'invite' });
+    const { code } = await room.invites.createInvite({ uses: 2, validMs: DAY_MS });
+    expect(sentencesOf(await room.signUp({ invite: 'guess' }))).toEqual([
+      expect.stringMatching(/^invite: This invite is not one of this site/),
+    ]);
+    must(await room.signUp({ name: 'One', invite: code }));
+    // As people type it, or paste it.
+    must(
+      await room.signUp({ name: 'Two', invite: ` ${code.toUpperCase().replaceAll('-', ' ')} ` }),
+    );
+    expect(refusalsOf(await room.signUp({ name: 'Three', invite: code }))).toHaveLength(1);
+    const late = await room.invites.createInvite({ uses: 1, validMs: DAY_MS });
+    room.clock.advance(DAY_MS);
+    expect(refusalsOf(await room.signUp({ name: 'Three', invite: late.code }))).toHaveLength(1);
+  });
+
+  test('of two with the last use of an invite, one gets in', async () => {
+    using room = openRegistrationRoom({ mode: 'invite' });
+    const { code } = await room.invites.createInvite({ uses: 1, validMs: DAY_MS });
+    const outcomes = await Promise.all([
+      room.signUp({ name: 'One', invite: code }),
+      room.signUp({ name: 'Two', email: 'two@example.net', invite: code }),
+    ]);
+    expect(outcomes.filter((outcome) => 'account' in outcome)).toHaveLength(1);
+  });
+
+  test('a name that is taken uses up no invite', async () => {
+    using room = openRegistrationRoom({ mode: 'invite' });
+    await room.register('Alice');
+    const { code } = await room.invites.createInvite({ uses: 1, validMs: DAY_MS });
+    refusalsOf(await room.signUp({ name: 'Alice', invite: code }));
+    must(await room.signUp({ name: 'Bob', invite: code }));
+  });
+});
+
+describe('verification', () => {
+  test('without mail is an administrator’s, and nothing is sent', async () => {
+    using room = openRegistrationRoom({ verification: 'administrator' });
+    room.post.isOpen = false;
+    const account = await room.mustSignUp();
+    expect(account.verifiedAt).toBeNull();
+    expect(room.post.letters).toEqual([]);
+    expect((await room.administration.verifyAccount('Alice')).verifiedAt).toBe(room.clock.now());
+  });
+
+  test('can be automatic, and the address is still to be confirmed', async () => {
+    using room = openRegistrationRoom({ verification: 'automatic' });
+    const account = await room.mustSignUp();
+    expect(account.verifiedAt).not.toBeNull();
+    expect(account.emailConfirmedAt).toBeNull();
+    expect(room.post.takeOne('verify address').to).toBe('alice@example.net');
+  });
+});
+
+describe('an address that has an account', () => {
+  test('is answered like any other; its owner gets the letter', async () => {
+    using room = openRegistrationRoom();
+    await room.register('Owner');
+    const used = await room.mustSignUp({ name: 'Mallory', email: 'OWNER@example.net' });
+    expect(room.post.takeOne('address in use')).toEqual({
+      kind: 'address in use',
+      to: 'Owner@example.net',
+      accountName: 'Owner',
+    });
+    const fresh = await room.mustSignUp({ name: 'Newcomer', email: 'newcomer@example.net' });
+    room.post.takeOne('verify address');
+
+    const { id: _1, name: _2, email: _3, passwordHash: _4, registeredAt: _5, ...ofUsed } = used;
+    const { id: _6, name: _7, email: _8, passwordHash: _9, registeredAt: _0, ...ofFresh } = fresh;
+    expect(ofUsed).toEqual(ofFresh);
+    for (const [name, account] of [
+      ['Mallory', used],
+      ['Newcomer', fresh],
+    ] as const) {
+      expect(sentencesOf(await room.signUp({ name, email: 'x@example.net' }))).toEqual([
+        `name: The name "${name}" is taken: choose another.`,
+      ]);
+      const browser = room.openBrowser();
+      const state = await browser.logIn({ username: name, password: NEW_PASSWORD });
+      expect(state.errors).toEqual(['verification']);
+      const { nextSendAt, ...shown } = await room.registration.address.describe(account);
+      expect(shown).toEqual({
+        email: account.email,
+        isConfirmed: false,
+        pending: undefined,
+        codesWaitUntil: undefined,
+        isStuck: false,
+      });
+      expect(nextSendAt).toBe(account.registeredAt + 60_000);
+    }
+  });
+
+  test('takes as many wrong codes, with the same words, as one that has none', async () => {
+    using room = openRegistrationRoom();
+    await room.register('Owner');
+    const used = await room.mustSignUp({ name: 'Mallory', email: 'owner@example.net' });
+    const fresh = await room.mustSignUp({ name: 'Newcomer', email: 'newcomer@example.net' });
+    const answers = async (account: typeof used) => {
+      const { code } = room.post.letters.find(({ kind }) => kind === 'verify address') as {
+        code: string;
+      };
+      const said: string[] = [];
+      for (let count = 0; count < 7; count += 1) {
+        const wrong = `${(Number(code) + 1 + count) % 1_000_000}`.padStart(6, '0');
+        said.push(...sentencesOf(await room.registration.address.confirmByCode(account, wrong)));
+      }
+      return said;
+    };
+    const ofUsed = await answers(used);
+    expect(ofUsed).toEqual(await answers(fresh));
+    expect(new Set(ofUsed.slice(0, 5))).toEqual(
+      new Set(['code: This is not the code of the latest letter: look for the newest one.']),
+    );
+    expect(ofUsed[6]).toMatch(/^code: Too many wrong codes: try again in 15 minutes\./);
+  });
+
+  test('that is claimed by several belongs to the first who opens the mailbox', async () => {
+    using room = openRegistrationRoom();
+    const squatter = await room.mustSignUp({ name: 'Squatter' });
+    const squattersLetter = room.post.takeOne('verify address');
+    const owner = await room.mustSignUp({ name: 'Olga' });
+    const { code } = room.post.takeOne('verify address');
+    must(await room.registration.address.confirmByCode(owner, code));
+    expect((await room.now(owner)).emailConfirmedAt).toBe(room.clock.now());
+    const late = room.registration.address.followLink('verify address', squattersLetter.token);
+    expect(await late.catch((error) => error.message)).toBe(
+      'This address belongs to another account by now.',
+    );
+    expect((await room.now(squatter)).verifiedAt).toBeNull();
+  });
+});
+
+describe('rules that change while the service runs', () => {
+  test('count for the next registration', async () => {
+    using room = openRegistrationRoom();
+    const { rules } = room.registration;
+    await room.mustSignUp();
+    const bob = { name: 'Bob', email: 'bob@example.net' };
+
+    rules.reservedNames = ['Bob'];
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('"Bob" is reserved');
+    rules.reservedNames = [];
+
+    rules.mode = 'closed';
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('Nobody can register');
+    rules.mode = 'invite';
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('invite: ');
+    rules.mode = 'open';
+
+    expect(room.registration.openForm(SESSION).proof).toBeUndefined();
+    rules.isProofOfWorkRequired = true;
+    expect(room.registration.openForm(SESSION).proof).toBeDefined();
+    expect(sentencesOf(await room.signUp(bob)).join()).toContain('no proof of work');
+    rules.isProofOfWorkRequired = false;
+
+    rules.perAddress = 1;
+    must(await room.signUp(bob));
+    const carl = { name: 'Carl', email: 'carl@example.net' };
+    expect(sentencesOf(await room.signUp(carl)).join()).toContain('from your network');
+    rules.perAddress = 2;
+    rules.inAll = 1;
+    must(await room.signUp(carl));
+    const dora = { name: 'Dora', email: 'dora@example.net' };
+    const elsewhere = '198.51.100.77';
+    expect(sentencesOf(await room.signUp(dora, elsewhere)).join()).toContain('on this site');
+    rules.inAll = 100;
+    must(await room.signUp(dora, elsewhere));
+  });
+
+  test('about unverified accounts count at the next sweep', async () => {
+    using room = openRegistrationRoom({ unverifiedDays: 0 });
+    await room.mustSignUp();
+    room.clock.advance(15 * DAY_MS);
+    expect(await room.registration.sweep()).toEqual([]);
+    room.registration.rules.unverifiedDays = 14;
+    expect(await room.registration.sweep()).toEqual(['Alice']);
+  });
+});

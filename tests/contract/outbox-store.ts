@@ -1,0 +1,172 @@
+// What every store of outbox must do.
+
+import { expect, test } from 'bun:test';
+import type { EmailMessage } from '../../src/accounts/email-messages.ts';
+import type { NewOutboxEntry } from '../../src/email/ports.ts';
+import { entryOf } from '../support/acts.ts';
+import { type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
+
+const ALICE: EmailMessage = {
+  kind: 'verify address',
+  to: 'alice@example.net',
+  accountName: 'Alice',
+  code: '123456',
+  token: 'tok"en\'ü',
+  validUntil: sampleTime + 60_000,
+};
+
+function sampleLetter(changes: Partial<NewOutboxEntry> = {}): NewOutboxEntry {
+  return { email: ALICE, createdAt: sampleTime, expiresAt: sampleTime + 60_000, ...changes };
+}
+
+async function listIds({ outbox }: FreshStores): Promise<number[]> {
+  return (await outbox.listOutbox()).map(({ id }) => id);
+}
+
+async function listDueIds({ outbox }: FreshStores, now: number, most = 100): Promise<number[]> {
+  return (await outbox.listDue(now, most)).map(({ id }) => id);
+}
+
+async function openWith(openFresh: OpenFresh, count: number): Promise<FreshStores> {
+  const stores = openFresh();
+  for (let number = 0; number < count; number += 1) {
+    expect(await stores.outbox.addToOutbox(sampleLetter(), 100)).toBe(true);
+  }
+  return stores;
+}
+
+const due = (ms: number) => entryOf({ at: sampleTime + ms, action: 'letter retried' });
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeLetterStore(openFresh: OpenFresh): void {
+  test('a letter comes back exactly, due at once', async () => {
+    using stores = await openWith(openFresh, 1);
+    const letter = {
+      id: 1,
+      email: ALICE,
+      createdAt: sampleTime,
+      expiresAt: sampleTime + 60_000,
+      attempts: 0,
+      nextAttemptAt: sampleTime,
+      lastError: '',
+      failedAt: null,
+    };
+    expect(await stores.outbox.listOutbox()).toEqual([letter]);
+    expect(await stores.outbox.listDue(sampleTime, 1)).toEqual([letter]);
+    expect(await stores.outbox.listDue(sampleTime - 1, 1)).toEqual([]);
+  });
+
+  test('a letter is found by its number alone, whether it waits or failed', async () => {
+    using stores = await openWith(openFresh, 2);
+    await stores.outbox.markFailed(1, { attempts: 2, failedAt: sampleTime, lastError: 'no' });
+    const [failed, waiting] = await stores.outbox.listOutbox();
+    expect(await stores.outbox.findOutboxEntry(1)).toEqual(failed);
+    expect(await stores.outbox.findOutboxEntry(2)).toEqual(waiting);
+    expect(await stores.outbox.findOutboxEntry(3)).toBeUndefined();
+  });
+
+  test('a letter may be good for ever', async () => {
+    using stores = openFresh();
+    await stores.outbox.addToOutbox(sampleLetter({ expiresAt: null }), 1);
+    expect((await stores.outbox.listOutbox())[0]?.expiresAt).toBeNull();
+  });
+
+  test('no more wait than were allowed; those that failed take no room', async () => {
+    using stores = await openWith(openFresh, 2);
+    expect(await stores.outbox.addToOutbox(sampleLetter(), 2)).toBe(false);
+    expect(await listIds(stores)).toEqual([1, 2]);
+    await stores.outbox.markFailed(1, { attempts: 1, failedAt: sampleTime, lastError: 'no' });
+    expect(await stores.outbox.addToOutbox(sampleLetter(), 2)).toBe(true);
+  });
+
+  test('what is due comes in the order in which it fell due, and no more than asked for', async () => {
+    using stores = await openWith(openFresh, 3);
+    const later = { attempts: 1, lastError: 'busy', nextAttemptAt: sampleTime + 10 };
+    await stores.outbox.postponeEmail(1, later);
+    expect(await listDueIds(stores, sampleTime + 9)).toEqual([2, 3]);
+    expect(await listDueIds(stores, sampleTime + 10)).toEqual([2, 3, 1]);
+    expect(await listDueIds(stores, sampleTime + 10, 2)).toEqual([2, 3]);
+    expect((await stores.outbox.listOutbox())[0]).toMatchObject(later);
+  });
+
+  test('what failed is not due, and keeps why', async () => {
+    using stores = await openWith(openFresh, 1);
+    const failure = { attempts: 3, failedAt: sampleTime + 5, lastError: '550 no such user' };
+    await stores.outbox.markFailed(1, failure);
+    expect(await listDueIds(stores, sampleTime + 1e9)).toEqual([]);
+    expect(await stores.outbox.listOutbox()).toEqual([expect.objectContaining(failure)]);
+  });
+
+  test('one that was tried in vain is known by its address, kind and age, whoever it names', async () => {
+    using stores = await openWith(openFresh, 2);
+    const { outbox } = stores;
+    const kinds = ['verify address', 'address in use'] as const;
+    const ask = (
+      to = 'Alice@Example.net',
+      since = sampleTime,
+      of: readonly EmailMessage['kind'][] = kinds,
+    ) => outbox.hasStuckEmail(to, of, since);
+    expect(await ask()).toBe(false);
+    await outbox.postponeEmail(1, { attempts: 1, nextAttemptAt: 1e15, lastError: 'busy' });
+    expect(await ask()).toBe(true);
+    expect(await ask('bob@example.net')).toBe(false);
+    expect(await ask('alice@example.net', sampleTime + 1)).toBe(false);
+    expect(await ask('alice@example.net', sampleTime, ['address in use'])).toBe(false);
+    await outbox.removeFromOutbox(1);
+    expect(await ask()).toBe(false);
+    await outbox.markFailed(2, { attempts: 1, failedAt: sampleTime, lastError: 'no' });
+    expect(await ask()).toBe(true);
+  });
+
+  test('a letter is tried again from its beginning, whether it waits or failed', async () => {
+    using stores = await openWith(openFresh, 3);
+    await stores.outbox.markFailed(1, { attempts: 9, failedAt: 1, lastError: 'no' });
+    await stores.outbox.postponeEmail(2, { attempts: 4, nextAttemptAt: 1e15, lastError: 'x' });
+    expect(await stores.outbox.retryEmail(1, due(7))).toBe(true);
+    expect(await stores.outbox.retryEmail(2, due(8))).toBe(true);
+    expect(await stores.outbox.retryEmail(4, due(0))).toBe(false);
+    expect(await listDueIds(stores, sampleTime + 8)).toEqual([3, 1, 2]);
+    expect(await stores.audit.listActions({ limit: 9 })).toMatchObject([due(8), due(7)]);
+    const [first] = await stores.outbox.listOutbox();
+    expect(first).toMatchObject({ attempts: 0, failedAt: null, nextAttemptAt: sampleTime + 7 });
+  });
+
+  test('all that failed, and nothing else, is tried again at once', async () => {
+    using stores = await openWith(openFresh, 3);
+    for (const id of [1, 3]) {
+      await stores.outbox.markFailed(id, { attempts: 9, failedAt: 1, lastError: 'no' });
+    }
+    await stores.outbox.postponeEmail(2, { attempts: 4, nextAttemptAt: 1e15, lastError: 'x' });
+    expect(await stores.outbox.retryFailedEmails(due(0))).toBe(2);
+    expect(await listDueIds(stores, sampleTime)).toEqual([1, 3]);
+    expect(await stores.outbox.retryFailedEmails(due(0))).toBe(0);
+    expect(await stores.audit.listActions({ limit: 9 })).toHaveLength(1);
+  });
+
+  test('a letter that is gone stays gone, and its number is given to no other', async () => {
+    using stores = await openWith(openFresh, 2);
+    expect(await stores.outbox.removeFromOutbox(2)).toBe(true);
+    expect(await stores.outbox.removeFromOutbox(2)).toBe(false);
+    await stores.outbox.postponeEmail(2, { attempts: 1, nextAttemptAt: 1, lastError: '' });
+    await stores.outbox.markFailed(2, { attempts: 1, failedAt: 1, lastError: '' });
+    await stores.outbox.addToOutbox(sampleLetter(), 100);
+    expect(await listIds(stores)).toEqual([1, 3]);
+  });
+
+  test('dropping is logged with the letter, and happens once', async () => {
+    using stores = await openWith(openFresh, 2);
+    const entry = entryOf({ action: 'letter dropped', subject: 'letter 1' });
+    expect(await stores.outbox.dropFromOutbox(1, entry)).toBe(true);
+    expect(await stores.outbox.dropFromOutbox(1, entry)).toBe(false);
+    expect(await listIds(stores)).toEqual([2]);
+    expect(await stores.audit.listActions({ limit: 9 })).toEqual([{ id: 1, ...entry }]);
+  });
+
+  test('old failures are cleared away, and what waits is not', async () => {
+    using stores = await openWith(openFresh, 3);
+    await stores.outbox.markFailed(1, { attempts: 1, failedAt: 99, lastError: '' });
+    await stores.outbox.markFailed(2, { attempts: 1, failedAt: 100, lastError: '' });
+    expect(await stores.outbox.removeFailedEmails(100)).toBe(1);
+    expect(await listIds(stores)).toEqual([2, 3]);
+  });
+}

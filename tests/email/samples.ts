@@ -1,0 +1,38 @@
+// One letter of each kind, to Alice.
+
+import type { EmailMessage } from '../../src/accounts/email-messages.ts';
+
+export const TOKEN = 't0k-en_T0K-en_t0k-en';
+export const CODE = '123456';
+export const UNTIL = Date.UTC(2026, 10, 21, 16, 31);
+
+const base = { to: 'alice@example.net', accountName: 'Alice' };
+const coded = { code: CODE, token: TOKEN, validUntil: UNTIL };
+
+export const EVERY_LETTER: readonly EmailMessage[] = [
+  { ...base, kind: 'verify address', ...coded },
+  { ...base, kind: 'address in use' },
+  { ...base, kind: 'reset password', token: TOKEN, validUntil: UNTIL },
+  { ...base, kind: 'confirm new address', ...coded },
+  { ...base, kind: 'address changed', token: TOKEN, validUntil: UNTIL },
+  { ...base, kind: 'password changed', at: UNTIL },
+  { ...base, kind: 'password set', at: UNTIL },
+  { ...base, kind: 'account verified', at: UNTIL },
+  { ...base, kind: 'account suspended', reason: 'griefing', until: UNTIL, at: UNTIL },
+  { ...base, kind: 'account restored', at: UNTIL },
+  { ...base, kind: 'account renamed', newName: 'Alicia', at: UNTIL },
+  { ...base, kind: 'login code', code: CODE, validUntil: UNTIL },
+  { ...base, kind: 'new device', device: 'Firefox on Linux', country: 'NL', at: UNTIL },
+  { ...base, kind: 'guessing noticed', at: UNTIL },
+  { ...base, kind: 'wrong codes', device: 'Firefox on Linux', country: 'Netherlands', at: UNTIL },
+  { ...base, kind: 'second factor changed', change: 'turned on', at: UNTIL },
+  { ...base, kind: 'account deleted', at: UNTIL },
+  { ...base, kind: 'test' },
+];
+
+/** The sample of a kind. */
+export function sampleLetter(kind: EmailMessage['kind']): EmailMessage {
+  const found = EVERY_LETTER.find((letter) => letter.kind === kind);
+  if (found === undefined) throw new Error(`There is no sample of ${kind}.`);
+  return found;
+}

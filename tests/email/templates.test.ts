@@ -1,0 +1,122 @@
+// Every kind of letter in words: what stands in it, what it links to, and what names cannot do to it.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { EmailMessage } from '../../src/accounts/email-messages.ts';
+import { formatMomentLong } from '../../src/email/messages.ts';
+import { composeEmail, describeSender } from '../../src/email/templates.ts';
+import { EVERY_LETTER, sampleLetter, TOKEN, UNTIL } from './samples.ts';
+
+const { site, linkTo } = describeSender('https://play.example.net');
+const write = (letter: EmailMessage) => composeEmail(letter, site, linkTo);
+const UNTIL_IN_WORDS = '21 November 2026, 16:31 UTC';
+
+describe('each kind of letter', () => {
+  test.each([
+    ['verify address', [`/acc/verify/${TOKEN}/`, '\n    123456\n', UNTIL_IN_WORDS]],
+    ['address in use', ['was changed', 'Alice']],
+    ['reset password', [`/acc/reset/${TOKEN}/`, UNTIL_IN_WORDS]],
+    ['confirm new address', [`/acc/email/confirm/${TOKEN}/`, '123456', UNTIL_IN_WORDS]],
+    ['address changed', [`/acc/email/undo/${TOKEN}/`, UNTIL_IN_WORDS]],
+    ['password changed', [UNTIL_IN_WORDS, '/acc/']],
+    ['password set', ['administrator', UNTIL_IN_WORDS, '/acc/']],
+    ['account verified', ['Servers let you in', UNTIL_IN_WORDS, '/acc/']],
+    ['account suspended', ['gave: griefing', `ends by itself on ${UNTIL_IN_WORDS}`]],
+    ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
+    ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
+    ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],
+    ['new device', ['Firefox on Linux', 'NL', UNTIL_IN_WORDS]],
+    ['guessing noticed', ['wrong passwords', UNTIL_IN_WORDS]],
+    ['wrong codes', ['Firefox on Linux', 'Netherlands', 'five of them', UNTIL_IN_WORDS, '/acc/']],
+    ['second factor changed', ['turned on', UNTIL_IN_WORDS]],
+    ['account deleted', ['deleted', UNTIL_IN_WORDS]],
+    ['test', ['can send mail']],
+  ] as [EmailMessage['kind'], string[]][])('%s', (kind, hints) => {
+    const { subject, text, html } = write(sampleLetter(kind));
+    expect(subject).toContain('play.example.net');
+    for (const hint of hints) {
+      expect(text).toContain(hint);
+      expect(html).toContain(hint.trim());
+    }
+    expect(text).toStartWith('Hello Alice,\n');
+    expect(html).not.toMatch(/<(img|script|link|style|iframe)|\bsrc=/i);
+  });
+
+  test('is among the samples', () => {
+    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(18);
+  });
+
+  test.each([
+    ['turned on', 'turned on'],
+    ['turned off', 'turned off'],
+    ['reset by an administrator', 'reset by its moderators'],
+    ['recovery code used', 'recovery code was used'],
+  ] as const)('a second factor that was %s', (change, hint) => {
+    const letter: EmailMessage = {
+      ...{ kind: 'second factor changed', to: 'a@b.example', accountName: 'Alice' },
+      ...{ change, at: UNTIL },
+    };
+    expect(write(letter).text).toContain(hint);
+  });
+
+  test('a suspension without reason or end', () => {
+    const letter = {
+      ...sampleLetter('account suspended'),
+      reason: '',
+      until: null,
+    } as EmailMessage;
+    const { text } = write(letter);
+    expect(text).toContain('gave no reason');
+    expect(text).toContain('No end is set');
+  });
+
+  test('a suspension that ends within a minute names the next one, as pages do', () => {
+    const letter = { ...sampleLetter('account suspended'), until: UNTIL - 1 } as EmailMessage;
+    expect(write(letter).text).toContain(`ends by itself on ${UNTIL_IN_WORDS}`);
+  });
+
+  test('subjects hold no code, since they show on locked telephones', () => {
+    for (const letter of EVERY_LETTER) {
+      expect(write(letter).subject).not.toMatch(/123456|t0k/);
+    }
+  });
+});
+
+describe('hostile text', () => {
+  test('is text in HTML, and one line in plain text', () => {
+    const { text, html, subject } = write({
+      ...sampleLetter('new device'),
+      accountName: '<b>A</b>\r\nBcc: x@y',
+      device: '"><img src=x>&\u2028',
+    } as EmailMessage);
+    expect(html).not.toMatch(/<b>|<img/);
+    expect(html).toContain('&quot;&gt;&lt;img src=x&gt;&amp;');
+    expect(text).toStartWith('Hello <b>A</b>Bcc: x@y,\n');
+    expect(subject).not.toMatch(/[\r\n]/);
+  });
+
+  test('tokens cannot leave their place in a link', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'binary' }), (token) => {
+        fc.pre(token.isWellFormed());
+        const link = linkTo('reset', token);
+        expect(link).toMatch(/^https:\/\/play\.example\.net\/acc\/reset\/[^\s/"<>&?#]+\/$/);
+      }),
+    );
+  });
+
+  test('no name of an account makes markup or a second line of the greeting', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (accountName) => {
+        const { html, text } = write({ kind: 'test', to: 'a@b.example', accountName });
+        expect(html.match(/<[^>]*>/g)).toEqual(write(sampleLetter('test')).html.match(/<[^>]*>/g));
+        expect(text.split('\n')).toHaveLength(write(sampleLetter('test')).text.split('\n').length);
+      }),
+    );
+  });
+});
+
+test('moments are told in UTC and in words', () => {
+  expect(formatMomentLong(Date.UTC(2026, 0, 1))).toBe('1 January 2026, 00:00 UTC');
+  expect(formatMomentLong(UNTIL + 59_999)).toBe(UNTIL_IN_WORDS);
+});

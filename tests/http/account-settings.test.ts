@@ -1,0 +1,402 @@
+// One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
+
+import { describe, expect, test } from 'bun:test';
+import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import {
+  linkOf,
+  mailsFrom,
+  NEW_PASSWORD,
+  OWN,
+  openLoggedIn,
+  send,
+  signUp,
+} from './account-world.ts';
+import { ALPHA_HASH, openWorld } from './world.ts';
+
+async function askForReset(app: TestApp, who = 'Alice'): Promise<string> {
+  const before = (await app.readMails()).length;
+  const answer = await send(app.browser(), '/acc/forgot/', { who });
+  expect(answer.headers.get('location')).toBe('/acc/forgot/sent/');
+  const [mail] = await mailsFrom(app, before);
+  return linkOf(mail, '/acc/reset/');
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by the link of a letter; sessions end, and the new one gets in at once', async () => {
+    await using app = await openWorld();
+    const living = await openLoggedIn(app, 'Alice');
+    for (let count = 0; count < 10; count += 1) {
+      await app.browser().logIn('Alice', { password: 'forgotten it' });
+    }
+    const path = await askForReset(app);
+    const browser = app.browser();
+    for (let look = 0; look < 3; look += 1) {
+      const page = await browser.request(path);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('For the account Alice.');
+      expect(page.text).toContain('8 to 64 characters');
+      expect(page.text).not.toContain('example.net');
+    }
+    const refused = await send(browser, path, { new_password: 'password1' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('id="field-new_password-problem"');
+    const done = await send(browser, path, { new_password: NEW_PASSWORD });
+    expect(done.headers.get('location')).toBe('/acc/done/reset/');
+    expect((await living.request('/acc/')).status).toBe(303);
+    const state = (await app.browser().logIn('Alice', { password: NEW_PASSWORD })).json();
+    expect(state).toMatchObject({ authenticated: true });
+    expect((await app.readMails()).at(-1)).toMatchObject({ kind: 'password changed' });
+  });
+
+  test('link works once, of two at the same time too', async () => {
+    await using app = await openWorld();
+    const path = await askForReset(app);
+    const both = await Promise.all([
+      send(app.browser(), path, { new_password: NEW_PASSWORD }),
+      send(app.browser(), path, { new_password: 'somebody else’s' }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 410]);
+    expect((await send(app.browser(), path, { new_password: NEW_PASSWORD })).status).toBe(410);
+    const page = await app.request(path);
+    expect(page.status).toBe(410);
+    expect(page.text).toContain('Have a new letter sent.');
+  });
+
+  test('link is no confirmation and no way back, and none of those is a reset', async () => {
+    await using app = await openWorld();
+    const reset = (await askForReset(app)).split('/').at(-2);
+    for (const page of ['verify', 'email/confirm', 'email/undo']) {
+      expect((await send(app.browser(), `/acc/${page}/${reset}/`)).status).toBe(410);
+    }
+    const before = (await app.readMails()).length;
+    await signUp(app, app.browser());
+    const [mail] = await mailsFrom(app, before);
+    const verify = linkOf(mail, '/acc/verify/').split('/').at(-2);
+    const sent = await send(app.browser(), `/acc/reset/${verify}/`, { new_password: NEW_PASSWORD });
+    expect(sent.status).toBe(410);
+  });
+
+  test('is no way around a second factor', async () => {
+    await using app = await openWorld();
+    await app.store.security.turnOnMailCodes(1, app.now(), []);
+    const done = await send(app.browser(), await askForReset(app), { new_password: NEW_PASSWORD });
+    expect(done.headers.get('location')).toBe('/acc/done/reset/');
+    const state = (await app.browser().logIn('Alice', { password: NEW_PASSWORD })).json();
+    expect(state).toMatchObject({ authenticated: false, errors: ['login_code'] });
+  });
+
+  test('is asked for with the same answer whoever there is', async () => {
+    await using app = await openWorld();
+    const whos = ['Alice', 'alice@example.net', 'Nemo', 'nemo@example.net', 'Sven', 'Ulla'];
+    const answers = [];
+    for (const who of whos) {
+      const browser = app.browser();
+      const { status, text, headers } = await send(browser, '/acc/forgot/', { who });
+      const page = await browser.request('/acc/forgot/sent/');
+      answers.push({ status, text, location: headers.get('location'), page: page.text });
+      app.skip(10 * 60_000);
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['markup', '<script>alert(1)</script>'],
+    ['a header', 'a@example.net\r\nBcc: b@example.net'],
+    ['a very long text', 'x'.repeat(50_000)],
+  ])('is refused for %s', async (_title, who) => {
+    await using app = await openTestApp();
+    const answer = await send(app.browser(), '/acc/forgot/', { who });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain('<script>alert');
+    expect(answer.text.length).toBeLessThan(10_000);
+    expect(await app.readMails()).toEqual([]);
+  });
+
+  test('cannot be replaced without mail, and the page says so', async () => {
+    await using app = await openTestApp({ isMailOn: false });
+    expect((await app.request('/acc/forgot/')).text).toContain('This site cannot send mail.');
+    expect((await send(app.browser(), '/acc/forgot/', { who: 'Alice' })).status).toBe(400);
+  });
+});
+
+describe('the account’s own page', () => {
+  test('shows who one is, to nobody else', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    const page = await browser.request('/acc/');
+    expect(page.text).toContain('Alice@example.net (confirmed)');
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    for (const path of ['/acc/', '/acc/password/', '/acc/email/', '/acc/export/', '/acc/delete/']) {
+      const answer = await app.request(path);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe(`/acc/login/?next=${encodeURIComponent(path)}`);
+      expect((await browser.request(path)).status).toBe(200);
+    }
+  });
+
+  test('leads everywhere, and marks the way that ends the account, which stands last', async () => {
+    await using app = await openWorld();
+    const { text } = await (await openLoggedIn(app, 'Alice')).request('/acc/');
+    const ways = text.slice(text.indexOf('class="records"')).match(/href="\/[^"]+"/g) ?? [];
+    expect(ways.slice(0, 6)).toEqual(
+      ['/server/own/', '/acc/security/', '/acc/password/', '/acc/email/', '/acc/export/']
+        .concat('/acc/delete/')
+        .map((path) => `href="${path}"`),
+    );
+    expect(text).toContain('<a class="danger" href="/acc/delete/">');
+  });
+
+  test('greets one who is not verified with what to do', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Ulla');
+    expect((await browser.request('/acc/')).text).toContain('href="/acc/verify/"');
+    expect((await browser.request('/acc/login/')).text).toContain('href="/acc/verify/"');
+  });
+});
+
+describe('a new password', () => {
+  test('ends all other sessions and keeps this one under a new value', async () => {
+    await using app = await openWorld();
+    const other = await openLoggedIn(app, 'Alice');
+    const browser = await openLoggedIn(app, 'Alice');
+    const before = browser.session;
+    const form = { password: PASSWORD, new_password: NEW_PASSWORD };
+    const done = await send(browser, '/acc/password/', form);
+    expect(done.headers.get('location')).toBe('/acc/done/password/');
+    expect(browser.session).not.toBe(before);
+    expect((await browser.request('/acc/')).status).toBe(200);
+    expect((await other.request('/acc/')).status).toBe(303);
+    const stale = await app.request('/acc/', { cookie: `session=${before}` });
+    expect(stale.status).toBe(303);
+    expect((await app.readMails()).map(({ kind }) => kind)).toEqual(['password changed']);
+    const log = await app.accounts.log.listFor(1);
+    expect(log.map(({ event }) => event)).toContain('password changed');
+  });
+
+  test('needs the old one, which cannot be guessed for long', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    const wrong = { password: 'not the one', new_password: NEW_PASSWORD };
+    for (let count = 0; count < 10; count += 1) {
+      const answer = await send(browser, '/acc/password/', wrong);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('This is not your password.');
+    }
+    const right = { password: PASSWORD, new_password: NEW_PASSWORD };
+    const held = await send(browser, '/acc/password/', right);
+    expect(held.status).toBe(429);
+    expect(held.headers.get('retry-after')).toBe('300');
+    expect(held.text).toContain('Too many wrong passwords: try again in 5 minutes.');
+  });
+});
+
+describe('a new address', () => {
+  async function change(app: TestApp) {
+    const browser = await openLoggedIn(app, 'Alice');
+    const form = { email: 'new@example.net', password: PASSWORD };
+    const asked = await send(browser, '/acc/email/', form);
+    expect(asked.headers.get('location')).toBe('/acc/verify/');
+    return browser;
+  }
+
+  test('counts once its code is typed; the old one is told and can go back', async () => {
+    await using app = await openWorld();
+    const browser = await change(app);
+    const waiting = await browser.request('/acc/verify/');
+    expect(waiting.text).toContain('A letter is on its way to new@example.net.');
+    const [mail] = await app.readMails();
+    expect(mail).toMatchObject({ kind: 'confirm new address', to: 'new@example.net' });
+    expect((await browser.request('/acc/')).text).toContain('Alice@example.net (confirmed)');
+    await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
+    expect((await browser.request('/acc/')).text).toContain('new@example.net (confirmed)');
+    const described = (await app.readMails()).at(-1);
+    expect(described).toMatchObject({ kind: 'address changed', to: 'Alice@example.net' });
+
+    const undo = linkOf(described, '/acc/email/undo/');
+    const stranger = app.browser();
+    expect((await stranger.request(undo)).text).toContain('Alice@example.net');
+    const done = await send(stranger, undo);
+    expect(done.headers.get('location')).toBe('/acc/done/undone/');
+    const page = await stranger.request('/acc/done/undone/');
+    expect(page.text).toContain('href="/acc/forgot/"');
+    expect((await browser.request('/acc/')).status).toBe(303);
+    const dead = await send(stranger, undo);
+    expect(dead.status).toBe(410);
+    expect(dead.text).toContain('is open for seven days');
+  });
+
+  test('takes a code where one is owed: whoever has the mailbox gets the login codes', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    expect((await browser.request('/acc/email/')).text).not.toContain('name="code"');
+    await send(browser, '/acc/security/mail/', { password: PASSWORD });
+    const page = (await browser.request('/acc/email/')).text;
+    expect(page).toContain('name="code"');
+    expect(page).toContain('name="back" value="/acc/email/"');
+    const before = (await app.readMails()).length;
+    const fields = { email: 'new@example.net', password: PASSWORD };
+    for (const [code, sentence] of [
+      ['', 'Type a code.'],
+      ['000000', 'This code is wrong'],
+    ] as const) {
+      const refused = await send(browser, '/acc/email/', { ...fields, code });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain(sentence);
+      expect(refused.text).toContain('id="field-code-problem"');
+      expect(refused.text).toContain('value="new@example.net"');
+    }
+    // Nor does the code of a letter reach whoever knows no password.
+    const wrong = await send(browser, '/acc/email/', { ...fields, password: 'wrong horse' });
+    expect(wrong.text).toContain('This is not your password.');
+    const sent = await send(browser, '/acc/security/send-code/', { back: '/acc/email/' });
+    expect(sent.headers.get('location')).toBe('/acc/email/?sent');
+    expect((await browser.request('/acc/email/?sent')).text).toContain('is on its way');
+    const mails = await mailsFrom(app, before);
+    expect(mails.map(({ kind }) => kind)).toEqual(['login code']);
+    const code = mails[0]?.code ?? '';
+    const done = await send(browser, '/acc/email/', { ...fields, code });
+    expect(done.headers.get('location')).toBe('/acc/verify/');
+    expect((await app.readMails()).at(-1)).toMatchObject({ kind: 'confirm new address' });
+  });
+
+  test('counts by the link too', async () => {
+    await using app = await openWorld();
+    const browser = await change(app);
+    const [mail] = await app.readMails();
+    const path = linkOf(mail, '/acc/email/confirm/');
+    expect((await app.request(path)).text).toContain('new@example.net');
+    const both = await Promise.all([send(app.browser(), path), send(app.browser(), path)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 410]);
+    expect((await browser.request('/acc/')).text).toContain('new@example.net (confirmed)');
+  });
+
+  test('that has an account is answered like any other', async () => {
+    const answers = [];
+    const mails = [];
+    for (const email of ['Owner@example.net', 'nobody@example.net']) {
+      await using app = await openWorld();
+      await app.register('Owner');
+      const browser = await openLoggedIn(app, 'Alice');
+      const asked = await send(browser, '/acc/email/', { email, password: PASSWORD });
+      const shown = [
+        await browser.request('/acc/verify/'),
+        await browser.request('/acc/'),
+        await send(browser, '/acc/verify/', { act: 'code', code: 'x' }),
+      ].map(({ status, text }) => ({ status, text: text.replaceAll(email, 'ADDRESS') }));
+      answers.push({ status: asked.status, location: asked.headers.get('location'), shown });
+      mails.push(...(await app.readMails()).map(({ kind, to }) => `${kind} → ${to}`));
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(mails).toEqual([
+      'address in use → Owner@example.net',
+      'confirm new address → nobody@example.net',
+    ]);
+  });
+
+  test.each([
+    ['a line break', 'new@example.net\r\nBcc: eve@example.net'],
+    ['markup', '<script>alert(1)</script>@example.net'],
+    ['two addresses', 'a@example.net, b@example.net'],
+  ])('with %s is refused, and no letter leaves', async (_title, email) => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    const answer = await send(browser, '/acc/email/', { email, password: PASSWORD });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain('<script>alert');
+    expect(await app.readMails()).toEqual([]);
+  });
+});
+
+describe('a copy of everything', () => {
+  test('tells which servers somebody claimed', async () => {
+    await using app = await openWorld();
+    const { claims } = app.store;
+    const code = { hash: ALPHA_HASH, accountId: 1, code: 'muster-01234567' };
+    await claims.saveCode({ ...code, expiresAt: app.now() + 1_000 }, app.now());
+    await claims.completeClaim(code, app.now());
+    const browser = await openLoggedIn(app, 'Alice');
+    const copy = await send(browser, '/acc/export/', { password: PASSWORD });
+    expect(copy.json()).toMatchObject({ claims: [{ hash: ALPHA_HASH }] });
+    expect(copy.text).not.toMatch(/_hash"|muster-01234567/);
+  });
+
+  test('is a file of JSON, for the password, without secrets', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    expect((await send(browser, '/acc/export/', { password: 'wrong' })).status).toBe(400);
+    const answer = await send(browser, '/acc/export/', { password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toBe(
+      'attachment; filename="muster-Alice.json"',
+    );
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const everything = answer.json() as Record<string, { event?: string }[]>;
+    expect(everything.accounts).toMatchObject([{ name: 'Alice', email: 'Alice@example.net' }]);
+    expect(everything.sessions).toHaveLength(1);
+    expect(everything.account_log?.map(({ event }) => event)).toContain('logged in');
+    expect(answer.text).not.toMatch(/argon2|Ulla|Sven/);
+    expect(answer.text).not.toContain(browser.session ?? '');
+  });
+});
+
+describe('the end of an account', () => {
+  test('needs the password, ends everything, and keeps the name', async () => {
+    await using app = await openWorld();
+    const browser = await openLoggedIn(app, 'Alice');
+    const page = await browser.request('/acc/delete/');
+    expect(page.text).toContain('after 30 days');
+    expect((await send(browser, '/acc/delete/', { password: '' })).status).toBe(400);
+    const done = await send(browser, '/acc/delete/', { password: PASSWORD });
+    expect(done.headers.get('location')).toBe('/acc/done/deleted/');
+    expect((await browser.request('/acc/done/deleted/')).text).toContain('Your account is deleted');
+    expect((await browser.request('/acc/')).status).toBe(303);
+    expect((await app.request('/api/player/Alice')).text).toContain('User not found');
+    expect((await app.readMails()).map(({ kind }) => kind)).toEqual(['account deleted']);
+    const again = await signUp(app, app.browser(), { name: 'A1ICE' });
+    expect(again.text).toContain('can be taken again in 30 days');
+    expect(app.heard.changed.at(-1)).toBe('deleted');
+  });
+
+  test('is not for the last administrator, who is told what to do', async () => {
+    await using app = await openWorld();
+    await app.administration.setDetails('Alice', { role: 'administrator' });
+    const browser = await openLoggedIn(app, 'Alice');
+    const refused = await send(browser, '/acc/delete/', { password: PASSWORD });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('make another account an administrator first');
+    expect((await browser.request('/acc/')).status).toBe(200);
+    await app.register('Berta', { role: 'administrator' });
+    expect((await send(browser, '/acc/delete/', { password: PASSWORD })).status).toBe(303);
+  });
+});
+
+describe('forms of an account from elsewhere change nothing', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['another site', { ...OWN, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['another origin of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['nobody says where', {}],
+    ['a sandboxed frame', { origin: 'null' }],
+  ];
+  test.each(foreign)('%s', async (_title, headers) => {
+    await using app = await openWorld();
+    const reset = await askForReset(app);
+    const browser = await openLoggedIn(app, 'Alice');
+    const before = (await app.readMails()).length;
+    const forms: [string, Record<string, string>][] = [
+      ['/acc/password/', { password: PASSWORD, new_password: NEW_PASSWORD }],
+      ['/acc/email/', { password: PASSWORD, email: 'evil@example.net' }],
+      ['/acc/export/', { password: PASSWORD }],
+      ['/acc/delete/', { password: PASSWORD }],
+      ['/acc/forgot/', { who: 'Alice' }],
+      [reset, { new_password: NEW_PASSWORD }],
+    ];
+    for (const [path, fields] of forms) {
+      const answer = await send(browser, path, fields, headers);
+      expect(answer.status, path).toBe(403);
+      expect(answer.text).not.toContain('example.net');
+    }
+    expect(await app.readMails()).toHaveLength(before);
+    expect((await app.browser().logIn('Alice')).text).toContain('"authenticated":true');
+  });
+});

@@ -1,0 +1,93 @@
+// The hottest paths are answered past the framework: exactly as the framework would have answered.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { FAST_PATHS } from '../../src/http/fast-path.ts';
+import { beatForm, type Sending, type TestApp } from '../support/test-app.ts';
+import { openWorld } from './world.ts';
+
+let app: TestApp;
+let session = '';
+beforeAll(async () => {
+  app = await openWorld({ serversPerAddress: 1_000 });
+  const browser = app.browser();
+  await browser.logIn('Alice');
+  session = `session=${browser.session}`;
+});
+beforeEach(() => app.advance(10_000));
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('the list and the heartbeats are the hottest paths', () => {
+  expect([...FAST_PATHS].sort()).toEqual(['/api/servers', '/heartbeat.jsp', '/server/heartbeat']);
+});
+
+test('any request is answered alike on both ways', async () => {
+  const latin1 = fc
+    .string({ maxLength: 12 })
+    .map((text) => text.replace(/[^\x20-\x7e]/g, '\xff').trim());
+  const sending = fc.record<Sending>({
+    method: fc.constantFrom(
+      'GET',
+      'GET',
+      'GET',
+      'HEAD',
+      'POST',
+      'POST',
+      'PUT',
+      'DELETE',
+      'OPTIONS',
+    ),
+    isChunked: fc.boolean(),
+    headers: fc
+      .record(
+        {
+          'accept-encoding': fc.oneof(
+            fc.constantFrom('gzip', 'br', 'zstd, *;q=0', 'identity'),
+            latin1,
+          ),
+          'if-none-match': fc.oneof(fc.constantFrom('*', '"x"', 'W/"x"'), latin1),
+          'content-type': fc.oneof(
+            fc.constantFrom('application/json', 'multipart/form-data'),
+            latin1,
+          ),
+          cookie: fc.oneof(fc.constantFrom('session=x', 'THEIRS'), latin1),
+        },
+        { requiredKeys: [] },
+      )
+      .map((headers) =>
+        headers.cookie === 'THEIRS'
+          ? { ...headers, cookie: session }
+          : (headers as Record<string, string>),
+      ),
+  });
+  const path = fc.tuple(
+    fc.constantFrom(...FAST_PATHS),
+    fc.constantFrom('', '/'),
+    fc.constantFrom('', '?', '?%zz', '?name=x&port=1', `?${beatForm({ port: '2' })}`, '?port=//'),
+  );
+  const body = fc.constantFrom(
+    '',
+    'a',
+    '%',
+    beatForm({ port: '7' }),
+    beatForm({ salt: '' }),
+    'x'.repeat(70_000),
+  );
+  // A refused beat spends a budget; many addresses share the load, and both ways use the same one.
+  const address = fc.nat(200).map((last) => `198.18.0.${last}`);
+  await fc.assert(
+    fc.asyncProperty(path, sending, body, address, async (parts, init, text, from) => {
+      const takesBody = !['GET', 'HEAD'].includes(init.method ?? 'GET');
+      const whole = { ...init, address: from, ...(takesBody ? { body: text } : {}) };
+      const [byDoor, byRoutes] = [
+        await app.request(parts.join(''), { ...whole, way: 'door' }),
+        await app.request(parts.join(''), { ...whole, way: 'routes' }),
+      ];
+      expect(byDoor.status).toBe(byRoutes.status);
+      expect([...byDoor.headers]).toEqual([...byRoutes.headers]);
+      expect(byDoor.text).toBe(byRoutes.text);
+      expect(byDoor.status).toBeLessThan(500);
+    }),
+    { numRuns: 1_000, seed: 20 },
+  );
+});

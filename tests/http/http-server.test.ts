@@ -1,0 +1,300 @@
+// What only a socket shows: the guard before everything, opening and closing.
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { createServer } from 'node:net';
+import { answerFailure } from '../../src/http/errors.ts';
+import { FAST_PATHS } from '../../src/http/fast-path.ts';
+import { createHttpServer } from '../../src/http/http-server.ts';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { createReadiness, type Finding } from '../../src/lib/readiness.ts';
+import { systemTimers } from '../../src/lib/timers.ts';
+import { settle } from '../support/fake-timers.ts';
+import { buildRequest, RawConnection } from '../support/raw-http.ts';
+import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
+import { ask, closeConnections, connect, host, OURS } from './socket.ts';
+
+let app: ListeningApp;
+beforeAll(async () => {
+  app = await openListening({
+    extraHosts: ['m'],
+    trustedProxies: ['127.0.0.1/32'],
+    serversPerAddress: 100,
+  });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+afterEach(closeConnections);
+
+const FORBIDDEN = /Direct IP access is not allowed/;
+
+describe('the guard', () => {
+  const hosts: [string, (readonly [string, string])[]][] = [
+    ['another host', [['Host', 'elsewhere.test']]],
+    ['an address', [['Host', '203.0.113.1']]],
+    [
+      'two hosts',
+      [
+        ['Host', 'muster.test'],
+        ['Host', 'elsewhere.test'],
+      ],
+    ],
+    [
+      'the right host twice',
+      [
+        ['Host', 'muster.test'],
+        ['Host', 'muster.test'],
+      ],
+    ],
+    ['a trailing dot', [['Host', 'muster.test.']]],
+    ['an empty host', [['Host', '']]],
+    ['a host that no URL can have', [['Host', 'a/b']]],
+    ['a loopback address that is none', [['Host', '127.999.999.999']]],
+    ['a port that is none', [['Host', 'muster.test:99999']]],
+  ];
+  const targets = [...FAST_PATHS, '/api/login', '/', '/api//servers', '/openapi.json', '/nothing'];
+
+  // C2.1, C2.3, C2.7
+  test.each(hosts)(
+    'turns %s away from every path, with the right address',
+    async (_what, headers) => {
+      for (const target of targets) {
+        for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) {
+          const answer = await ask(app, { target, method, headers });
+          expect(answer.status, `${method} ${target}`).toBe(403);
+          expect(answer.header('content-type')).toBe('text/html; charset=utf-8');
+          expect(answer.headersNamed('set-cookie')).toEqual([]);
+          if (method === 'HEAD') continue;
+          expect(answer.text).toMatch(FORBIDDEN);
+          expect(answer.text).toContain('href="http://muster.test/"');
+        }
+      }
+      expect(app.heard.unknown).toEqual([]);
+    },
+  );
+
+  test('takes nothing from whom it turns away', async () => {
+    const answer = await ask(app, {
+      ...host('elsewhere.test'),
+      target: '/heartbeat.jsp',
+      method: 'POST',
+      body: beatForm(),
+    });
+    expect(answer.status).toBe(403);
+    expect((await ask(app, { target: `/api/server/${md5Hex('127.0.0.1:25565')}` })).text).toBe(
+      '{"servers":[]}',
+    );
+  });
+
+  // C2.3
+  test('turns HTTP/1.0 without a host away', async () => {
+    const connection = await connect(app);
+    const answer = await connection.exchange('GET /api/servers HTTP/1.0\r\n\r\n');
+    expect(answer.status).toBe(403);
+    expect(answer.text).toMatch(FORBIDDEN);
+  });
+
+  test.each(['muster.test', 'MUSTER.test:1234', 'm', 'localhost', '127.0.0.1:80', '[::1]'])(
+    'lets %s in, to every route',
+    async (name) => {
+      for (const target of ['/api/servers/', '/api/login/', '/api//myip', '/livez']) {
+        expect((await ask(app, { target, ...host(name) })).status, target).toBe(200);
+      }
+    },
+  );
+
+  // C1.14, C2.7
+  test('does not look at the authority of an absolute-form target', async () => {
+    for (const target of [
+      'http://elsewhere.test/api/myip',
+      'https://elsewhere.test/api//myip',
+      'http://a/api/myip/',
+    ]) {
+      expect((await ask(app, { target })).text, target).toBe('127.0.0.1');
+      expect((await ask(app, { target, ...host('elsewhere.test') })).status, target).toBe(403);
+    }
+  });
+});
+
+// C2.6
+describe('the health paths', () => {
+  test.each([
+    '/livez',
+    '/readyz',
+    '/livez/',
+    '/readyz/',
+    '//livez',
+    '/livez?probe=1',
+    '/readyz?',
+    '/readyz/?x',
+  ])('%s needs no host and no session', async (target) => {
+    for (const headers of [[], host('elsewhere.test').headers, OURS.headers] as const) {
+      const parts =
+        headers.length === 0 ? `GET ${target} HTTP/1.0\r\n\r\n` : buildRequest({ target, headers });
+      const answer = await (await connect(app)).exchange(parts);
+      expect(answer.status, `${headers}`).toBe(200);
+      expect(answer.text).toBe('ok');
+      expect(answer.headersNamed('set-cookie')).toEqual([]);
+    }
+  });
+
+  test('are answered to HEAD, and refuse to be written', async () => {
+    for (const target of ['/livez', '/readyz']) {
+      const answer = await ask(app, { target, method: 'HEAD' });
+      expect([answer.status, answer.text]).toEqual([200, '']);
+      expect((await ask(app, { target, method: 'POST' })).status).toBe(405);
+      expect((await ask(app, { target, method: 'POST', ...host('elsewhere.test') })).status).toBe(
+        403,
+      );
+    }
+  });
+});
+
+describe('what is wrong', () => {
+  const part = { reason: 'The history is kept in memory.', isReady: true };
+  const whole = { reason: 'The database file was deleted.', isReady: false };
+  const cases: [title: string, findings: Finding[], status: number, text: string][] = [
+    ['nothing', [], 200, 'ok'],
+    ['a part of the service', [part], 200, `ok\n${part.reason}`],
+    ['the service', [whole], 503, `not ready\n${whole.reason}`],
+    ['both', [part, whole], 503, `not ready\n${part.reason}\n${whole.reason}`],
+  ];
+  // C2.6
+  test.each(cases)('%s is told at /readyz, under any host', async (_, findings, status, text) => {
+    await using own = await openListening();
+    let found = findings;
+    own.readiness.add(() => found);
+    for (const headers of [OURS.headers, host('elsewhere.test').headers]) {
+      const answer = await ask(own, { target: '/readyz', headers });
+      expect([answer.status, answer.text]).toEqual([status, text]);
+      expect(answer.header('cache-control')).toBe('no-store');
+      expect((await ask(own, { target: '/livez', headers })).text).toBe('ok');
+    }
+    found = [];
+    expect((await ask(own, { target: '/readyz' })).text).toBe('ok');
+  });
+});
+
+describe('opening and closing', () => {
+  // C2.6
+  test('a door that is not open yet says so in the shape of each surface', async () => {
+    await using shut = await openListening({ isClosed: true });
+    expect(shut.door.isOpen()).toBe(false);
+    for (const target of [
+      '/api/servers',
+      '/api/login/',
+      '/api//myip',
+      '/heartbeat.jsp',
+      '/server/heartbeat/',
+    ]) {
+      const answer = await ask(shut, { target });
+      expect(answer.status).toBe(503);
+      expect(answer.json<{ error: string }>().error).toMatch(/starting or stopping/);
+    }
+    const page = await ask(shut, { target: '/' });
+    expect([page.status, page.header('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    expect((await ask(shut, { target: '/readyz' })).status).toBe(503);
+    expect((await ask(shut, { target: '/api/servers', ...host('elsewhere.test') })).status).toBe(
+      403,
+    );
+    shut.open();
+    expect(shut.door.isOpen()).toBe(true);
+    expect((await ask(shut, { target: '/readyz' })).status).toBe(200);
+    expect((await ask(shut, { target: '/api/servers' })).text).toBe('{"servers":[]}');
+  });
+
+  test('closing finishes what is under way, refuses what is new, and closes every connection', async () => {
+    const closing = await openListening();
+    closing.probe.verdict = undefined;
+    const busy = await connect(closing);
+    const idle = await connect(closing);
+    await idle.exchange(buildRequest({ target: '/api/servers', ...OURS }));
+    const underWay = busy.exchange(
+      buildRequest({ target: `/heartbeat.jsp?${beatForm()}`, ...OURS }),
+    );
+    while (closing.probe.held.length === 0) await settle();
+    const closed = closing.door.close();
+    const late = await idle.exchange(buildRequest({ target: '/api/servers', ...OURS }));
+    expect(late.status).toBe(503);
+    closing.probe.answer(true);
+    expect((await underWay).text).toMatch(/^http:\/\/muster\.test\/server\/play\/[0-9a-f]{32}\/$/);
+    await closed;
+    expect(await busy.waitForClose(2_000)).toBe(true);
+    expect(await idle.waitForClose(2_000)).toBe(true);
+    expect(RawConnection.open(closing.port)).rejects.toThrow();
+    await closing.servers.stop();
+    closing.store[Symbol.dispose]();
+  });
+
+  test('a port that is taken is a conflict that names it', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const tryPort = (wanted: number) => () =>
+      createHttpServer({
+        socket: { listen: { hostname: '127.0.0.1', port: wanted }, timers: systemTimers },
+        fastPaths: [],
+        readiness: createReadiness(),
+        messageBytes: 65_536,
+        createHostGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
+        onError() {},
+      });
+    expect(tryPort(port)).toThrow(
+      expect.objectContaining({
+        kind: 'conflict',
+        message: expect.stringContaining(`Port ${port} is in use`),
+      }),
+    );
+    expect(tryPort(app.port)).toThrow(expect.objectContaining({ kind: 'conflict' }));
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  test('each error page is told of with the id that it names', async () => {
+    const described: [string, number][] = [];
+    await using door = new AsyncDisposableStack();
+    const opened = createHttpServer({
+      socket: { listen: { hostname: '127.0.0.1', port: 0 }, timers: systemTimers },
+      fastPaths: [],
+      readiness: createReadiness(),
+      messageBytes: 65_536,
+      createHostGuard: () => ({ guard: (name) => name === 'ours', baseUrl: 'http://ours' }),
+      onError() {},
+      onFailed: ({ requestId, status }) => described.push([requestId, status]),
+      onFailurePage: (requestId, status) => described.push([requestId, status]),
+    });
+    door.defer(() => opened.close());
+    const early = await ask(opened, { target: '/fine', ...host('ours') });
+    expect(described.splice(0)).toEqual([[early.header('x-request-id') ?? '', 503]]);
+    opened.open({
+      handle: async (request) =>
+        request.url.endsWith('/fine') ? new Response('fine') : answerFailure('/', 404, 'Nothing.'),
+      fastPath: {},
+    });
+    expect((await ask(opened, { target: '/fine', ...host('ours') })).status).toBe(200);
+    expect(described).toEqual([]);
+    const gone = await ask(opened, { target: '/gone', ...host('ours') });
+    const foreign = await ask(opened, { target: '/fine', ...host('theirs') });
+    expect(described).toEqual([
+      [gone.header('x-request-id') ?? '', 404],
+      [foreign.header('x-request-id') ?? '', 403],
+    ]);
+    expect(foreign.text).toContain(described[1]?.[0] ?? 'no id');
+  });
+
+  test('an address that this machine does not have is told as such', () => {
+    const action = () =>
+      createHttpServer({
+        socket: { listen: { hostname: '192.0.2.1', port: 0 }, timers: systemTimers },
+        fastPaths: [],
+        readiness: createReadiness(),
+        messageBytes: 65_536,
+        createHostGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
+        onError() {},
+      });
+    expect(action).toThrow(
+      expect.objectContaining({
+        kind: 'unavailable',
+        message: expect.stringContaining('192.0.2.1'),
+      }),
+    );
+  });
+});

@@ -1,0 +1,155 @@
+// Acts of moderation by their facade: what each keeps, what it logs, and what it refuses.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Actor } from '../../src/accounts/audit-ports.ts';
+import { MusterError } from '../../src/lib/errors.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { COMMAND, MODERATOR } from '../support/acts.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { openTestStore } from '../support/store.ts';
+
+const START = 1_800_000_000_000;
+const HASH = 'a'.repeat(32);
+const DAY_MS = 86_400_000;
+
+let store: Store;
+let clock: FakeClock;
+let moderation: ServerModeration;
+let followed: number;
+
+beforeEach(() => {
+  store = openTestStore();
+  clock = createFakeClock(START);
+  followed = 0;
+  moderation = createServerModeration({
+    ...store,
+    clock,
+    staleAfterMs: 180_000,
+    async onChanged() {
+      followed += 1;
+    },
+  });
+});
+afterEach(() => store[Symbol.dispose]());
+
+const logged = () => store.audit.listActions({ limit: 100 });
+
+type ActionForm = (by: Actor) => Promise<unknown>;
+
+/** Every act, as it is logged: kind, subject, reason, detail. */
+const actions: [act: ActionForm, entry: [string, string, string, string]][] = [
+  [(by) => moderation.featureServer(by, HASH, ' Nice '), ['server featured', HASH, 'Nice', '']],
+  [(by) => moderation.unfeatureServer(by, HASH), ['server unfeatured', HASH, '', '']],
+  [
+    (by) => moderation.addBan(by, { kind: 'name', subject: '&cSpam**' }, { reason: 'Spam' }),
+    ['ban added', 'spam*', 'Spam', 'name, for ever'],
+  ],
+  [
+    (by) => moderation.removeBan(by, { kind: 'name', subject: 'SPAM*' }, 'Over'),
+    ['ban removed', 'spam*', 'Over', 'name'],
+  ],
+  [
+    (by) =>
+      moderation.addBan(by, { kind: 'server', subject: HASH }, { reason: 'x', lasts: ' 2W ' }),
+    ['ban added', HASH, 'x', 'server, until 2027-01-29 08:00 UTC'],
+  ],
+  [(by) => moderation.unlistServer(by, HASH, 'Rude'), ['server unlisted', HASH, 'Rude', '']],
+  [(by) => moderation.relistServer(by, HASH, 'Sorry'), ['server relisted', HASH, 'Sorry', '']],
+  [(by) => moderation.setCountry(by, HASH, 'nz', 'Moved'), ['country set', HASH, 'Moved', 'NZ']],
+  [(by) => moderation.resetCountry(by, HASH), ['country reset', HASH, '', '']],
+  [(by) => moderation.addFilterWord(by, 'B4dWord'), ['filter word added', 'B4dWord', '', '']],
+  [(by) => moderation.removeFilterWord(by, 'badword'), ['filter word removed', 'badword', '', '']],
+];
+
+describe.each([
+  ['the command line', COMMAND],
+  ['a moderator', MODERATOR],
+] as [string, Actor][])('by %s', (_who, by) => {
+  test('every act is logged as it was done, and followed by the service', async () => {
+    for (const [index, [action, [name, subject, reason, detail]]] of actions.entries()) {
+      await action(by);
+      expect(await logged()).toHaveLength(index + 1);
+      expect((await logged())[0]).toEqual({
+        ...{ id: index + 1, at: START, actor: by },
+        ...{ action: name as 'ban added', subject, reason, detail },
+      });
+      expect(followed).toBe(index + 1);
+    }
+  });
+});
+
+test('a ban keeps its author and its end', async () => {
+  const ban = await moderation.addBan(
+    MODERATOR,
+    { kind: 'range', subject: '203.0.113.7' },
+    { reason: 'x', lasts: '7d' },
+  );
+  expect(ban).toMatchObject({ author: MODERATOR, expiresAt: START + 7 * DAY_MS });
+  expect(await moderation.listBans()).toEqual([ban]);
+});
+
+test('a country may be written in the ways that people write it', async () => {
+  expect(await moderation.setCountry(COMMAND, HASH, ' uk ')).toBe('GB');
+  expect(await moderation.listCountries()).toEqual([{ hash: HASH, country: 'GB' }]);
+});
+
+const spans: [text: string, ms: number | null][] = [
+  ['', null],
+  ['1m', 60_000],
+  ['12h', DAY_MS / 2],
+  ['7D', 7 * DAY_MS],
+  [' 520w ', 3_640 * DAY_MS],
+];
+test.each(spans)('a ban lasts %p: %p ms', async (lasts, ms) => {
+  const { expiresAt } = await moderation.addBan(
+    ...([COMMAND, { kind: 'server', subject: HASH } as const, { reason: 'x', lasts }] as const),
+  );
+  expect(expiresAt).toBe(ms === null ? null : START + ms);
+});
+
+const refused: [what: string, act: () => Promise<unknown>, hint: string][] = [
+  ...[
+    ...['7', 'd', '-1d', '1.5d', '1y', '59s', '2026-02-30'].map((lasts) => [lasts, 'not a time']),
+    ...['0m', '2001-01-01'].map((lasts) => [lasts, 'over already']),
+    ...['999999w', '9999-01-01'].map((lasts) => [lasts, 'ten years']),
+  ].map(([lasts = '', hint = '']): [string, () => Promise<unknown>, string] => [
+    `a ban until ${lasts}`,
+    () => moderation.addBan(COMMAND, { kind: 'server', subject: HASH }, { reason: 'x', lasts }),
+    hint,
+  ]),
+  [
+    'a ban on every name',
+    () => moderation.addBan(COMMAND, { kind: 'name', subject: '*' }, { reason: 'x' }),
+    'hit too much',
+  ],
+  [
+    'a ban on no hash',
+    () => moderation.addBan(COMMAND, { kind: 'server', subject: 'Lobby' }, { reason: 'x' }),
+    '32 hex digits',
+  ],
+  ['unlisting without a reason', () => moderation.unlistServer(COMMAND, HASH, ' '), 'reason'],
+  ['a reason of two lines', () => moderation.featureServer(COMMAND, HASH, 'a\nb'), 'control'],
+  [
+    'a reason that is too long',
+    () => moderation.relistServer(COMMAND, HASH, 'x'.repeat(201)),
+    'at most 200',
+  ],
+  ['a country of three letters', () => moderation.setCountry(COMMAND, HASH, 'NZL'), 'two letters'],
+  ['a country that there is not', () => moderation.setCountry(COMMAND, HASH, 'XX'), 'two letters'],
+  ['an unknown region', () => moderation.setCountry(COMMAND, HASH, 'ZZ'), 'two letters'],
+  ['a country of digits', () => moderation.setCountry(COMMAND, HASH, 'T1'), 'two letters'],
+  ['a word of two', () => moderation.addFilterWord(COMMAND, 'two words'), 'not one word'],
+  ['a word of stars', () => moderation.addFilterWord(COMMAND, '**a*'), 'hit too much'],
+];
+test.each(refused)('%s is refused, and nothing is logged', async (_what, action, hint) => {
+  const failure = await action().catch((error: unknown) => error);
+  if (!(failure instanceof MusterError)) throw new Error('It should have been refused.');
+  expect(failure.kind).toBe('invalid');
+  expect(failure.message).toContain(hint);
+  expect(await logged()).toEqual([]);
+  expect(followed).toBe(0);
+});

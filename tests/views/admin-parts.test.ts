@@ -1,0 +1,66 @@
+// What the pages of administration are put together from: tables that become cards, what stands in the place of an empty one, acts.
+
+import { describe, expect, test } from 'bun:test';
+import { render } from 'preact-render-to-string';
+import { ActionForm, AdminTable, hasFilter, NoRows } from '../../src/views/admin/parts.tsx';
+import { NumberedPager, RowAction } from '../../src/views/admin/row-action.tsx';
+import { EMPTY_FORM } from '../../src/views/forms.tsx';
+
+describe('a table', () => {
+  const html = render(
+    AdminTable({
+      caption: 'Words',
+      heads: ['Word', 'Since', 'Act'],
+      rows: [{ key: 1, cells: ['<b>', 'today', null] }],
+    }),
+  );
+
+  test('tells beside each cell which column it is of', () => {
+    expect(html).toContain('<th scope="row" data-head="Word"><div>&lt;b></div></th>');
+    expect(html).toContain('<td data-head="Since"><div>today</div></td>');
+  });
+
+  test('marks a cell that holds nothing', () => {
+    expect(html).toContain('<td data-head="Act" class="nothing"><div>–</div></td>');
+  });
+});
+
+describe('in the place of an empty table', () => {
+  test('a search leads back to all rows', () => {
+    const html = render(NoRows({ text: 'None fits.', all: '/admin/bans/' }));
+    expect(html).toContain('None fits.');
+    expect(html).toContain('<a class="button quiet" href="/admin/bans/">Show all</a>');
+  });
+
+  test('nothing leads anywhere where there are no rows at all', () => {
+    expect(render(NoRows({ text: 'None.' }))).not.toContain('<a ');
+  });
+
+  test.each([
+    [{}, false],
+    [{ text: '', state: '' }, false],
+    [{ text: '', state: 'unlisted' }, true],
+    [{ text: 'lava' }, true],
+  ])('a search for %j asks for something: %p', (values, asks) => {
+    expect(hasFilter({ values })).toBe(asks);
+  });
+
+  test('nothing is counted', () => {
+    const page = { rows: [], count: 0, next: undefined, first: undefined };
+    expect(NumberedPager({ page })).toBeNull();
+    expect(NumberedPager({ page: { ...page, count: 1 } })).not.toBeNull();
+  });
+});
+
+describe.each([
+  ['main', '"act"', '"act row-act"'],
+  ['danger', '"act danger"', '"act row-act danger"'],
+] as const)('an act of the kind %s', (kind, own, inRow) => {
+  test('shows it while it is folded together', () => {
+    const shared = { name: 'ban', submit: 'Ban', kind, state: EMPTY_FORM };
+    const action = render(ActionForm({ ...shared, page: '/admin/', title: 'Ban it' }));
+    expect(action).toContain(`<details class=${own}>`);
+    const row = { action: '/admin/', label: 'Ban', about: '1', hidden: {} };
+    expect(render(RowAction({ ...shared, ...row }))).toContain(`<details class=${inRow}>`);
+  });
+});

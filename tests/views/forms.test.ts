@@ -1,0 +1,206 @@
+// The parts of forms: what was typed stays, what is wrong is told twice, and secrets are never shown.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { h } from 'preact';
+import { render } from 'preact-render-to-string';
+import {
+  CheckField,
+  HiddenField,
+  optionsOf,
+  PasswordField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../src/views/form-fields.tsx';
+import {
+  EMPTY_FORM,
+  ErrorSummary,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../src/views/forms.tsx';
+
+const field = { name: 'username', label: 'Name' };
+const wrong: FormState = {
+  values: { username: 'Al <b>', password: 'kept-by-mistake' },
+  problems: [
+    { field: 'username', message: 'No account has the name "Al <b>".' },
+    { message: 'Too many attempts.' },
+  ],
+};
+
+describe('a field', () => {
+  test('has its label above, its hint under that, and both tied to the input', () => {
+    const html = render(TextField({ ...field, state: EMPTY_FORM, hint: 'As in the game.' }));
+    expect(html).toBe(
+      '<div class="field"><label for="field-username">Name</label>' +
+        '<p class="hint" id="field-username-hint">As in the game.</p>' +
+        '<input type="text" value id="field-username" name="username" aria-describedby="field-username-hint"/></div>',
+    );
+  });
+
+  test('keeps what was typed and tells in its own place what is wrong with it', () => {
+    const html = render(TextField({ ...field, state: wrong, hint: 'As in the game.' }));
+    expect(html).toContain('value="Al &lt;b>"');
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).toContain('aria-describedby="field-username-hint field-username-problem"');
+    expect(html).toContain('No account has the name &quot;Al &lt;b>&quot;.');
+    expect(html).not.toContain('Too many');
+  });
+
+  test('tells everything that is wrong with it, in one place', () => {
+    const problems = ['Too short.', 'Too common.'].map((message) => ({ field: 'name', message }));
+    const html = render(TextField({ name: 'name', label: 'A', state: { values: {}, problems } }));
+    expect(html).toContain('Too short. Too common.');
+    expect(html.match(/class="field-problem"/g)).toHaveLength(1);
+    const summary = render(h(ErrorSummary, { problems }));
+    for (const { message } of problems) expect(summary).toContain(message);
+  });
+
+  test('of another name is not touched by it', () => {
+    const html = render(TextField({ name: 'code', label: 'Code', state: wrong }));
+    expect(html).not.toMatch(/invalid|problem|wrong|describedby/);
+  });
+
+  test('shows what it was given until something was typed, an emptied field too', () => {
+    const show = (values: Record<string, string>) =>
+      render(TextArea({ name: 'a', label: 'A', value: 'before', state: { values, problems: [] } }));
+    expect(show({})).toContain('>before</textarea>');
+    expect(show({ a: 'after' })).toContain('>after</textarea>');
+    expect(show({ a: '' })).not.toContain('before');
+  });
+
+  test('of a password is never filled in, whatever the state holds', () => {
+    const html = render(
+      PasswordField({
+        name: 'password',
+        label: 'Password',
+        state: wrong,
+        autocomplete: 'current-password',
+      }),
+    );
+    expect(html).not.toContain('kept-by-mistake');
+    expect(html).not.toContain('value');
+    expect(html).toContain('autocomplete="current-password"');
+    // Without a script there is nothing to press.
+    expect(html).toMatch(/<button [^>]*type="button"[^>]* hidden[^>]*>Show<\/button>/);
+  });
+
+  test.each([
+    [undefined, false, ''],
+    [undefined, true, 'a'],
+    ['yes', false, 'a'],
+    ['', true, ''],
+  ])('to check, sent as %p and by itself %p', (sent, isChecked, found) => {
+    const values: Record<string, string> = sent === undefined ? {} : { a: sent };
+    const html = render(
+      CheckField({ name: 'a', label: 'A', isChecked, state: { values, problems: [] } }),
+    );
+    expect(html.includes(' checked')).toBe(found === 'a');
+  });
+
+  test('to choose from has the chosen one', () => {
+    const options = ['open', 'closed'].map((value) => ({ value, label: value.toUpperCase() }));
+    const show = (values: Record<string, string>) =>
+      render(
+        SelectField({
+          name: 'a',
+          label: 'A',
+          options,
+          value: 'open',
+          state: { values, problems: [] },
+        }),
+      );
+    expect(show({})).toContain('<option value="open" selected>OPEN</option>');
+    expect(show({ a: 'closed' })).toContain('<option value="closed" selected>CLOSED</option>');
+    expect(show({ a: 'other' })).not.toContain('selected');
+  });
+});
+
+describe('the summary', () => {
+  test('tells everything, with a link to each field', () => {
+    const html = render(h(ErrorSummary, { problems: wrong.problems }));
+    expect(html).toContain('role="alert"');
+    expect(html).toContain('aria-labelledby="problems-title"');
+    expect(html).toContain('tabindex="-1"');
+    expect(html).toContain('2 things have to be put right');
+    expect(html).toContain('<a href="#field-username">No account');
+    expect(html).toContain('<li>Too many attempts.</li>');
+  });
+
+  test('does not ask for what nobody can put right', () => {
+    const html = render(h(ErrorSummary, { problems: [{ message: 'Try again later.' }] }));
+    expect(html).toContain('>This was not done</h2>');
+  });
+
+  test('is not there when nothing is wrong', () => {
+    expect(ErrorSummary({ problems: [] })).toBeNull();
+  });
+});
+
+describe('a page with a form', () => {
+  const site = {
+    baseUrl: 'http://muster.test',
+    online: { players: 0, servers: 0 },
+    accountName: undefined,
+  };
+
+  test('has one heading, and says in its title when something is wrong', () => {
+    const show = (state: FormState) =>
+      render(FormPage({ site, title: 'Log in', state, children: null }));
+    expect(show(EMPTY_FORM)).toContain('<title>Log in · muster.test</title>');
+    expect(show(wrong)).toContain('<title>Not done yet: Log in · muster.test</title>');
+    expect(show(wrong).match(/<h1>/g)).toHaveLength(1);
+  });
+
+  test('sends by POST and leaves it to the page to tell what is wrong', () => {
+    const button = SubmitButton({ label: 'Delete', kind: 'danger', name: 'do', value: 'delete' });
+    const html = render(Form({ action: '/acc/', children: button }));
+    expect(html).toBe(
+      '<form class="form" method="post" action="/acc/" novalidate>' +
+        '<button class="button danger" type="submit" name="do" value="delete">Delete</button></form>',
+    );
+  });
+
+  test.each(['success', 'warning', 'information', 'danger'] as const)('tells %s', (kind) => {
+    const html = render(Notice({ kind, title: 'News', children: 'Saved.' }));
+    expect(html).toContain(`class="band ${kind}"`);
+    expect(html).toContain('<h2>News</h2>Saved.');
+  });
+});
+
+test('choices are the words that they are called by, after that of none', () => {
+  const labels = { open: 'Open', closed: 'Closed' };
+  const options = [
+    { value: 'open', label: 'Open' },
+    { value: 'closed', label: 'Closed' },
+  ];
+  expect(optionsOf(labels)).toEqual(options);
+  expect(optionsOf(labels, 'All')).toEqual([{ value: '', label: 'All' }, ...options]);
+});
+
+test('whatever is typed, no tag is added', () => {
+  const tagsOf = (html: string) =>
+    html.match(/<[^>]*>/g)?.map((tag) => tag.split(/[ />]/, 2).join(''));
+  const show = (text: string) => {
+    const state = { values: { a: text }, problems: [{ field: 'a', message: text }] };
+    const parts = [
+      TextField({ name: 'a', label: text, hint: text, state }),
+      TextArea({ name: 'a', label: text, state }),
+      HiddenField({ name: 'a', value: text }),
+      h(ErrorSummary, state),
+    ];
+    return parts.map((part) => render(part)).join('');
+  };
+  const wanted = tagsOf(show('x')) ?? [];
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      // An attribute may hold a closing bracket, which the pattern above would take for the end of its tag.
+      expect(tagsOf(show(text.replaceAll('>', '')))).toEqual(wanted);
+    }),
+    { numRuns: 500, seed: 17 },
+  );
+});

@@ -1,0 +1,210 @@
+// The plots of the history: gaps as gaps, a text alternative, and well-formed SVG of bounded size.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { render } from 'preact-render-to-string';
+import {
+  columnsOf,
+  drawBlocks,
+  drawLine,
+  roundUp,
+  summarise,
+} from '../../src/views/list/history-line.ts';
+import { drawSpark, Sparkline } from '../../src/views/list/sparkline.tsx';
+import {
+  HistoryPlot,
+  PERIODS,
+  type Period,
+  parsePeriod,
+} from '../../src/views/server/history-plot.tsx';
+
+const FRAME = { left: 0, top: 0, width: 100, height: 10 };
+
+const samplesOf = (means: readonly (number | null)[], peaks = means) => ({
+  startAt: Date.UTC(2027, 0, 1),
+  stepMs: 60_000,
+  means,
+  peaks,
+});
+const plotOf = (
+  means: readonly (number | null)[],
+  peaks = means,
+  period: Period = '24h',
+  now = means.at(-1) ?? 0,
+) => render(HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180, now }));
+const sparkOf = (means: readonly (number | null)[]) =>
+  render(Sparkline({ spark: drawSpark(samplesOf(means)) }));
+
+describe('a line', () => {
+  test.each<[string, (number | null)[], string]>([
+    ['of nothing', [], ''],
+    ['of gaps', [null, null], ''],
+    ['through all samples', [0, 5, 10], 'M0 10L50 5L100 0'],
+    ['with a gap in it', [1, 1, null, 1, 1], 'M0 9L25 9M75 9L100 9'],
+    ['with a sample between gaps, which is a dot', [null, 5, null], 'M50 5h0'],
+    ['of one sample', [10], 'M50 0h0'],
+    ['that begins late', [null, null, 0], 'M100 10h0'],
+  ])('%s', (_what, columns, data) => {
+    expect(drawLine(columns, FRAME, 10)).toBe(data);
+  });
+});
+
+describe('blocks', () => {
+  test.each<[string, (number | null)[], string]>([
+    ['of nothing', [], ''],
+    ['of gaps', [null, null], ''],
+    ['side by side, as one', [0, 5, 10], 'M0 10V9H33.3V5H66.7V0H100V10z'],
+    ['of one height, as one step', [5, 5, 5, 5], 'M0 10V5H100V10z'],
+    ['of one height, then another', [5, 5, 10, 10], 'M0 10V5H50V0H100V10z'],
+    ['with a gap between them', [10, null, 10, 10], 'M0 10V0H25V10zM50 10V0H100V10z'],
+    ['higher than the frame, which are cut', [20], 'M0 10V0H100V10z'],
+  ])('%s', (_what, columns, data) => {
+    expect(drawBlocks(columns, FRAME, 10)).toBe(data);
+  });
+});
+
+describe('columns', () => {
+  test.each<[string, (number | null)[], number, 'mean' | 'peak', (number | null)[]]>([
+    ['as many as samples where they fit', [1, null, 3], 5, 'mean', [1, null, 3]],
+    ['means', [1, 2, 3, 4], 2, 'mean', [1.5, 3.5]],
+    ['peaks', [1, 2, 3, 4], 2, 'peak', [2, 4]],
+    ['of what is known', [1, null, null, null], 2, 'mean', [1, null]],
+    ['of nothing', [], 2, 'peak', []],
+  ])('%s', (_what, samples, limit, kind, columns) => {
+    expect(columnsOf(samples, limit, kind)).toEqual(columns);
+  });
+});
+
+test.each([
+  [1, 1],
+  [3, 4],
+  [5, 6],
+  [11, 20],
+  [31, 40],
+  [51, 60],
+  [1_000, 1_000],
+  [65_534, 80_000],
+])('a scale for %p ends at %p', (value, top) => {
+  expect(roundUp(value)).toBe(top);
+});
+
+describe('the text alternative', () => {
+  test('tells the lowest, the highest and the latest number', () => {
+    const [means, peaks] = [
+      [4, 2, null, 6],
+      [4, 9, null, 6],
+    ];
+    expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9 });
+    const said = 'From 2 to 9 players, 6 just now.';
+    const html = plotOf(means, peaks);
+    expect(html).toContain(`role="img" aria-label="Players in the last 24 hours. ${said}"`);
+    expect(html).toContain(`<figcaption>${said} `);
+    expect(sparkOf(means)).toContain('aria-label="2 to 6 players in the last 24 hours"');
+  });
+
+  test.each<[string, (number | null)[], number, string]>([
+    ['an old sample', [4, null], 4, 'Always 4 players, 4 just now.'],
+    ['the last sample', [4, 1], 4, 'From 1 to 4 players, 4 just now.'],
+    ['the lowest until now', [4, 1], 0, 'From 0 to 4 players, 0 just now.'],
+    ['the highest until now', [4, 1], 20, 'From 1 to 20 players, 20 just now.'],
+  ])('tells how many there are now, whatever is %s', (_what, means, now, said) => {
+    expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${said} `);
+  });
+
+  test('says so when nothing is known, and draws no box for it', () => {
+    for (const means of [[], [null, null]]) {
+      expect(plotOf(means, means, '7d')).toMatch(
+        /^<p [^>]*>Nothing is recorded of the last 7 days/,
+      );
+      expect(sparkOf(means)).toMatch(/^<span [^>]*>New<\/span>$/);
+    }
+  });
+});
+
+describe('a day in the list', () => {
+  const dayOf = (hours: number, players = 0) => [
+    ...Array(1_440 - hours * 60).fill(null),
+    ...Array(hours * 60).fill(players),
+  ];
+
+  test.each([1 / 60, 0.5, 1, 2])('of a server of %p hours is a word, no lone dash', (hours) => {
+    expect(sparkOf(dayOf(hours))).toMatch(/^<span [^>]*>New<\/span>$/);
+    expect(sparkOf(dayOf(hours, 9))).toMatch(/^<span [^>]*>New<\/span>$/);
+  });
+
+  test.each([3, 23])('of a server of %p hours is drawn', (hours) => {
+    expect(sparkOf(dayOf(hours))).toContain('<svg');
+  });
+});
+
+describe('a plot', () => {
+  const textsIn = (html: string, part: string) => {
+    const [, inside = ''] = new RegExp(`class="${part}"[^>]*>(.*?)</div>`).exec(html) ?? [];
+    return [...inside.matchAll(/<span>([^<]*)<\/span>/g)].map(([, text]) => text);
+  };
+
+  test('has a scale from zero to a round number', () => {
+    expect(textsIn(plotOf(Array(1_440).fill(7)), 'history-scale')).toEqual(['8', '4', '0']);
+    expect(textsIn(plotOf([0, 0]), 'history-scale')).toEqual(['2', '1', '0']);
+  });
+
+  test.each<[Period, number, number, string[]]>([
+    ['24h', 60_000, 1_440, ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00']],
+    ['7d', 600_000, 1_008, ['1 Fri', '2 Sat', '3 Sun', '4 Mon', '5 Tue', '6 Wed', '7 Thu']],
+    ['90d', 3_600_000, 2_160, ['Jan 1', 'Jan 16', 'Jan 31', 'Feb 15', 'Mar 2', 'Mar 17']],
+  ])('of %s has its times below it', (period, stepMs, count, times) => {
+    const samples = { ...samplesOf(Array(count).fill(7)), stepMs };
+    const html = render(HistoryPlot({ samples, period, columns: 180, now: 7 }));
+    expect(textsIn(html, 'history-times')).toEqual(times);
+  });
+
+  test('of an empty server lies on the ground, and is seen', () => {
+    expect(plotOf([0, 0])).toContain('d="M0 160L720 160"');
+    expect(sparkOf([0, 0])).toContain('d="M0 20V19H72V20z"');
+  });
+
+  test.each([null, '', '1h', '24H', 'constructor', '7d,90d'])(
+    'of the period %p goes back a day',
+    (text) => expect(parsePeriod(text)).toBe('24h'),
+  );
+
+  test('goes back as far as its period says', () => {
+    expect(PERIODS.map(parsePeriod)).toEqual(['24h', '7d', '90d']);
+  });
+});
+
+const anyCount = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 ** 31 }));
+
+test('any samples make well-formed SVG, without style or script, of bounded size', () => {
+  fc.assert(
+    fc.property(fc.array(anyCount, { maxLength: 3_000, size: 'max' }), (means) => {
+      const [spark, plot] = [sparkOf(means), plotOf(means)];
+      for (const html of [spark, plot]) {
+        readTags(html);
+        expect(html).not.toMatch(/ style=| on\w+="|<script|<style|NaN|Infinity|undefined/);
+      }
+      expect(spark.length).toBeLessThan(500);
+      expect(plot.length).toBeLessThan(8_000);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** Names of the tags in their order; fails when the text is no well-formed XML. */
+function readTags(svg: string): string[] {
+  const rest = svg.replace(
+    /<\/?[a-z]+(?: [\w:-]+="[^"<]*")*\/?>|&(?:amp|lt|gt|quot|#39);|[^<>&]+/g,
+    '',
+  );
+  expect(rest).toBe('');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow them at all.
+  expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+  const open: string[] = [];
+  const tags = [...svg.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)];
+  for (const [, close, name = '', isEmpty] of tags) {
+    if (close === '/') expect(open.pop()).toBe(name);
+    else if (isEmpty !== '/') open.push(name);
+  }
+  expect(open).toEqual([]);
+  return tags.map(([, close, name]) => `${close}${name}`);
+}

@@ -1,0 +1,176 @@
+// The list's page: what a query chooses, in which order, and that nothing in a name is markup.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { md5Hex } from '../../src/lib/md5.ts';
+import type { Listing } from '../../src/servers/live-server.ts';
+import { chooseListings, softwareFamily } from '../../src/views/list/list-choice.ts';
+import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
+import { formatListQuery, parseListQuery } from '../../src/views/list/list-query.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+function listing(changes: Partial<Listing> & { name: string }): Listing {
+  const base = { ip: '192.0.2.1', port: 1, players: 3, maxPlayers: 20, software: 'MCGalaxy 1.9' };
+  const rest = {
+    joinIp: '192.0.2.1',
+    joinPort: 25_565,
+    supportsWeb: false,
+    country: 'NZ',
+    isFeatured: false,
+    startedAt: NOW - 60_000,
+  };
+  return { hash: md5Hex(changes.name), ...base, ...rest, ...changes };
+}
+
+const ranked = [
+  listing({ name: '&eStar', isFeatured: true, players: 0 }),
+  listing({ name: 'alpha 10', players: 9, country: 'DE' }),
+  listing({ name: 'Alpha 2', players: 5, software: 'ProCraft v2', startedAt: NOW - 99_000 }),
+  listing({ name: 'Full', players: 2, maxPlayers: 2, supportsWeb: true }),
+  listing({ name: 'Bare', players: 0, software: '' }),
+];
+
+const takesWeb = ({ supportsWeb }: Listing) => supportsWeb;
+const choose = (query: string) =>
+  chooseListings(ranked, parseListQuery(new URLSearchParams(query)), takesWeb).map(
+    ({ name }) => name,
+  );
+
+describe('a query', () => {
+  test.each([
+    ['', ['alpha 10', 'Alpha 2', 'Full', '&eStar', 'Bare']],
+    ['q=alpha', ['alpha 10', 'Alpha 2']],
+    ['q=+2+ALPHA+', ['Alpha 2']],
+    ['q=star', ['&eStar']],
+    ['q=%26e', []],
+    ['q=germany', ['alpha 10']],
+    ['q=procraft', ['Alpha 2']],
+    ['empty=hide', ['alpha 10', 'Alpha 2', 'Full']],
+    ['full=hide', ['alpha 10', 'Alpha 2', '&eStar', 'Bare']],
+    ['web=1', ['Full']],
+    ['software=procraft', ['Alpha 2']],
+    ['country=de', ['alpha 10']],
+    ['sort=name', ['Alpha 2', 'alpha 10', 'Full', 'Bare', '&eStar']],
+    ['sort=name&dir=desc', ['Full', 'alpha 10', 'Alpha 2', '&eStar', 'Bare']],
+    ['sort=players&dir=asc', ['Full', 'Alpha 2', 'alpha 10', '&eStar', 'Bare']],
+    ['sort=uptime', ['Alpha 2', 'alpha 10', 'Full', '&eStar', 'Bare']],
+    ['sort=nonsense&dir=up&empty=maybe', ['alpha 10', 'Alpha 2', 'Full', '&eStar', 'Bare']],
+  ])('%s chooses', (query, names) => {
+    expect(choose(query)).toEqual(names);
+  });
+
+  test('comes back whole from the URL that it is written to', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 70 });
+    const key = fc.constantFrom('q', 'empty', 'full', 'web', 'software', 'country', 'sort', 'dir');
+    const value = fc.oneof(
+      text,
+      fc.constantFrom('hide', '1', 'NZ', 'name', 'uptime', 'asc', 'desc'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, value)), (pairs) => {
+        const query = parseListQuery(new URLSearchParams(pairs));
+        const again = parseListQuery(new URLSearchParams(formatListQuery(query)));
+        expect(again).toEqual(query);
+      }),
+      { seed: 5 },
+    );
+  });
+});
+
+test.each([
+  ['MCGalaxy 1.9.5.3', 'MCGalaxy'],
+  ['&cProCraft v2', 'ProCraft'],
+  ['fCraft-0.6', 'fCraft'],
+  ['My Own Server', 'My Own Server'],
+  ['', ''],
+])('the software %s is %s', (software, family) => {
+  expect(softwareFamily(software)).toBe(family);
+});
+
+describe('the page', () => {
+  const page = (changes: Partial<ListPage> = {}) => {
+    const listings = changes.listings ?? ranked;
+    const query = changes.query ?? parseListQuery(new URLSearchParams());
+    return renderListPage({
+      site: {
+        baseUrl: 'https://play.test',
+        online: { players: 1, servers: 1 },
+        accountName: undefined,
+      },
+      path: '/',
+      query,
+      sparks: new Map(),
+      totals: undefined,
+      madeAt: NOW,
+      isPlayable: undefined,
+      ...changes,
+      listings,
+      chosen: chooseListings(listings, query, changes.isPlayable),
+    });
+  };
+
+  test('tells the first server what to write, with the addresses of this installation', () => {
+    const html = page({ listings: [] });
+    expect(html).toContain('HeartbeatURL = https://play.test/server/heartbeat\npublic = true');
+    expect(html).toContain('server-services=https://play.test/api');
+  });
+
+  test('has the same tags whatever strangers call their servers', () => {
+    const tagsOf = (name: string, software: string) =>
+      page({ listings: [listing({ name, software, hash: 'a'.repeat(32) })] })
+        .match(/<[a-z/!][^>]*>/gi)
+        ?.map((tag) => tag.split(/[ >]/)[0])
+        .filter((tag) => tag !== '<option' && tag !== '</option');
+    const wanted = tagsOf('x', 'y') ?? [];
+    const hostile = fc
+      .array(fc.constantFrom('<', '</', '>', '"', "'", '&', '=', '/', 'script', 'x', ' ', '\0'))
+      .map((some) => `x${some.join('')}`);
+    fc.assert(
+      fc.property(hostile, hostile, (name, software) => {
+        expect(tagsOf(name, software)).toEqual(wanted);
+      }),
+      { seed: 7, numRuns: 200 },
+    );
+  });
+
+  describe('promises the browser', () => {
+    const webOnly = parseListQuery(new URLSearchParams('web=1'));
+    const buttons = (html: string) =>
+      [...html.matchAll(/<a class="button play[^>]*>([^<]*)</g)].map(([, label]) => label);
+
+    test('for servers that can be played here, and no others', () => {
+      const html = page({ isPlayable: takesWeb });
+      expect(html.match(/>Web</g)).toHaveLength(1);
+      expect(html).toContain('aria-label="Play on Full in the browser"');
+      expect(html).toContain('aria-label="How to join Bare"');
+      expect(html).toContain('Play opens the game here in the browser. Join shows how');
+      expect(buttons(html)).toEqual([...['Join', 'Join', 'Play'], ...['Join', 'Join']]);
+      expect(html).toContain('name="web"');
+      expect(buttons(page({ isPlayable: takesWeb, query: webOnly }))).toEqual(['Play']);
+    });
+
+    test('nowhere where this site has none, nor lets anybody filter by it', () => {
+      for (const query of [webOnly, parseListQuery(new URLSearchParams())]) {
+        const html = page({ query });
+        expect(html).not.toContain('>Web<');
+        expect(html).not.toContain('name="web"');
+        expect(html).toContain('Join shows how to get in with the launcher.');
+        expect(html).not.toContain('in the browser');
+        expect(new Set(buttons(html))).toEqual(new Set(['Join']));
+        expect(buttons(html)).toHaveLength(ranked.length);
+      }
+    });
+  });
+
+  test('has no inline script, style or handler', () => {
+    expect(page()).not.toMatch(/<style|<script(?! src)| style=| on[a-z]+=/i);
+  });
+
+  test('ends after its longest, and says so', () => {
+    const many = Array.from({ length: MOST_ROWS + 1 }, (_, at) => listing({ name: `s${at}` }));
+    const html = page({ listings: many });
+    expect(html.match(/data-hash=/g)).toHaveLength(MOST_ROWS);
+    expect(html).toContain(`The first ${MOST_ROWS} of ${MOST_ROWS + 1} servers are shown.`);
+  });
+});

@@ -1,0 +1,131 @@
+// The parts of pages: names in colours, faces, countries, times.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { render } from 'preact-render-to-string';
+import { stripColourCodes } from '../../src/lib/colour-codes.ts';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { ColouredName, splitName } from '../../src/views/coloured-name.tsx';
+import { countryName } from '../../src/views/country.tsx';
+import { renderFaceSvg } from '../../src/views/face.tsx';
+import {
+  Ago,
+  describeDuration,
+  describeMoment,
+  describeSpan,
+  End,
+  Moment,
+  Since,
+} from '../../src/views/time.tsx';
+
+describe('a name', () => {
+  test.each([
+    ['Plain', 'Plain'],
+    ['&aGreen', 'Green'],
+    ['Free &cred&f, white', 'Free red, white'],
+    ['&AUpper', 'Upper'],
+    ['Rock &roll', 'Rock &roll'],
+    ['Salt & pepper', 'Salt & pepper'],
+    ['Ends &', 'Ends &'],
+    ['&&aTwice', '&Twice'],
+    ['&a&b', '&a&b'],
+  ])('%s is called %s', (name, plain) => {
+    expect(stripColourCodes(name)).toBe(plain);
+  });
+
+  test('is shown in its colours, and escaped', () => {
+    expect(render(ColouredName({ name: 'a &4<b>&f"c"' }))).toBe(
+      '<bdi>a <span class="c4">&lt;b></span>&quot;c&quot;</bdi>',
+    );
+  });
+
+  test('loses no visible character and gains no tag, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+        expect(splitName(name).every(({ text }) => text !== '')).toBe(true);
+        const html = render(ColouredName({ name }));
+        expect(html.replace(/<\/?(bdi|span)( class="c[0-9a-e]")?>/g, '')).not.toContain('<');
+      }),
+      { seed: 3 },
+    );
+  });
+});
+
+describe('a face', () => {
+  test('is the same for the same hash and another for another', () => {
+    const hashes = Array.from({ length: 200 }, (_, index) => md5Hex(`192.0.2.1:${index}`));
+    const faces = hashes.map(renderFaceSvg);
+    expect(hashes.map(renderFaceSvg)).toEqual(faces);
+    expect(new Set(faces).size).toBe(200);
+  });
+
+  test('is mirrored', () => {
+    const svg = renderFaceSvg(md5Hex('x'));
+    for (const [, path = ''] of svg.matchAll(/ d="(M[^"]*)"\/>/g)) {
+      const blocks = [...path.matchAll(/M(\d) (\d)h1/g)].map(([, x, y]) => `${x} ${y}`);
+      const mirrored = blocks.map((block) => `${4 - Number(block[0])}${block.slice(1)}`);
+      expect(mirrored.sort()).toEqual(blocks.sort());
+    }
+  });
+});
+
+test.each([
+  ['NZ', 'New Zealand'],
+  ['DE', 'Germany'],
+  ['T1', 'Unknown'],
+  ['ZZ', 'Unknown'],
+  ['', 'Unknown'],
+  ['<b>', 'Unknown'],
+])('the country %s is %s', (code, name) => {
+  expect(countryName(code)).toBe(name);
+});
+
+test.each([
+  [0, '0 s'],
+  [59.9, '59 s'],
+  [60, '1 min'],
+  [105, '1 min'],
+  [120, '2 min'],
+  [7_199, '119 min'],
+  [7_200, '2 h'],
+  [172_799, '47 h'],
+  [172_800, '2 d'],
+  [31_536_000, '365 d'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(describeDuration(seconds)).toBe(text);
+});
+
+test.each([
+  [1, '1 s'],
+  [60, '1 min'],
+  [90, '90 s'],
+  [180, '3 min'],
+  [5_400, '90 min'],
+  [7_200, '2 h'],
+])('a setting of %d seconds is told whole: %s', (seconds, text) => {
+  expect(describeSpan(seconds)).toBe(text);
+});
+
+test('a moment is told to the second', () => {
+  expect(describeMoment(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe('2026-01-02 03:04:05 UTC');
+});
+
+describe('a moment on a page', () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const wrap = (text: string, title = '2026-01-02 03:04:05 UTC') =>
+    `<time datetime="2026-01-02T03:04:05.000Z" title="${title}">${text}</time>`;
+
+  test.each([
+    ['is told to the minute', Moment({ at }), wrap('2026-01-02 03:04')],
+    ['is told in words', Moment({ at, text: 'lately' }), wrap('lately')],
+    ['is told a minute later where something ends', End({ at }), wrap('2026-01-02 03:05')],
+    ['is told by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('1 min ago')],
+    [
+      'is told by how long it has lasted',
+      Since({ start: at, now: at - 1 }),
+      wrap('0 s', 'Since 2026-01-02 03:04:05 UTC'),
+    ],
+  ])('%s, with the second in its title', (_how, element, html) => {
+    expect(render(element)).toBe(html);
+  });
+});

@@ -1,0 +1,74 @@
+// Plain pages: complete documents in which every text stays text.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type PlainPage, plainPageStyles, renderPlainPage } from '../../src/views/plain-page.tsx';
+
+const page: PlainPage = { title: 'A title', paragraphs: ['One.', 'Two.'] };
+
+describe('a plain page', () => {
+  test('is a complete document', () => {
+    const html = renderPlainPage(page);
+    expect(html).toStartWith('<!doctype html>\n<html lang="en">');
+    expect(html).toEndWith('</html>\n');
+    expect(html).toContain('<meta charset="utf-8"/>');
+    expect(html).toContain('<title>A title</title>');
+    expect(html).toContain('<h1>A title</h1>');
+    expect(html).toContain('<p>One.</p><p>Two.</p>');
+  });
+
+  test('carries no more styles than it needs', () => {
+    expect(plainPageStyles).toContain('--text:');
+    expect(plainPageStyles).not.toMatch(/--c[0-9a-f]:/);
+    expect(plainPageStyles).toContain('padding:0 16px');
+    expect(plainPageStyles).not.toContain('NaN');
+    expect(renderPlainPage(page).length).toBeLessThan(3_900);
+  });
+
+  test('has a link only where one was given', () => {
+    expect(renderPlainPage(page).match(/<a /g)).toHaveLength(1);
+    const link = { href: 'https://play.example.net/?a=1&b=2', label: 'Go <on>' };
+    expect(renderPlainPage({ ...page, link })).toContain(
+      '<p><a class="button quiet" href="https://play.example.net/?a=1&amp;b=2">Go &lt;on></a></p>',
+    );
+  });
+
+  test('fetches nothing and runs nothing', () => {
+    const link = { href: 'http://a/', label: 'a' };
+    expect(renderPlainPage({ ...page, link })).not.toMatch(
+      /<script|src=|@import|url\(|<link|style=/i,
+    );
+  });
+
+  test.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['an attribute', '" onmouseover="alert(1)'],
+    ['the end of the title', '</title><script>alert(1)</script>'],
+    ['an entity', '&lt;b&gt;'],
+    ['a comment', '<!-- '],
+  ])('escapes %s wherever it stands', (_what, text) => {
+    const link = { href: text, label: text };
+    const html = renderPlainPage({ title: text, paragraphs: [text], link });
+    expect(html).not.toContain(text);
+  });
+
+  test('has the same tags whatever its texts are', () => {
+    const tagsOf = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.split(/[ >]/)[0]);
+    const wanted = tagsOf(
+      renderPlainPage({ title: '', paragraphs: ['', ''], link: { href: '', label: '' } }),
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', 'b', '--'))
+        .map((some) => some.join('')),
+    );
+    fc.assert(
+      fc.property(text, text, text, text, text, (title, one, two, href, label) => {
+        const html = renderPlainPage({ title, paragraphs: [one, two], link: { href, label } });
+        expect(tagsOf(html)).toEqual(wanted ?? []);
+      }),
+      { numRuns: 1_000, seed: 13 },
+    );
+  });
+});
