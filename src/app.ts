@@ -77,7 +77,7 @@ const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
 const GIVE_UP_AFTER_MS = 1_000;
 
 /**
- * Starts the service; it answers requests when the promise resolves. Throws `MusterError`, at most a
+ * Starts the service; it answers requests when the promise resolves. Throws `Failure`, at most a
  * second after something failed: what has not ended by then goes with the process.
  */
 export async function startService(given: Settings): Promise<Service> {

@@ -1,6 +1,6 @@
 // The rule for account names (C4.18): what a player joins with.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 
 const NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
@@ -13,7 +13,7 @@ export function isAccountName(name: string): boolean {
 /** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
 export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `The name "${quoteSeen(name)}" cannot be used: take 2 to 16 of A-Z, a-z, 0-9, "_" and ".", ` +
       'with at least one letter or digit and no dot at either end.',

@@ -11,7 +11,6 @@ import type { NameParts } from './registration/name-check.ts';
 import type { Role } from './roles.ts';
 import { readAsOfNow } from './suspension.ts';
 
-export { FieldError } from './about-field.ts';
 export { type AccountAction, mayDo, NEEDED_ROLES } from './administration/administration-rights.ts';
 export type { AccountCounts } from './administration-ports.ts';
 export { generatePassword } from './password-rules.ts';

@@ -1,6 +1,6 @@
 // Reading the log of acts of administration: who did what to whom, when and why.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import {
   type Actor,
@@ -75,7 +75,7 @@ function parseActor(text: string): NonNullable<AuditQuery['actor']> {
 function parseAction(text: string): AuditAction {
   const action = AUDIT_ACTIONS.find((each) => each === text);
   if (action !== undefined) return action;
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `There is no act "${quoteSeen(text)}" in the log. Its acts are: ${AUDIT_ACTIONS.join(', ')}.`,
   );

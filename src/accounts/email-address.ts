@@ -1,6 +1,6 @@
 // The rule for e-mail addresses: reasonable syntax, nothing that could alter a mail's headers, one spelling for each mailbox.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { canonicalMailbox } from '../lib/mailbox.ts';
 import { messageOf } from './rule-message.ts';
 
@@ -26,12 +26,12 @@ export function requireEmailAddress(email: string): string {
   if (isEmailAddress(email) && isEmailAddress(canonical) && ASCII.test(domain)) {
     // Letters such as full-width ones look like others, and some mail servers take them for those.
     if (local.normalize('NFKC') === local) return canonical;
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       'The e-mail address has letters or digits of a special form before the @: type it in plain ones.',
     );
   }
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     email.length > MOST
       ? `The e-mail address has ${email.length} characters: use at most ${MOST}.`

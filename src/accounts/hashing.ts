@@ -1,7 +1,7 @@
 // Puts a bound on password hashing, so that a flood of logins cannot take the machine from everybody else.
 
 import { type BoundedQueue, createBoundedQueue, type QueueBounds } from '../lib/bounded-queue.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { networksOfAddress } from '../lib/networks.ts';
 import type { PasswordHasher } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -55,7 +55,7 @@ export async function refuseIfBusy<Result>(
   try {
     return { result: await work };
   } catch (error) {
-    if (!(error instanceof MusterError && error.kind === 'unavailable')) throw error;
+    if (!(error instanceof Failure && error.kind === 'unavailable')) throw error;
     const { message } = error;
     return { refusals: [{ field: undefined, message, retryInMs: BUSY_MS, isBusy: true }] };
   }

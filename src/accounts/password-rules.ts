@@ -1,6 +1,6 @@
 // The rule for passwords (C4.19), and generated ones.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { createReadableCode } from '../lib/readable-code.ts';
 import { countCharacters } from '../lib/text.ts';
 
@@ -20,9 +20,9 @@ export function isPossiblePassword(password: string): boolean {
 export function requirePassword(password: string): string {
   if (isPossiblePassword(password)) return password;
   if (!password.isWellFormed()) {
-    throw new MusterError('invalid', 'The password holds half a character: type it anew.');
+    throw new Failure('invalid', 'The password holds half a character: type it anew.');
   }
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `The password has ${countCharacters(password)} characters: use ${FEWEST} to ${MOST}.`,
   );

@@ -1,6 +1,6 @@
 // What the public sees of an account, and the letters that it is marked with.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import type { Account } from './ports.ts';
 
@@ -47,7 +47,7 @@ export function toPlayer(account: Account): Player {
 export function parseFlags(text: string): string {
   for (const flag of text) {
     if (SETTABLE.includes(flag)) continue;
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       DERIVED[flag] ??
         `Flag "${quoteSeen(flag)}" is unknown: use d (developer), m (forum moderator), e (editor), ` +

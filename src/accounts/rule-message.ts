@@ -1,6 +1,6 @@
 // Asks a rule that throws for its sentence.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** The sentence that the rule refuses with; `undefined` when it does not. Anything else is thrown on. */
 export function messageOf(rule: () => unknown): string | undefined {
@@ -8,7 +8,7 @@ export function messageOf(rule: () => unknown): string | undefined {
     rule();
     return undefined;
   } catch (error) {
-    if (error instanceof MusterError && error.kind === 'invalid') return error.message;
+    if (error instanceof Failure && error.kind === 'invalid') return error.message;
     throw error;
   }
 }

@@ -21,7 +21,7 @@ export interface AdminServices extends AsyncDisposable {
   invites: Invites;
 }
 
-/** Opens the data folder for administration. Throws `MusterError`. */
+/** Opens the data folder for administration. Throws `Failure`. */
 export async function openDataFolder(settings: Settings): Promise<AdminServices> {
   const store = openStore({ folder: settings.dataFolder });
   return {

@@ -1,7 +1,7 @@
 // What the service does as a process: it reloads its files, watches its descriptors, and stops in time.
 
 import { systemClock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { systemTimers, type Timers } from '../lib/timers.ts';
 import { type DescriptorWatch, openDescriptorWatch } from '../net/descriptor-watch.ts';
 import { findListeningSockets } from '../net/listening-sockets.ts';
@@ -42,7 +42,7 @@ export async function stopInTime(
   const late = Promise.withResolvers<never>();
   const cancel = timers.after(STOP_WITHIN_MS, () =>
     late.reject(
-      new MusterError(
+      new Failure(
         'unavailable',
         `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it ends as it is. Heartbeats of the last seconds may not be saved; the log tells what failed.`,
       ),

@@ -14,7 +14,7 @@ export interface Storage {
   reportStarted(): void;
 }
 
-/** Opens it; the stack gets what closes it. Throws `MusterError`. */
+/** Opens it; the stack gets what closes it. Throws `Failure`. */
 export function openStorage({ dataFolder }: Settings, lifetimes: AsyncDisposableStack): Storage {
   lifetimes.use(lockFolder(dataFolder));
   let isNew = false;

@@ -20,7 +20,7 @@ interface Check {
   name: string;
   /** The settings that it depends on: where one is broken, there is nothing to look at. */
   keys: readonly OptionKey[];
-  /** Returns what is well; throws `MusterError` with what is not. */
+  /** Returns what is well; throws `Failure` with what is not. */
   look(): string | Promise<string>;
 }
 

@@ -7,7 +7,7 @@ import { formatListen, type ListenAddress } from '../config/listen.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;
@@ -37,13 +37,13 @@ export function checkDataFolder(
 ): string {
   const existing = nearestExisting(folder);
   if (!statSync(existing).isDirectory()) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `The data folder ${folder} cannot be used: ${existing} is a file. Name another folder (MUSTER_DATA).`,
     );
   }
   if (!isWritable(existing, constants.R_OK | constants.W_OK | constants.X_OK)) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `The data folder ${folder} cannot be used: ${existing} cannot be written by this user. Give it to the user that muster runs as, or name another folder (MUSTER_DATA).`,
     );
@@ -58,7 +58,7 @@ function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs):
   const isOutOfFiles = files > 0 && ffree === 0;
   if (free >= LEAST_FREE_BYTES && !isOutOfFiles) return formatBytes(free);
   const left = isOutOfFiles ? 'no room for another file' : `${formatBytes(free)} left`;
-  throw new MusterError(
+  throw new Failure(
     'unavailable',
     `The disk of the data folder ${folder} has ${left}. Free some space on it: Muster wants ${formatBytes(LEAST_FREE_BYTES)} at least.`,
   );
@@ -74,7 +74,7 @@ function formatBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[0]}`;
 }
 
-/** Whether the database is whole, of this version, and can be written. Throws `MusterError`. */
+/** Whether the database is whole, of this version, and can be written. Throws `Failure`. */
 export async function checkDatabase(folder: string): Promise<string> {
   // Loaded here, so that the commands without a database start at once.
   const [{ examineDatabase }, { databasePath }, { migrations }] = await Promise.all([
@@ -103,7 +103,7 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<stri
   const { listDoubts, readCertificate } = await import('../net/certificate.ts');
   const certificate = await readCertificate(tls);
   const doubts = listDoubts(certificate, { baseUrl, now: systemClock.now() });
-  if (doubts.length > 0) throw new MusterError('invalid', `${tls.certPath}: ${doubts.join(' ')}`);
+  if (doubts.length > 0) throw new Failure('invalid', `${tls.certPath}: ${doubts.join(' ')}`);
   return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
 }
 
@@ -142,12 +142,12 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
   if (failure === 'EADDRINUSE') {
     const status = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
     if (status === 200) return `${address} is served already`;
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `The port of ${address} is taken by another program: end that one, or name another port (MUSTER_LISTEN).`,
     );
   }
-  throw new MusterError(
+  throw new Failure(
     'unavailable',
     `Muster cannot listen on ${address} (${failure}): name an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
   );

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { formatListen } from '../config/listen.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import type { CommandContext } from './context.ts';
 import { requestService } from './service-request.ts';
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 3_000;
 async function requireHealth(context: CommandContext): Promise<void> {
   const { listen, tls } = context.loadSettings().settings;
   if (listen.port === 0) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       'The setting listen has port 0, which the system replaces by one that only the service knows: name a port.',
     );
@@ -19,7 +19,7 @@ async function requireHealth(context: CommandContext): Promise<void> {
   const status = await requestService({ listen, isTls: tls !== undefined }, '/readyz', TIMEOUT_MS);
   if (status === 200) return;
   const reason = status === undefined ? 'does not answer' : `is not ready (status ${status})`;
-  throw new MusterError('unavailable', `The service on ${formatListen(listen)} ${reason}.`);
+  throw new Failure('unavailable', `The service on ${formatListen(listen)} ${reason}.`);
 }
 
 /** Adds `muster health`. */

@@ -1,7 +1,7 @@
 // Where a command gets a new password from: standard input, the person at the terminal, or chance.
 
 import { generatePassword } from '../accounts/administration.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Io } from './io.ts';
 
 /** A password, and whether it was made here, so that somebody has to be told. */
@@ -18,7 +18,7 @@ export function dropLineBreak(text: string): string {
 async function askHidden(io: Io, question: string): Promise<string> {
   const answer = await io.prompt(question, { isHidden: true });
   if (answer !== undefined) return answer;
-  throw new MusterError('invalid', 'Broken off: nothing was changed.');
+  throw new Failure('invalid', 'Broken off: nothing was changed.');
 }
 
 /**
@@ -36,5 +36,5 @@ export async function readNewPassword(
   if (password === (await askHidden(io, 'The same password again: '))) {
     return { password, isGenerated: false };
   }
-  throw new MusterError('invalid', 'The two passwords differ: nothing was changed.');
+  throw new Failure('invalid', 'The two passwords differ: nothing was changed.');
 }

@@ -3,7 +3,7 @@
 import { CommanderError } from 'commander';
 import { reviewSettings } from '../config/load.ts';
 import { SettingsError } from '../config/problems.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { describeError } from '../ops/describe-error.ts';
 import type { CommandContext } from './context.ts';
 import { createProcessIo, type Io } from './io.ts';
@@ -37,7 +37,7 @@ function report(error: unknown, context: CommandContext): number {
     for (const problem of error.problems) io.err(`muster: ${problem}`);
     return FAILURE;
   }
-  if (error instanceof UsageError || error instanceof MusterError) {
+  if (error instanceof UsageError || error instanceof Failure) {
     io.err(`muster: ${error.message.replace(/\s*\n\s*/g, ' ')}`);
     return error instanceof UsageError ? USAGE : FAILURE;
   }

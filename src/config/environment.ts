@@ -1,6 +1,6 @@
 // Reads settings from flags and from environment variables.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { describeReadFailure, type ReadFile } from './file.ts';
 import { envName, fileEnvName, flagName, OPTIONS, type OptionKey } from './options.ts';
 import type { RawSource } from './raw.ts';
@@ -85,7 +85,7 @@ function readSecretFile(
       .replace(/\r?\n$/, '');
     source.values[key] = { kind: 'environment', place, items: [text], folder: cwd };
   } catch (error) {
-    const reason = error instanceof MusterError ? error.message : describeReadFailure(error);
+    const reason = error instanceof Failure ? error.message : describeReadFailure(error);
     source.problems.push(`${place}: the file with the value cannot be read: ${reason}.`);
   }
 }

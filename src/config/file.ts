@@ -1,7 +1,7 @@
 // Reads settings from a TOML file.
 
 import { dirname } from 'node:path';
-import { codeOf, reasonOf } from '../lib/errors.ts';
+import { codeOf, reasonOf } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { OPTIONS, type Option } from './options.ts';
 import type { RawSource } from './raw.ts';

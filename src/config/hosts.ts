@@ -1,7 +1,7 @@
 // Parses host names as an operator writes them, into the one form that requests are compared with.
 
 import { isIPv4, isIPv6 } from 'node:net';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { refuse } from './values.ts';
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/\\?#@%*]+)(?::([0-9]{0,5}))?$/iu;
@@ -58,7 +58,7 @@ export function parseExtraHost(text: string): string {
 function refuseBaseUrlParts(rest: string): void {
   if (/^[^/?#]*@/.test(rest)) {
     // The value is not quoted: it holds a password.
-    throw new MusterError('invalid', 'A base URL holds no user name and password: remove them.');
+    throw new Failure('invalid', 'A base URL holds no user name and password: remove them.');
   }
   if (rest.includes('?')) throw refuse(rest, 'has a query: the base URL is scheme and host alone.');
   if (rest.includes('#'))

@@ -1,6 +1,6 @@
 // Parses what mail needs: the mail server's URL, which holds a password, and the address that letters are from.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { isMailbox } from '../lib/mailbox.ts';
 import { refuse } from './values.ts';
 
@@ -25,8 +25,8 @@ const QUERY: Readonly<Record<string, RegExp>> = {
 const FORM = 'write smtp://user:password@host:587, or smtps:// where TLS comes first (port 465)';
 
 /** The sentences quote nothing of the URL: anything in a broken one may be its password. */
-function broken(what: string): MusterError {
-  return new MusterError('invalid', `The mail server's URL ${what}: ${FORM}.`);
+function broken(what: string): Failure {
+  return new Failure('invalid', `The mail server's URL ${what}: ${FORM}.`);
 }
 
 function isDecodable(text: string): boolean {
@@ -59,7 +59,7 @@ export function parseSmtpUrl(text: string): string {
   for (const [key, value] of url.searchParams) {
     const form = Object.hasOwn(QUERY, key) ? QUERY[key] : undefined;
     if (form?.test(value)) continue;
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       form === undefined
         ? `The mail server's URL has a query that is not known: ${Object.keys(QUERY).join(', ')} may stand there.`

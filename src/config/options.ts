@@ -90,7 +90,7 @@ export interface Option<Key extends OptionKey = OptionKey> {
   readonly reloads: boolean;
   /** One sentence for `--help` and docs/configuration.md. */
   readonly help: string;
-  /** Parses one text, or the items of a list. Throws `MusterError` of kind `invalid`. */
+  /** Parses one text, or the items of a list. Throws `Failure` of kind `invalid`. */
   parse(items: readonly string[], context: OptionContext): OptionValues[Key];
   /** The value as a person would write it. */
   format(value: OptionValues[Key]): string;

@@ -1,9 +1,9 @@
 // The one error that carries everything that is wrong with the settings at once.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** Settings that cannot be used. `problems` has one sentence for each thing that is wrong. */
-export class SettingsError extends MusterError {
+export class SettingsError extends Failure {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -13,8 +13,8 @@ export class SettingsError extends MusterError {
   }
 }
 
-/** The sentence of an error that a parser threw; anything but a `MusterError` is thrown on. */
+/** The sentence of an error that a parser threw; anything but a `Failure` is thrown on. */
 export function problemOf(error: unknown): string {
-  if (error instanceof MusterError) return error.message;
+  if (error instanceof Failure) return error.message;
   throw error;
 }

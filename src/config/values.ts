@@ -1,15 +1,15 @@
 // Parsers of the plain kinds of value: whole numbers, yes or no, one of a few words, lists, paths.
 
 import { resolve } from 'node:path';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 
 const WORDS_FOR_YES = ['true', 'yes', 'on', '1'];
 const WORDS_FOR_NO = ['false', 'no', 'off', '0'];
 
 /** A value that was refused: what was seen and what is wanted. */
-export function refuse(text: string, wanted: string): MusterError {
-  return new MusterError('invalid', `"${quoteSeen(text, 64)}" ${wanted}`);
+export function refuse(text: string, wanted: string): Failure {
+  return new Failure('invalid', `"${quoteSeen(text, 64)}" ${wanted}`);
 }
 
 /** A whole number in decimal digits, within the limits. Throws `invalid`. */

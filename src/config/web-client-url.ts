@@ -1,6 +1,6 @@
 // Parses the address of a web client that is kept on another site.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { refuse } from './values.ts';
 
 const LONGEST = 1_000;
@@ -19,7 +19,7 @@ export function parseWebClientUrl(text: string): string {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
     // The value is not quoted: it may hold a password.
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       'The address of a web client holds no user name and password, since every player reads it: remove them.',
     );

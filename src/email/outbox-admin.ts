@@ -2,7 +2,7 @@
 
 import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { requirePlainLine } from '../lib/plain-line.ts';
 import type { EmailKind, OutboxStore, Transport } from './ports.ts';
 import { requireMailbox } from './recipient.ts';
@@ -57,7 +57,7 @@ export function createOutboxAdmin({
   async function requireTransport(): Promise<Transport> {
     const transport = await openTransport();
     if (transport !== undefined) return transport;
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       'No mail server is named, so no mail can be sent: set smtp_url (MUSTER_SMTP_URL, or MUSTER_SMTP_URL_FILE) and mail_from (MUSTER_MAIL_FROM).',
     );
@@ -83,7 +83,7 @@ export function createOutboxAdmin({
       const mail = toMail({ id: 0, email, createdAt: clock.now() }, look);
       const { outcome, answer } = await transport.deliver(mail, email.kind);
       if (outcome === 'sent') return answer;
-      throw new MusterError('unavailable', `The letter was not sent: ${answer}`);
+      throw new Failure('unavailable', `The letter was not sent: ${answer}`);
     },
     async verify() {
       await using transport = await requireTransport();
@@ -113,9 +113,6 @@ export function createOutboxAdmin({
   };
 }
 
-function noSuchEmail(id: number): MusterError {
-  return new MusterError(
-    'not_found',
-    `There is no letter ${id} any more: it was sent, or dropped.`,
-  );
+function noSuchEmail(id: number): Failure {
+  return new Failure('not_found', `There is no letter ${id} any more: it was sent, or dropped.`);
 }

@@ -1,7 +1,7 @@
 // Carries mails to an SMTP server: STARTTLS where it is offered, few connections, no wait without an end.
 
 import type { Transporter } from 'nodemailer';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Delivery, Mail, Transport } from './ports.ts';
@@ -52,7 +52,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
   const place = new URL(options.url).host;
 
   function answerOf(error: unknown): string {
-    const { response, message } = readFailure(error);
+    const { response, message } = readDeliveryError(error);
     const text = response ?? message;
     const shown = password === '' ? text : text.replaceAll(password, '[…]');
     return cutText(cleanText(shown.replace(/\s+/g, ' ')), LONGEST_ANSWER);
@@ -88,7 +88,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
         await Promise.race([trial.verify(), late.promise]);
         return place;
       } catch (error) {
-        throw new MusterError(
+        throw new Failure(
           'unavailable',
           `The mail server ${place} cannot be used: ${answerOf(error).replace(/\.$/, '')}. Check smtp_url (MUSTER_SMTP_URL).`,
         );
@@ -123,7 +123,7 @@ async function send(
   return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), LONGEST_ANSWER) };
 }
 
-interface Failure {
+interface DeliveryError {
   message: string;
   /** What the server said, where it said something. */
   response: string | undefined;
@@ -132,7 +132,7 @@ interface Failure {
   code: string | undefined;
 }
 
-function readFailure(error: unknown): Failure {
+function readDeliveryError(error: unknown): DeliveryError {
   const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {};
   const text = (name: string) => {
     const value = fields[name];
@@ -149,7 +149,7 @@ function readFailure(error: unknown): Failure {
 
 /** Whether the letter itself was refused for good; a refused login or sender is the operator's to mend. */
 function isRefusal(error: unknown): boolean {
-  const { responseCode, command = '', code } = readFailure(error);
+  const { responseCode, command = '', code } = readDeliveryError(error);
   if (responseCode === undefined) return code === 'EENVELOPE';
   return responseCode >= 500 && ABOUT_THE_EMAIL.includes(command);
 }

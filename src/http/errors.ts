@@ -1,7 +1,7 @@
 // The one place where a failure becomes a status, and takes the shape of the surface it happened on.
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
-import { BusyError, type ErrorKind, MusterError } from '../lib/errors.ts';
+import { BusyError, Failure, type FailureKind } from '../lib/failure.ts';
 import { messages } from '../views/messages.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
 import type { HttpContext } from './context.ts';
@@ -10,7 +10,7 @@ import { openTo } from './open-paths.ts';
 import { pathOf } from './path.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-const STATUS_OF_KIND: Record<ErrorKind, number> = {
+const STATUS_OF_KIND: Record<FailureKind, number> = {
   invalid: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -21,7 +21,7 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
 };
 
 /** The status of a kind of failure. */
-export function statusOf(kind: ErrorKind): number {
+export function statusOf(kind: FailureKind): number {
   return STATUS_OF_KIND[kind];
 }
 
@@ -92,14 +92,14 @@ export function answerError(
     return answer;
   }
   const isForVisitors = error instanceof BusyError;
-  if (error instanceof MusterError && (isForVisitors || error.kind !== 'unavailable')) {
+  if (error instanceof Failure && (isForVisitors || error.kind !== 'unavailable')) {
     if (isForVisitors) noteCause(request, error);
     return answerFailure(path, STATUS_OF_KIND[error.kind], error.message);
   }
   noteCause(request, error);
   const requestId = crypto.randomUUID();
   const { unknown, impossible } = messages.failure;
-  return error instanceof MusterError
+  return error instanceof Failure
     ? answerFailure(path, STATUS_OF_KIND[error.kind], impossible(requestId), requestId)
     : answerFailure(path, 500, unknown(requestId), requestId);
 }
@@ -114,10 +114,10 @@ const IN_TERMINALS = /^\/server\/address\/?$/;
 const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
 
 /** The kind that a status is written as; what nobody foresaw has one of its own. */
-function kindOf(status: number): ErrorKind | 'internal' {
+function kindOf(status: number): FailureKind | 'internal' {
   if (status === 500) return 'internal';
   const known = Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0];
-  return (known as ErrorKind | undefined) ?? 'invalid';
+  return (known as FailureKind | undefined) ?? 'invalid';
 }
 
 function isForPrograms(path: string): boolean {

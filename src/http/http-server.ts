@@ -1,6 +1,6 @@
 // The listening socket: the host guard, and what is answered while the house is not open.
 
-import { BusyError } from '../lib/errors.ts';
+import { BusyError } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { messages } from '../views/messages.ts';
 import { countArrivingBodies } from './body.ts';

@@ -1,6 +1,6 @@
 // The listening socket of the service, plain or with TLS, and its change to another certificate.
 
-import { codeOf, MusterError } from '../lib/errors.ts';
+import { codeOf, Failure } from '../lib/failure.ts';
 import type { Timers } from '../lib/timers.ts';
 
 /** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute (C1.9). */
@@ -192,14 +192,14 @@ function listen<Made>(
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EADDRINUSE') {
-      throw new MusterError(
+      throw new Failure(
         'conflict',
         `Port ${port} is in use by another program. Stop that one, or choose another port with --listen :${port + 1}.`,
       );
     }
     // A machine with IPv6 switched off has no "all addresses of both families".
     if (hostname === '::' && code !== 'EACCES') return serve({ hostname: '0.0.0.0', port });
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `Listening on ${hostname} port ${port} is not possible (${code}). Check --listen.`,
     );

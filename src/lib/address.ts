@@ -1,6 +1,6 @@
 // Reads, writes and groups IP addresses, and matches them against address ranges.
 
-import { MusterError } from './errors.ts';
+import { Failure } from './failure.ts';
 
 const UNREADABLE = -1;
 const GROUP = /^[0-9a-f]{1,4}$/i;
@@ -209,7 +209,7 @@ function requireRange(text: string): Range {
   const range = readRange(text.trim());
   if (range !== undefined) return range;
   const seen = JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `The address range ${seen} cannot be read: give an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
   );

@@ -1,6 +1,6 @@
 // Bounds how many expensive tasks run and wait at once, and serves networks in turns, so that none keeps others out.
 
-import { BusyError } from './errors.ts';
+import { BusyError } from './failure.ts';
 import { systemTimers } from './timers.ts';
 
 /** How many tasks may run at once, and how many more may wait for a place. */

@@ -1,6 +1,6 @@
 // Reads until when something is to last: a span from now on, a day, or a minute of one.
 
-import { MusterError } from './errors.ts';
+import { Failure } from './failure.ts';
 import { readSpan } from './span.ts';
 import { quoteSeen } from './text.ts';
 
@@ -18,16 +18,16 @@ export function parseEnd(text: string, now: number, what: 'suspension' | 'ban'):
   const spanMs = readSpan(trimmed);
   const end = spanMs === undefined ? readMoment(trimmed) : now + spanMs;
   if (end === undefined) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `"${quoteSeen(trimmed)}" is not a time that a ${what} can end at: give how long, such as 12h, 7d or 2w, or a day or minute in UTC, such as 2031-02-03 or 2031-02-03 14:30.`,
     );
   }
   if (end <= now) {
-    throw new MusterError('invalid', `"${quoteSeen(trimmed)}" is over already: give a later time.`);
+    throw new Failure('invalid', `"${quoteSeen(trimmed)}" is over already: give a later time.`);
   }
   if (end - now > LONGEST_MS) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `"${quoteSeen(trimmed)}" is more than ten years away: leave the end out for a ${what} that lasts for ever.`,
     );

@@ -1,6 +1,6 @@
 // The rule for what moderators and administrators write: one line that any page and terminal can show.
 
-import { MusterError } from './errors.ts';
+import { Failure } from './failure.ts';
 import { countCharacters } from './text.ts';
 
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
@@ -12,13 +12,10 @@ const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export function requirePlainLine(label: string, text: string, most: number): string {
   const length = countCharacters(text);
   if (length > most) {
-    throw new MusterError('invalid', `${label} has ${length} characters: use at most ${most}.`);
+    throw new Failure('invalid', `${label} has ${length} characters: use at most ${most}.`);
   }
   if (UNSHOWABLE.test(text)) {
-    throw new MusterError(
-      'invalid',
-      `${label} holds control characters: use one line of plain text.`,
-    );
+    throw new Failure('invalid', `${label} holds control characters: use one line of plain text.`);
   }
   return text;
 }

@@ -1,6 +1,6 @@
 // The operator's certificate while it is watched: a renewed one is handed on, a broken one is not.
 
-import { reasonOf } from '../lib/errors.ts';
+import { reasonOf } from '../lib/failure.ts';
 import {
   type Certificate,
   type CertificatePaths,

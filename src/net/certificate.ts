@@ -3,7 +3,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { MusterError, reasonOf } from '../lib/errors.ts';
+import { Failure, reasonOf } from '../lib/failure.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left, those for six days with two or three. */
@@ -35,7 +35,7 @@ export async function readCertificate({
   const [cert, key] = [await readPem(certPath), await readPem(keyPath)];
   const leaf = parseChain(cert, certPath);
   if (!leaf.checkPrivateKey(parseKey(key, keyPath))) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Give the two files that were issued together.`,
     );
@@ -73,10 +73,10 @@ export function listDoubts(
 async function readPem(path: string): Promise<string> {
   const file = await readFile(path).catch((error: unknown) => {
     const sentence = `${path} cannot be read: ${reasonOf(error)}.`;
-    throw new MusterError('invalid', sentence, { cause: error });
+    throw new Failure('invalid', sentence, { cause: error });
   });
   if (file.byteLength <= FILE_LIMIT) return file.toString('latin1');
-  throw new MusterError('invalid', `${path} is no PEM file: it is larger than 1 MiB.`);
+  throw new Failure('invalid', `${path} is no PEM file: it is larger than 1 MiB.`);
 }
 
 /** The first certificate; the others have to be whole too. */
@@ -91,8 +91,8 @@ function parseChain(pem: string, path: string): X509Certificate {
   throw noCertificate(path);
 }
 
-function noCertificate(path: string, cause?: unknown): MusterError {
-  return new MusterError(
+function noCertificate(path: string, cause?: unknown): Failure {
+  return new Failure(
     'invalid',
     `${path} is no certificate in PEM form, or is not whole: it has to hold blocks that begin with -----BEGIN CERTIFICATE-----, the service's own first, and nothing else.`,
     { cause },
@@ -104,7 +104,7 @@ function parseKey(pem: string, path: string): KeyObject {
     return createPrivateKey(pem);
   } catch {
     // The cause stays out: it may quote the key.
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `${path} is no private key in PEM form, is not whole, or has a passphrase: give one that begins with -----BEGIN PRIVATE KEY-----.`,
     );

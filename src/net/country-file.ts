@@ -1,6 +1,6 @@
 // Watches the operator's own GeoLite2 or GeoIP2 file and reads it again when it changes.
 
-import { reasonOf } from '../lib/errors.ts';
+import { reasonOf } from '../lib/failure.ts';
 import { type FindCountryCode, readCountryDatabase } from './country-reader.ts';
 import { type SettledFiles, watchSettled } from './settled-files.ts';
 

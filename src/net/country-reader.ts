@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { ReaderModel } from '@maxmind/geoip2-node';
-import { MusterError, reasonOf } from '../lib/errors.ts';
+import { Failure, reasonOf } from '../lib/failure.ts';
 
 /** Addresses all over the space: a file whose tree is damaged fails on some of them. */
 const TRIAL_ADDRESSES = [
@@ -64,8 +64,8 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
   }
 }
 
-function unusable(path: string, reason: string, cause: unknown): MusterError {
-  return new MusterError(
+function unusable(path: string, reason: string, cause: unknown): Failure {
+  return new Failure(
     'invalid',
     `The country database ${path} cannot be used: ${reason}. Give a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
     { cause },

@@ -1,7 +1,7 @@
 // Has newcomers wait while no file descriptor is left, where the runtime would try again without a pause.
 
 import { closeSync, openSync } from 'node:fs';
-import { codeOf } from '../lib/errors.ts';
+import { codeOf } from '../lib/failure.ts';
 
 /**
  * Kept for the time when none is left: reading from the system takes one, and what the service does by

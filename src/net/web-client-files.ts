@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** One file of the web client, as it is served. */
 export interface WebClientFile {
@@ -49,7 +49,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const root = await realpath(folder).catch(() => undefined);
   const names = root === undefined ? undefined : await readdir(root).catch(() => undefined);
   if (root === undefined || names === undefined) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The folder of the web client ${folder} cannot be read. Name a folder that this user may read (MUSTER_WEB_CLIENT_DIR).`,
     );
@@ -60,7 +60,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
     ...sounds.filter((name) => isServed(name)).map((name) => `${SOUNDS}/${name}`),
   ];
   if (candidates.length > MOST_FILES) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The folder of the web client ${folder} holds ${candidates.length} files, and ${MOST_FILES} are the most. Leave nothing in it but the web client.`,
     );
@@ -72,13 +72,13 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   }
   const size = found.reduce((sum, file) => sum + file.size, 0);
   if (size > MOST_BYTES) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The files of the web client in ${folder} have ${Math.ceil(size / 1024 / 1024)} MiB, and ${MOST_BYTES / 1024 / 1024} MiB are the most. Leave nothing in the folder but the web client.`,
     );
   }
   if (!found.some(({ name }) => name === WEB_CLIENT_SCRIPT)) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The folder of the web client ${folder} holds no ${WEB_CLIENT_SCRIPT}, so nobody can play in the browser. Put the game's web client into it.`,
     );
@@ -90,11 +90,11 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
 export async function readWebClientFile(file: FoundFile): Promise<WebClientFile> {
   // A link that took the file's place meanwhile is not followed.
   const handle = await open(file.path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
-    throw new MusterError('unavailable', `${file.path} cannot be read.`);
+    throw new Failure('unavailable', `${file.path} cannot be read.`);
   });
   try {
     if ((await handle.stat()).size !== file.size) {
-      throw new MusterError('unavailable', `${file.path} changed while it was read.`);
+      throw new Failure('unavailable', `${file.path} changed while it was read.`);
     }
     const bytes = new Uint8Array(await handle.readFile());
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 20);

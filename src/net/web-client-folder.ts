@@ -1,6 +1,6 @@
 // Keeps the web client of the operator's folder in memory, and reads it again when the folder changes.
 
-import { reasonOf } from '../lib/errors.ts';
+import { reasonOf } from '../lib/failure.ts';
 import { keepWatching, oneAtATime, type Repeat } from './settled-files.ts';
 import {
   type FoundFile,

@@ -1,6 +1,6 @@
 // Tells what may be told about an unexpected error: enough to find the fault, nothing that was typed in.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 
 const MOST_CAUSES = 4;
 const MOST_FRAMES = 12;
@@ -24,8 +24,7 @@ function codeOf(error: Error): string {
  * salt. Those of SQLite itself, of the operating system and of faults in the program do not.
  */
 function isSafeMessage(error: Error): boolean {
-  if (error instanceof MusterError || error.name === 'SQLiteError' || 'syscall' in error)
-    return true;
+  if (error instanceof Failure || error.name === 'SQLiteError' || 'syscall' in error) return true;
   const isFault = error instanceof TypeError || error instanceof ReferenceError;
   return isFault && codeOf(error) === '';
 }

@@ -57,19 +57,19 @@ export function dropped(kind: string, reason: string): void {
 /** The mail server accepted an email. */
 export function sent({ id, kind, attempts }: Attempted): void {
   countEvent('email_sent');
-  mail.info('Email sent', { emailId: id, kind, attempts });
+  mail.info('Email sent', { outboxId: id, kind, attempts });
 }
 
 /** An email could not be sent just now; `reason` is the server's answer without addresses. */
 export function postponed({ id, kind, attempts, reason }: Attempted & { reason: string }): void {
   countEvent('email_postponed');
-  mail.warning('Email could not be sent, trying again', { emailId: id, kind, attempts, reason });
+  mail.warning('Email could not be sent, trying again', { outboxId: id, kind, attempts, reason });
 }
 
 /** An email was refused for good, or tried for the last time. */
 export function failed({ id, kind, attempts, reason }: Attempted & { reason: string }): void {
   countEvent('email_failed');
-  mail.error('Email given up', { emailId: id, kind, attempts, reason });
+  mail.error('Email given up', { outboxId: id, kind, attempts, reason });
 }
 
 /** The queue could not be read or written. */

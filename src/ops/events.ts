@@ -1,6 +1,6 @@
 // One function for each event of the business: it writes the log line and counts.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { countEvent } from './counters.ts';
 import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
@@ -282,5 +282,5 @@ export function relayCarried(direction: keyof typeof CARRIED, bytes: number): vo
 /** What the store said; `reason` tells the operator what to do. */
 function describeStoreFailure(error: unknown): { kind: string; detail: string; reason?: string } {
   const { kind, detail } = describeError(error);
-  return error instanceof MusterError ? { kind, detail, reason: error.message } : { kind, detail };
+  return error instanceof Failure ? { kind, detail, reason: error.message } : { kind, detail };
 }

@@ -1,6 +1,6 @@
 // One function for each event of requests and their answers. None is given a query, a body or a one-time token.
 
-import { BusyError, MusterError } from '../lib/errors.ts';
+import { BusyError, Failure } from '../lib/failure.ts';
 import { countEvent } from './counters.ts';
 import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
@@ -54,12 +54,12 @@ function isLoad({ error, status }: FailedRequest): boolean {
 function describeFailure({ error }: FailedRequest): { kind: string; detail: string } {
   const { kind, detail } = describeError(error);
   // Here the sentence tells the operator what to do; the innermost one is SQLite's own.
-  const sentence = error instanceof MusterError && error.message !== detail ? error.message : '';
+  const sentence = error instanceof Failure && error.message !== detail ? error.message : '';
   return { kind, detail: sentence === '' ? detail : `${sentence} (${detail})` };
 }
 
 function framesOf(error: unknown): string[] {
-  return error instanceof MusterError ? [] : [...describeError(error).frames];
+  return error instanceof Failure ? [] : [...describeError(error).frames];
 }
 
 const failedParts = createRepeats<{ part: string; error: unknown }>({

@@ -13,7 +13,7 @@ import type {
   SecretPurpose,
   StoredSecret,
 } from '../accounts/registration-ports.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { accountColumns, writeChanges } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure } from './errors.ts';
@@ -101,6 +101,6 @@ function refuseTaken(action: () => void): void {
     action();
   } catch (error) {
     if (!isUniqueFailure(error)) throw error;
-    throw new MusterError('conflict', 'This address belongs to another account by now.');
+    throw new Failure('conflict', 'This address belongs to another account by now.');
   }
 }

@@ -16,7 +16,7 @@ import {
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { Account, AccountChanges, AccountStore, NewAccount } from '../accounts/ports.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
 import { toEmailKey } from './email-keys.ts';
@@ -177,7 +177,7 @@ function describeConflict(
   orm: Connection['orm'],
   id: number | undefined,
   { name }: AccountChanges,
-): MusterError {
+): Failure {
   const owner =
     name === undefined
       ? undefined
@@ -186,7 +186,7 @@ function describeConflict(
           .from(accounts)
           .where(eq(accounts.nameKey, toNameKey(name)))
           .get();
-  return new MusterError(
+  return new Failure(
     'conflict',
     owner !== undefined && owner.id !== id
       ? `The name "${name}" is taken.`

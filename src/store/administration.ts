@@ -23,7 +23,7 @@ import type {
   Standing,
 } from '../accounts/administration-ports.ts';
 import type { Account } from '../accounts/ports.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { addEmailJob } from './account-changes.ts';
 import { writeLogEntry } from './account-log.ts';
 import { accountColumns, refuseTaken, toNameKey, toRow, writeChanges } from './accounts.ts';
@@ -46,7 +46,7 @@ export function createAdministrationStore(connection: Connection): Administratio
   function findExpected({ id, name, role }: ExpectedAccount): Account | undefined {
     const account = find(id);
     if (account === undefined || (account.name === name && account.role === role)) return account;
-    throw new MusterError(
+    throw new Failure(
       'conflict',
       `The account "${name}" was changed at the same time: look at it again.`,
     );

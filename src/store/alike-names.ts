@@ -2,7 +2,7 @@
 
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import { toNameKey } from './accounts.ts';
 import type { Connection } from './connection.ts';
@@ -33,7 +33,7 @@ export function findAlikeName(
 export function refuseAlikeName(orm: Reader, name: string, bearerId: number | undefined): void {
   const alike = findAlikeName(orm, name, bearerId);
   if (alike === undefined) return;
-  throw new MusterError(
+  throw new Failure(
     'conflict',
     `The name "${name}" looks too much like "${alike}", which is taken.`,
   );

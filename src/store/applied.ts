@@ -3,7 +3,7 @@
 import { constants, Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Migration } from './migrations.ts';
 
 /**
@@ -21,7 +21,7 @@ export function readAppliedTags(
     .map((row) => row.name);
   if (!tables.includes('muster_migrations')) {
     if (tables.length === 0) return [];
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `${path} is a database of another program. Name another data folder (MUSTER_DATA).`,
     );
@@ -32,7 +32,7 @@ export function readAppliedTags(
     .map((row) => row.tag);
   const unknown = applied.find((tag) => !known.some((migration) => migration.tag === tag));
   if (unknown !== undefined) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `${path} was made by a newer muster: it has had the change "${unknown}", which this version ` +
         'does not know. Nothing was changed. Run that version or a newer one, or restore an older copy.',

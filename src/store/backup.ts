@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, MusterError } from '../lib/errors.ts';
+import { codeOf, Failure } from '../lib/failure.ts';
 import { findSqliteError } from './errors.ts';
 import { createPrivateFile } from './folder.ts';
 
@@ -20,7 +20,7 @@ export function keepCopy(path: string, folder: string, name: string): string {
       source.run('VACUUM INTO ?', [copy]);
     });
   } catch (error) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `No copy of ${path} could be kept in ${folder} (${reasonFor(error)}), so it was not changed. ` +
         'Free some space or correct the rights of that folder, then start again.',
@@ -37,7 +37,7 @@ export function saveOpenDatabase(client: Database, folder: string, name: string)
   try {
     return copyInto(folder, name, (copy) => client.run('VACUUM INTO ?', [copy]));
   } catch (error) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `What is in the database could not be saved in ${folder} (${reasonFor(error)}).`,
       { cause: error },

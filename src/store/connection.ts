@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
 
 /** One connection: the driver's handle, and Drizzle over it. */
@@ -49,7 +49,7 @@ function switchToWal(client: Database, path: string): void {
     try {
       const mode = client.prepare<{ journal_mode: string }, []>('PRAGMA journal_mode = WAL').get();
       if (mode?.journal_mode === 'wal') return;
-      throw new MusterError(
+      throw new Failure(
         'unavailable',
         `The file system of ${path} does not let SQLite share a file between programs (WAL). ` +
           'Name a data folder on a local disk (MUSTER_DATA).',
@@ -70,9 +70,9 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
   const code = sqliteError?.code;
   if (sqliteError === undefined || code === undefined) return error;
   // One that names the file already, or says what else was being done.
-  if (error instanceof MusterError && error.message !== describeStorageFailure(code)) return error;
+  if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
   const sentence = openSentence(sqliteError, code, path);
-  return new MusterError('unavailable', `${sentence} (${code})`, {
+  return new Failure('unavailable', `${sentence} (${code})`, {
     cause: sqliteError,
   });
 }

@@ -1,7 +1,7 @@
 // Turns what SQLite and Drizzle throw into failures that a person can act on, without any value.
 
 import { SQLiteError } from 'bun:sqlite';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** The SQLite error under whatever wraps it. Drizzle's wrapper quotes the values of the query. */
 export function findSqliteError(error: unknown): SQLiteError | undefined {
@@ -62,8 +62,7 @@ export function withStoreErrorsSync<T>(action: () => T): T {
   } catch (error) {
     const sqliteError = findSqliteError(error);
     const sentence = describeStorageFailure(sqliteError?.code);
-    if (sentence !== undefined)
-      throw new MusterError('unavailable', sentence, { cause: sqliteError });
+    if (sentence !== undefined) throw new Failure('unavailable', sentence, { cause: sqliteError });
     throw sqliteError ?? error;
   }
 }

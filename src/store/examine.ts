@@ -1,7 +1,7 @@
 // Examines a database as `muster check` does: whether it is whole, and whether it can be written.
 
 import type { Database } from 'bun:sqlite';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { openForLooking, readAppliedTags, stampFiles } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
 import { findSqliteError, isBusy } from './errors.ts';
@@ -75,7 +75,7 @@ function refuseDamageOnce(path: string, known: readonly Migration[]): void {
   const isHistoryAlone = others.every(({ name }) => findDamage(client, `("${name}")`).length === 0);
   // The first line only names the database.
   const detail = first.replace(/^\*\*\* in database main \*\*\*\n/, '').split('\n')[0];
-  throw new MusterError(
+  throw new Failure(
     'unavailable',
     isHistoryAlone
       ? `${path} is damaged (${detail}), in the history of players alone: everything else works, and a start that meets the damage sets the history aside.`
@@ -109,7 +109,7 @@ function tryToWrite(path: string): number {
     return pages * pageBytes;
   } catch (error) {
     if (!isBusy(error)) throw error;
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `${path} cannot be written: another program holds its write lock (${findSqliteError(error)?.code}). End that program, or try again.`,
     );

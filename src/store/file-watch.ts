@@ -3,7 +3,7 @@
 import { constants, type Database } from 'bun:sqlite';
 import { rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { codeOf, reasonOf } from '../lib/errors.ts';
+import { codeOf, reasonOf } from '../lib/failure.ts';
 import { saveOpenDatabase, stampOf } from './backup.ts';
 
 /** What became of the files. */

@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { describeOpenFailure } from './connection.ts';
 import { isBusy } from './errors.ts';
 import { createPrivateFile, prepareFolder } from './folder.ts';
@@ -27,7 +27,7 @@ export function lockFolder(folder: string): Disposable {
   } catch (error) {
     client?.close(true);
     if (!isBusy(error)) throw describeOpenFailure(error, path);
-    throw new MusterError(
+    throw new Failure(
       'conflict',
       `Another muster serves the data folder ${folder}. Stop it first, or name another folder (MUSTER_DATA).`,
     );

@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { codeOf, MusterError } from '../lib/errors.ts';
+import { codeOf, Failure } from '../lib/failure.ts';
 
 /** The database's path inside the data folder. */
 export function databasePath(folder: string): string {
@@ -43,7 +43,7 @@ export function refuseLostDatabase(folder: string): void {
   const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
   // Another process may be making it: its WAL is written to only after the file itself.
   if (newest === undefined || !isNewDatabase(path)) return;
-  throw new MusterError(
+  throw new Failure(
     'unavailable',
     `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. ` +
       'Put a copy of it in its place, or move what is left in the folder away to begin with a new one.',
@@ -81,7 +81,7 @@ function listFiles(folder: string): string[] {
  */
 export function prepareFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `The data folder ${folder} is a file. Move it away, or name another folder (MUSTER_DATA).`,
     );
@@ -90,7 +90,7 @@ export function prepareFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `The data folder ${folder} cannot be made or written (${codeOf(error)}). ` +
         'Give it to the user that muster runs as, or name another folder (MUSTER_DATA).',
@@ -109,7 +109,7 @@ export function createPrivateFile(path: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw new MusterError('unavailable', `The file ${path} cannot be made (${codeOf(error)}).`, {
+    throw new Failure('unavailable', `The file ${path} cannot be made (${codeOf(error)}).`, {
       cause: error,
     });
   }
@@ -121,7 +121,7 @@ export function createPrivateFile(path: string): boolean {
  */
 export function requireWritableFile(path: string): void {
   if (!statSync(path).isFile()) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `${path} is not a file. Move it away, or name another folder (MUSTER_DATA).`,
     );
@@ -129,7 +129,7 @@ export function requireWritableFile(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `${path} cannot be written (${codeOf(error)}). Give it and its folder to the user that muster runs as.`,
       { cause: error },

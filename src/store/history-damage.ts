@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, MusterError } from '../lib/errors.ts';
+import { codeOf, Failure } from '../lib/failure.ts';
 import type { HistoryStore } from '../servers/ports.ts';
 import { stampOf, syncToDisk } from './backup.ts';
 import { type Connection, openFileConnection } from './connection.ts';
@@ -57,7 +57,7 @@ export function mendHistory(
   } catch (error) {
     connection.client.close(true);
     const failure = findSqliteError(error)?.code ?? codeOf(error);
-    const reason = error instanceof MusterError ? error.message : `${failure}`;
+    const reason = error instanceof Failure ? error.message : `${failure}`;
     return { connection: openFileConnection(path), fate: { kind: 'unusable', reason } };
   }
 }
@@ -159,8 +159,7 @@ function setAside(client: Database, path: string, now: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Succeeds only where nobody else has the database open, and leaves no WAL behind.
   const mode = client.prepare('PRAGMA journal_mode = DELETE').values()[0]?.[0];
-  if (mode !== 'delete')
-    throw new MusterError('conflict', 'Another program has the database open.');
+  if (mode !== 'delete') throw new Failure('conflict', 'Another program has the database open.');
   client.close(true);
   const rebuilt = `${path}-rebuilt`;
   rmSync(rebuilt, { force: true });

@@ -2,7 +2,7 @@
 
 import { and, eq, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Connection } from './connection.ts';
 
 /**
@@ -20,7 +20,7 @@ export function requireAdministratorLeft(
     .limit(1)
     .get();
   if (left !== undefined) return;
-  throw new MusterError(
+  throw new Failure(
     'conflict',
     'This is the last administrator who can log in: make another account an administrator first.',
   );

@@ -5,7 +5,7 @@
 // the names in a table of its own and runs whatever is missing.
 
 import type { Database } from 'bun:sqlite';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { readAppliedTags } from './applied.ts';
 import type { Migration } from './migrations.ts';
 
@@ -69,7 +69,7 @@ function runPending(client: Database, options: MigrateOptions): SchemaChange | u
     ]);
   }
   if (client.prepare('PRAGMA foreign_key_check').all().length > 0) {
-    throw new MusterError(
+    throw new Failure(
       'unavailable',
       `${path} could not be brought up to date: rows would be left without what they belong to. ` +
         'Nothing was changed.',

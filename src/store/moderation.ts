@@ -7,7 +7,7 @@ import { featuredServers } from '../../drizzle/schema/featured-servers.ts';
 import { filterWords } from '../../drizzle/schema/filter-words.ts';
 import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/moderation-ports.ts';
 import { changeAndLog, toActor, toActorColumns } from './audit.ts';
 import type { Connection } from './connection.ts';
@@ -69,7 +69,7 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
           });
         } catch (error) {
           if (!isUniqueFailure(error)) throw error;
-          throw new MusterError('conflict', `${nameTarget(ban)} is banned already.`);
+          throw new Failure('conflict', `${nameTarget(ban)} is banned already.`);
         }
       }),
 

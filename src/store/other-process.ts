@@ -2,7 +2,7 @@
 
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** Linux names the files that processes have open; elsewhere nothing is found. */
 const PROCESSES = '/proc';
@@ -16,7 +16,7 @@ const DELETED = ' (deleted)';
 export function refuseBesideService(path: string): void {
   const open = findOpen(path);
   if (open === undefined) return;
-  throw new MusterError(
+  throw new Failure(
     'conflict',
     `The service that runs (process ${open.pid}) has ${basename(path)} open, but ${open.name} in ${dirname(path)} was deleted or replaced since it began. ` +
       'Stop it, put the database or a copy of it in its place, and start it again.',

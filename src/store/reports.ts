@@ -3,7 +3,7 @@
 import { and, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reports } from '../../drizzle/schema/reports.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Report, ReportStore } from '../servers/moderation/report-ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
@@ -35,7 +35,7 @@ export function createReportStore({ orm }: Connection): ReportStore {
           return orm.insert(reports).values(report).returning({ id: reports.id }).get().id;
         } catch (error) {
           if (!isUniqueFailure(error)) throw error;
-          throw new MusterError('conflict', 'Your report on this server is still open.');
+          throw new Failure('conflict', 'Your report on this server is still open.');
         }
       }),
 

@@ -1,7 +1,7 @@
 // What the main thread and the writer's thread say to each other, and how a failure is said.
 
 import { SQLiteError } from 'bun:sqlite';
-import { type ErrorKind, MusterError } from '../lib/errors.ts';
+import { Failure, type FailureKind } from '../lib/failure.ts';
 import type { FileEvents, FileProblem } from './file-watch.ts';
 import type { WriteCall } from './write-calls.ts';
 
@@ -34,31 +34,33 @@ type FileProblemEvent = Parameters<FileEvents['onProblem']>[0];
 export type WriterReport =
   | { kind: 'opened' }
   /** It could not be opened, and the thread ends. */
-  | { kind: 'unopened'; failure: Failure }
+  | { kind: 'unopened'; failure: ErrorData }
   /** The call is done and durable; `hasChanged` says whether any row is another one now. */
   | { kind: 'done'; result: unknown; hasChanged: boolean }
   /** Another connection has the lock: nothing was done, and the call may be made again. */
-  | { kind: 'busy'; failure: Failure }
-  | { kind: 'failed'; failure: Failure }
+  | { kind: 'busy'; failure: ErrorData }
+  | { kind: 'failed'; failure: ErrorData }
   /** Seen between calls: whether another connection has the lock just now, or changed something. */
   | { kind: 'seen'; isLocked: boolean; isChanged: boolean }
   | { kind: 'looked'; files: FilesReport }
   | { kind: 'closed'; files: FilesReport };
 
 /** An error as data, with the errors that caused it. */
-export interface Failure {
+export interface ErrorData {
   name: string;
   message: string;
   stack: string | undefined;
-  kind?: ErrorKind;
+  kind?: FailureKind;
+  field?: string | undefined;
+  retryAfterSeconds?: number | undefined;
   code?: string;
-  cause?: Failure;
+  cause?: ErrorData;
 }
 
 const MOST_CAUSES = 4;
 
 /** Writes anything that was thrown as data. */
-export function toFailure(thrown: unknown, depth = 0): Failure {
+export function toErrorData(thrown: unknown, depth = 0): ErrorData {
   if (!(thrown instanceof Error)) {
     return { name: 'Error', message: String(thrown), stack: undefined };
   }
@@ -67,27 +69,29 @@ export function toFailure(thrown: unknown, depth = 0): Failure {
     name,
     message,
     stack,
-    ...(thrown instanceof MusterError ? { kind: thrown.kind } : {}),
+    ...(thrown instanceof Failure
+      ? { kind: thrown.kind, field: thrown.field, retryAfterSeconds: thrown.retryAfterSeconds }
+      : {}),
     ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
-    ...(cause === undefined || depth >= MOST_CAUSES ? {} : { cause: toFailure(cause, depth + 1) }),
+    ...(cause === undefined || depth >= MOST_CAUSES
+      ? {}
+      : { cause: toErrorData(cause, depth + 1) }),
   };
 }
 
-/** The error that a failure tells of, of the class that it was where anybody asks for that. */
-export function toError({ name, message, stack, kind, code, cause }: Failure): Error {
-  const options = cause === undefined ? {} : { cause: toError(cause) };
-  const error = makeError(name, kind, message, options);
+/** The error that the data describes, of the class that it had where callers check for that class. */
+export function toError(data: ErrorData): Error {
+  const { stack, code, cause } = data;
+  const error = createError(data, cause === undefined ? {} : { cause: toError(cause) });
   if (stack !== undefined) error.stack = stack;
   return code === undefined ? error : Object.assign(error, { code });
 }
 
-function makeError(
-  name: string,
-  kind: ErrorKind | undefined,
-  message: string,
-  options: ErrorOptions,
-): Error {
-  if (kind !== undefined) return new MusterError(kind, message, options);
+function createError(data: ErrorData, options: ErrorOptions): Error {
+  const { name, kind, message, field, retryAfterSeconds } = data;
+  if (kind !== undefined) {
+    return new Failure(kind, message, { ...options, field, retryAfterSeconds });
+  }
   if (name === 'RangeError') return new RangeError(message, options);
   if (name === 'TypeError') return new TypeError(message, options);
   const error = Object.assign(new Error(message, options), { name });

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import { systemClock } from '../lib/clock.ts';
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from './errors.ts';
 import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
@@ -13,7 +13,7 @@ import {
   type DatabasePlace,
   type FileEvent,
   type FilesReport,
-  toFailure,
+  toErrorData,
   type WriterReport,
   type WriterRequest,
 } from './writer-messages.ts';
@@ -79,7 +79,7 @@ function open({ path, identity }: DatabasePlace): WriterReport {
     };
     return { kind: 'opened' };
   } catch (error) {
-    return { kind: 'unopened', failure: toFailure(error) };
+    return { kind: 'unopened', failure: toErrorData(error) };
   }
 }
 
@@ -87,7 +87,7 @@ function open({ path, identity }: DatabasePlace): WriterReport {
 function requireSameFile(path: string, identity: string): void {
   if (identify(path) === identity) return;
   const message = `${path} is not the file any more that the service opened. Restart the service.`;
-  throw new MusterError('unavailable', message);
+  throw new Failure('unavailable', message);
 }
 
 async function write(call: WriteCall): Promise<WriterReport> {
@@ -98,7 +98,7 @@ async function write(call: WriteCall): Promise<WriterReport> {
     const result = await doCall(repositories, call);
     return { kind: 'done', result, hasChanged: countChanges(connection) !== before };
   } catch (error) {
-    return { kind: isBusy(error) ? 'busy' : 'failed', failure: toFailure(error) };
+    return { kind: isBusy(error) ? 'busy' : 'failed', failure: toErrorData(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 // The main thread's side of the writer: starts its thread, hands it one call at a time, and watches over it.
 
-import { MusterError } from '../lib/errors.ts';
+import { Failure } from '../lib/failure.ts';
 import { describeStorageFailure } from './errors.ts';
 import type { FileEvents, FileProblem } from './file-watch.ts';
 import { packCall, type WriteCall } from './write-calls.ts';
@@ -89,10 +89,10 @@ export function createWriter(options: {
       if (thread === started) hear(data);
     });
     started.addEventListener('error', ({ error, message }) => {
-      lose(started, error instanceof Error ? error : new MusterError('unavailable', message));
+      lose(started, error instanceof Error ? error : new Failure('unavailable', message));
     });
     started.addEventListener('close', () =>
-      lose(started, new MusterError('unavailable', 'The thread ended.')),
+      lose(started, new Failure('unavailable', 'The thread ended.')),
     );
     send({ kind: 'open', place });
   }
@@ -166,7 +166,7 @@ export function createWriter(options: {
     isOpen = false;
     opened.reject(error);
     lost.terminate();
-    current?.reject(new MusterError('unavailable', INTERRUPTED, { cause: error }));
+    current?.reject(new Failure('unavailable', INTERRUPTED, { cause: error }));
     current = undefined;
     endLook();
     if (isClosing) {
@@ -207,9 +207,9 @@ export function createWriter(options: {
     }
   }
 
-  function describeRefusal(): MusterError {
+  function describeRefusal(): Failure {
     const reason = trouble() ?? 'Other changes took all the time that there was.';
-    return new MusterError('unavailable', BUSY, { cause: new MusterError('unavailable', reason) });
+    return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
   }
 
   function isStarting(): boolean {
@@ -236,7 +236,7 @@ export function createWriter(options: {
       return opened.promise;
     },
     async write(call) {
-      if (isClosing) throw new MusterError('unavailable', STOPPING);
+      if (isClosing) throw new Failure('unavailable', STOPPING);
       const settled = queue.add(packCall(call));
       start();
       next();
@@ -265,7 +265,7 @@ export function createWriter(options: {
       const ended = thread;
       thread = undefined;
       ended?.terminate();
-      const stopped = new MusterError('unavailable', STOPPING);
+      const stopped = new Failure('unavailable', STOPPING);
       current?.reject(stopped);
       queue.refuseAll(stopped);
     },

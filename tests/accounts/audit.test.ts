@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type AuditReader, createAuditReader, describeActor } from '../../src/accounts/audit.ts';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { sampleHash } from '../contract/fresh-stores.ts';
 import { COMMAND, entryOf, MODERATOR } from '../support/acts.ts';
@@ -54,7 +54,7 @@ test('an act that there is not is refused with those that there are', async () =
   const failure = await reader
     .readPage({ action: 'server <eaten>' })
     .catch((error: unknown) => error);
-  if (!(failure instanceof MusterError)) throw new Error('It should have been refused.');
+  if (!(failure instanceof Failure)) throw new Error('It should have been refused.');
   expect(failure.kind).toBe('invalid');
   expect(failure.message).toContain('"server <eaten>"');
   expect(failure.message).toContain(AUDIT_ACTIONS.join(', '));

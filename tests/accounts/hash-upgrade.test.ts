@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { openRoom, PASSWORD, type Room } from './room.ts';
 
@@ -55,7 +55,7 @@ describe('a hash of an older cost', () => {
     const busy: PasswordHasher = {
       ...NEW,
       hash: async () => {
-        throw new MusterError('unavailable', 'busy');
+        throw new Failure('unavailable', 'busy');
       },
     };
     using room = openRoom();
@@ -80,7 +80,7 @@ describe('a hash of an older cost', () => {
       ...NEW,
       // This login finds no room to upgrade the hash by itself.
       hash: async () => {
-        throw new MusterError('unavailable', 'busy');
+        throw new Failure('unavailable', 'busy');
       },
     };
     const { sessions } = room.store;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseFlags, toPlayer } from '../../src/accounts/player.ts';
 import type { Account } from '../../src/accounts/ports.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 const account: Account = {
   id: 7,
@@ -89,7 +89,7 @@ describe('flags that an administrator sets', () => {
           expect(parseFlags(text)).toMatch(/^d?m?e?p?r?$/);
           expect(isSettable).toBe(true);
         } catch (error) {
-          expect(error).toBeInstanceOf(MusterError);
+          expect(error).toBeInstanceOf(Failure);
           expect(isSettable).toBe(false);
         }
       }),

@@ -10,7 +10,7 @@ import {
   requireEmailAddress,
 } from '../../src/accounts/email-address.ts';
 import { isPossiblePassword, requirePassword } from '../../src/accounts/password-rules.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -28,9 +28,9 @@ function catchError(action: () => unknown): unknown {
 
 function expectInvalid(action: () => unknown): string {
   const error = catchError(action);
-  expect(error).toBeInstanceOf(MusterError);
+  expect(error).toBeInstanceOf(Failure);
   expect(error).toMatchObject({ kind: 'invalid' });
-  return error instanceof MusterError ? error.message : '';
+  return error instanceof Failure ? error.message : '';
 }
 
 // C4.18

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { reloadFiles, stopInTime } from '../../src/app/lifecycle.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, settle } from '../support/fake-timers.ts';
 
@@ -29,7 +29,7 @@ describe('a stop', () => {
     expect(failure).toBeUndefined();
     await timers.turn(1);
     await settle();
-    expect(failure).toBeInstanceOf(MusterError);
+    expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('9.5 s'),

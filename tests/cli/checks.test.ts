@@ -40,6 +40,6 @@ describe('the space of the data folder', () => {
       }
     };
     expect(say()).toMatch(said);
-    expect(say().startsWith('MusterError')).toBe(!/free\)/.test(said.source.replaceAll('\\', '')));
+    expect(say().startsWith('Failure')).toBe(!/free\)/.test(said.source.replaceAll('\\', '')));
   });
 });

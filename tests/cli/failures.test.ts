@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { run } from '../../src/cli/run.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { type Outcome, openBench } from './support.ts';
 
 const bench = openBench();
@@ -50,7 +50,7 @@ describe('errors that nobody foresaw', () => {
 
 describe('errors for people', () => {
   test('are one line, whatever their message looks like', async () => {
-    const { exitCode, err } = await runFailing(new MusterError('conflict', 'First.\n  Second.'));
+    const { exitCode, err } = await runFailing(new Failure('conflict', 'First.\n  Second.'));
     expect([exitCode, err]).toEqual([1, 'muster: First. Second.\n']);
   });
 });

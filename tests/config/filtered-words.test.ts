@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { OPTIONS } from '../../src/config/options.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { requireFilterWord } from '../../src/servers/moderation/name-filter.ts';
 
 const option = OPTIONS.find(({ key }) => key === 'filtered_words');
@@ -14,7 +14,7 @@ function isTaken(text: string): boolean {
     option?.parse([text], context);
     return true;
   } catch (error) {
-    if (error instanceof MusterError) return false;
+    if (error instanceof Failure) return false;
     throw error;
   }
 }

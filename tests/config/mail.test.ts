@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { formatMailAddress, parseMailAddress, parseSmtpUrl } from '../../src/config/mail.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
-function attempt<T>(parse: () => T): T | MusterError {
+function attempt<T>(parse: () => T): T | Failure {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof MusterError) return error;
+    if (error instanceof Failure) return error;
     throw error;
   }
 }
@@ -25,7 +25,7 @@ describe('a mail server', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const parsed = attempt(() => parseSmtpUrl(text));
-        if (!(parsed instanceof MusterError)) return expect(parsed).toBe(text);
+        if (!(parsed instanceof Failure)) return expect(parsed).toBe(text);
         expect(parsed.kind).toBe('invalid');
         return expect(parsed.message).not.toContain('hunter2');
       }),
@@ -53,9 +53,9 @@ describe('a mail server', () => {
   ];
   test.each(BROKEN)('with %s is refused: %s', (_what, url, hint) => {
     const refused = attempt(() => parseSmtpUrl(url));
-    expect(refused).toBeInstanceOf(MusterError);
-    expect((refused as MusterError).message).toMatch(new RegExp(hint));
-    expect((refused as MusterError).message).not.toContain('hunter2');
+    expect(refused).toBeInstanceOf(Failure);
+    expect((refused as Failure).message).toMatch(new RegExp(hint));
+    expect((refused as Failure).message).not.toContain('hunter2');
   });
 
   const VALUES: [key: string, good: readonly string[], bad: readonly string[]][] = [
@@ -78,8 +78,8 @@ describe('a mail server', () => {
     }
     for (const value of bad) {
       const refused = attempt(() => parseSmtpUrl(withValue(value)));
-      expect(refused, value).toBeInstanceOf(MusterError);
-      expect((refused as MusterError).message).toBe(
+      expect(refused, value).toBeInstanceOf(Failure);
+      expect((refused as Failure).message).toBe(
         `The mail server's URL has a value of ${key} that is not possible.`,
       );
     }
@@ -110,7 +110,7 @@ describe('who letters are from', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const parsed = attempt(() => parseMailAddress(text));
-        if (parsed instanceof MusterError) return;
+        if (parsed instanceof Failure) return;
         expect(parsed.address).toMatch(/^[^\s@<>,;"\p{C}]+@[^\s@<>,;"\p{C}]+$/u);
         expect(parsed.name).not.toMatch(/[\p{C}"\\<>]/u);
       }),
@@ -144,8 +144,8 @@ test.each([
   ],
 ])('letters are not from %s', (_what, text, hint) => {
   const refused = attempt(() => parseMailAddress(text));
-  expect(refused).toBeInstanceOf(MusterError);
-  expect((refused as MusterError).message).toContain(hint);
+  expect(refused).toBeInstanceOf(Failure);
+  expect((refused as Failure).message).toContain(hint);
 });
 
 test('letters may be from a name of 100 characters', () => {

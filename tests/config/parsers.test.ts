@@ -9,7 +9,7 @@ import { loadSettings } from '../../src/config/load.ts';
 import { OPTIONS } from '../../src/config/options.ts';
 import { formatSize, parseSize } from '../../src/config/size.ts';
 import { parseSwitch, parseWhole } from '../../src/config/values.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 const LIMITS = { minMs: 0, maxMs: Number.MAX_SAFE_INTEGER };
 
@@ -22,11 +22,11 @@ const typed = fc.oneof(
   fc.tuple(fc.constantFrom('http://', 'https://', ''), fc.string()).map((parts) => parts.join('')),
 );
 
-function outcome<Value>(parse: () => Value): Value | MusterError {
+function outcome<Value>(parse: () => Value): Value | Failure {
   try {
     return parse();
   } catch (error) {
-    if (!(error instanceof MusterError)) throw error;
+    if (!(error instanceof Failure)) throw error;
     expect(error.kind).toBe('invalid');
     return error;
   }
@@ -80,7 +80,7 @@ describe('what was parsed once stays as it is', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const listen = outcome(() => parseListen(text));
-        if (listen instanceof MusterError) return;
+        if (listen instanceof Failure) return;
         expect(parseListen(formatListen(listen))).toEqual(listen);
         expect(listen.port).toBeWithin(0, 65_536);
       }),
@@ -96,7 +96,7 @@ describe('what was parsed once stays as it is', () => {
         ),
         (text) => {
           const baseUrl = outcome(() => parseBaseUrl(text));
-          if (baseUrl instanceof MusterError) return;
+          if (baseUrl instanceof Failure) return;
           expect(new URL(baseUrl).origin).toBe(baseUrl);
           expect(parseBaseUrl(baseUrl)).toBe(baseUrl);
         },

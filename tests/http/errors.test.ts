@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BodyTooLargeError } from '../../src/http/body.ts';
 import { answerError, answerFailure } from '../../src/http/errors.ts';
-import { BusyError, type ErrorKind, MusterError } from '../../src/lib/errors.ts';
+import { BusyError, Failure, type FailureKind } from '../../src/lib/failure.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
 const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';
@@ -76,7 +76,7 @@ describe('a failure', () => {
 });
 
 describe('a kind of failure', () => {
-  test.each<[ErrorKind, number]>([
+  test.each<[FailureKind, number]>([
     ['invalid', 400],
     ['unauthorized', 401],
     ['forbidden', 403],
@@ -85,7 +85,7 @@ describe('a kind of failure', () => {
     ['rate_limited', 429],
   ])('%s has the status %d on every surface, and its sentence is shown', async (kind, status) => {
     for (const path of [...forPrograms, ...forPeople]) {
-      const { answer, causes } = fail(path, new MusterError(kind, 'Do this.'));
+      const { answer, causes } = fail(path, new Failure(kind, 'Do this.'));
       expect(answer.status).toBe(status);
       expect(await answer.text()).toContain('Do this.');
       expect(causes).toEqual([]);
@@ -103,7 +103,7 @@ describe('a kind of failure', () => {
   });
 
   test('unavailable for anything else is a 503 that does not tell strangers what the operator should do', async () => {
-    const broken = new MusterError('unavailable', 'Stop the service and restore a copy.');
+    const broken = new Failure('unavailable', 'Stop the service and restore a copy.');
     for (const path of [...forPrograms, ...forPeople]) {
       const { answer, causes } = fail(path, broken);
       expect(answer.status).toBe(503);

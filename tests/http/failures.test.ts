@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { pathForLog } from '../../src/http/path.ts';
-import { BusyError } from '../../src/lib/errors.ts';
+import { BusyError } from '../../src/lib/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore } from '../../src/store/open-store.ts';

@@ -6,7 +6,7 @@ import { BodyTooLargeError } from '../../src/http/body.ts';
 import { loginPath, parseNextPath } from '../../src/http/pages/public/next-path.ts';
 import { readPageForm, seeOther } from '../../src/http/pages/public/page-form.ts';
 import { requireAccount } from '../../src/http/pages/public/require-account.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 const BASE_URL = 'https://play.example';
 const OWN = { origin: BASE_URL, 'sec-fetch-site': 'same-origin' };
@@ -57,9 +57,9 @@ describe('a form', () => {
   ])('of %s is forbidden, in words, before it is read', async (_what, headers) => {
     const request = send('a=1', headers);
     const error = await complain(request);
-    expect(error).toBeInstanceOf(MusterError);
-    expect((error as MusterError).kind).toBe('forbidden');
-    expect((error as MusterError).message).toContain('https://play.example/');
+    expect(error).toBeInstanceOf(Failure);
+    expect((error as Failure).kind).toBe('forbidden');
+    expect((error as Failure).message).toContain('https://play.example/');
     expect(request.bodyUsed).toBe(false);
   });
 
@@ -67,7 +67,7 @@ describe('a form', () => {
     'of type %s is none',
     async (type) => {
       const error = await complain(send('{"username":"Alice"}', { 'content-type': type }));
-      expect((error as MusterError).kind).toBe('invalid');
+      expect((error as Failure).kind).toBe('invalid');
     },
   );
 

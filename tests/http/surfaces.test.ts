@@ -1,7 +1,7 @@
 // What is answered where no route is: unknown paths, other methods, OPTIONS, bodies over the limit, failures.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { BusyError, MusterError } from '../../src/lib/errors.ts';
+import { BusyError, Failure } from '../../src/lib/failure.ts';
 import type { Sending, TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openWorld, PAGE, play } from './world.ts';
 
@@ -221,11 +221,11 @@ describe('a failure inside', () => {
     });
   });
 
-  test.each<[string, MusterError, RegExp]>([
+  test.each<[string, Failure, RegExp]>([
     ['that somebody can wait for', new BusyError('Too many ask.'), /^Too many ask\.$/],
     [
       'that only the operator can mend',
-      new MusterError('unavailable', 'The disk is full. Free some space.'),
+      new Failure('unavailable', 'The disk is full. Free some space.'),
       /^The service cannot do this right now\. .*: [0-9a-f-]{36}$/,
     ],
   ])('%s is a 503 with a sentence for who asked', async (_what, error, sentence) => {

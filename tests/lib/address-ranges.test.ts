@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { createAddressRanges, normaliseIp, parseRange } from '../../src/lib/address.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 const quadText = octets.map((parts) => parts.join('.'));
@@ -53,9 +53,9 @@ describe('parseRange', () => {
     } catch (error) {
       failure = error;
     }
-    expect(failure).toBeInstanceOf(MusterError);
+    expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ kind: 'invalid' });
-    const { message } = failure as MusterError;
+    const { message } = failure as Failure;
     expect(message).toContain(JSON.stringify(text));
     expect(message).toContain('203.0.113.0/24');
   });
@@ -119,7 +119,7 @@ describe('createAddressRanges', () => {
   });
 
   test('a range that cannot be read is refused', () => {
-    expect(() => createAddressRanges(['10.0.0.0/8', 'x'])).toThrow(MusterError);
+    expect(() => createAddressRanges(['10.0.0.0/8', 'x'])).toThrow(Failure);
   });
 
   test('agrees with another matcher on every range and address', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 /** What else a machine does may spoil one measurement. */
 const BUSY_MACHINE = { retry: 2 };
@@ -97,7 +97,7 @@ describe('a bounded queue', () => {
           ),
         );
         const refused = outcomes.filter(
-          (outcome) => outcome.status === 'rejected' && outcome.reason instanceof MusterError,
+          (outcome) => outcome.status === 'rejected' && outcome.reason instanceof Failure,
         );
         expect(refused.length).toBe(Math.max(0, plans.length - atOnce - waiting));
         expect(mostRunning).toBeLessThanOrEqual(atOnce);
@@ -146,7 +146,7 @@ describe('callers of a bounded queue', () => {
           return new Promise<void>((resolve) => gates.push(resolve));
         };
         queue.run(task, caller).catch((error) => {
-          if (!(error instanceof MusterError)) throw error;
+          if (!(error instanceof Failure)) throw error;
           refused.push(address);
         });
       },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { listDoubts, readCertificate } from '../../src/net/certificate.ts';
 import { openCertificateFiles } from '../../src/net/certificate-files.ts';
 import { type CertificateWish, makeCertificate } from '../support/certificates.ts';
@@ -88,7 +88,7 @@ describe('a pair', () => {
     const [, prepare, hint, files] = row;
     prepare();
     const error = await read().catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(MusterError);
+    expect(error).toBeInstanceOf(Failure);
     expect(error.kind).toBe('invalid');
     expect(error.message).toContain(hint);
     // The operator looks into what is named, and into nothing else.

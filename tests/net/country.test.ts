@@ -10,7 +10,7 @@ import embeddedPath from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-a
 };
 import fc from 'fast-check';
 import { Reader } from 'mmdb-lib';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { openCountryLookup } from '../../src/net/country.ts';
 import { embeddedCountryData } from '../../src/net/country-data.ts';
 import { countryRecord, writeMmdb } from '../support/mmdb-writer.ts';
@@ -163,17 +163,17 @@ describe("an operator's file", () => {
   test.each(unusable)('stops the start when it is %s', async (_why, bytes, described = damaged) => {
     const path = writeFile(bytes);
     const failure = await open(path).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(MusterError);
+    expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ kind: 'invalid' });
-    expect((failure as MusterError).message).toStartWith(
+    expect((failure as Failure).message).toStartWith(
       `The country database ${path} cannot be used: ${described}. `,
     );
-    expect((failure as MusterError).message).toContain('Country or City');
+    expect((failure as Failure).message).toContain('Country or City');
   });
 
   test('stops the start when it is not there, and says so', async () => {
     const failure = await open(join(folder, 'none.mmdb')).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'invalid' });
-    expect((failure as MusterError).message).toContain('no such file');
+    expect((failure as Failure).message).toContain('no such file');
   });
 });

@@ -33,18 +33,18 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ['email_written', 'warning', () => events.emailWritten(LETTER), LETTER],
   ['email_queued', 'debug', () => events.queued('test'), { kind: 'test' }],
   ['email_dropped', 'warning', () => events.dropped('test', 'full'), { reason: 'full' }],
-  ['email_sent', 'info', () => events.sent(TRIED), { emailId: 7, kind: TRIED.kind, attempts: 2 }],
+  ['email_sent', 'info', () => events.sent(TRIED), { outboxId: 7, kind: TRIED.kind, attempts: 2 }],
   [
     'email_postponed',
     'warning',
     () => events.postponed({ ...TRIED, reason: '451 busy' }),
-    { emailId: 7, reason: '451 busy' },
+    { outboxId: 7, reason: '451 busy' },
   ],
   [
     'email_failed',
     'error',
     () => events.failed({ ...TRIED, reason: '550 no' }),
-    { emailId: 7, reason: '550 no' },
+    { outboxId: 7, reason: '550 no' },
   ],
   [
     'mail_queue_failed',

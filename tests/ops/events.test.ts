@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { readCounter, readCounters } from '../../src/ops/counters.ts';
 import { describeError } from '../../src/ops/describe-error.ts';
 import * as serviceEvents from '../../src/ops/events.ts';
@@ -63,8 +63,8 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   [
     'writer_failed',
     'error',
-    () => storeEvents.writerFailed(new MusterError('unavailable', 'The thread ended.')),
-    { kind: 'MusterError', detail: 'The thread ended.' },
+    () => storeEvents.writerFailed(new Failure('unavailable', 'The thread ended.')),
+    { kind: 'Failure', detail: 'The thread ended.' },
   ],
   ['writer_recovered', 'info', storeEvents.writerRecovered, {}],
   [
@@ -108,7 +108,7 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   [
     'batch_lost',
     'error',
-    () => events.batchLost(new MusterError('unavailable', 'Full. Free some.'), 3),
+    () => events.batchLost(new Failure('unavailable', 'Full. Free some.'), 3),
     { count: 3, reason: 'Full. Free some.' },
   ],
   ['database_recovered', 'info', events.databaseRecovered, {}],
@@ -326,7 +326,7 @@ describe('unexpected errors', () => {
   });
 
   test('a sentence made for people is told', () => {
-    expect(describeError(new MusterError('unavailable', 'The disk is full.')).detail).toBe(
+    expect(describeError(new Failure('unavailable', 'The disk is full.')).detail).toBe(
       'The disk is full.',
     );
   });

@@ -1,7 +1,7 @@
 // Events that a stranger can cause by the thousand: few lines, every one of them counted.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { BusyError, MusterError } from '../../src/lib/errors.ts';
+import { BusyError, Failure } from '../../src/lib/failure.ts';
 import { readCounter } from '../../src/ops/counters.ts';
 import { dropped } from '../../src/ops/email-events.ts';
 import { requestFailed } from '../../src/ops/http-events.ts';
@@ -37,7 +37,7 @@ function failed(error: unknown, status = 503, path = '/api/login') {
 }
 
 const full = () =>
-  new MusterError('unavailable', 'The disk is full. Free some space.', {
+  new Failure('unavailable', 'The disk is full. Free some space.', {
     cause: Object.assign(new Error('database or disk is full'), { name: 'SQLiteError' }),
   });
 

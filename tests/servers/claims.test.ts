@@ -1,7 +1,7 @@
 // Claims: from the code in a heartbeat to what players see, and who may change what.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -51,7 +51,7 @@ async function claim(accountId = ALICE): Promise<void> {
 
 async function kindOf(action: Promise<unknown>): Promise<string> {
   const failure = await action.catch((error: unknown) => error);
-  if (failure instanceof MusterError) return failure.kind;
+  if (failure instanceof Failure) return failure.kind;
   throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
 }
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -147,7 +147,7 @@ const refused: [what: string, act: () => Promise<unknown>, hint: string][] = [
 ];
 test.each(refused)('%s is refused, and nothing is logged', async (_what, action, hint) => {
   const failure = await action().catch((error: unknown) => error);
-  if (!(failure instanceof MusterError)) throw new Error('It should have been refused.');
+  if (!(failure instanceof Failure)) throw new Error('It should have been refused.');
   expect(failure.kind).toBe('invalid');
   expect(failure.message).toContain(hint);
   expect(await logged()).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -58,9 +58,9 @@ async function save(...saved: StoredServer[]): Promise<void> {
   await store.servers.saveBatch({ saved, removed: [], aliveAt: START });
 }
 
-async function failureOf(action: Promise<unknown>): Promise<MusterError> {
+async function failureOf(action: Promise<unknown>): Promise<Failure> {
   const failure = await action.catch((error: unknown) => error);
-  if (!(failure instanceof MusterError)) throw new Error('It should have been refused.');
+  if (!(failure instanceof Failure)) throw new Error('It should have been refused.');
   return failure;
 }
 
@@ -264,7 +264,7 @@ describe('banning', () => {
           .addBan(COMMAND, rangeOf('203.0.113.7'), { reason })
           .catch((error: unknown) => error);
         const bans = await moderation.listBans();
-        if (result instanceof MusterError) expect(bans).toEqual([]);
+        if (result instanceof Failure) expect(bans).toEqual([]);
         else expect(bans).toMatchObject([{ reason: reason.trim() }]);
       }),
     );

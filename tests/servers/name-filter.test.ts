@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { createNameFilter, requireFilterWord } from '../../src/servers/moderation/name-filter.ts';
 
 function filterOf(...words: string[]) {
@@ -114,7 +114,7 @@ describe('properties', () => {
           const { key } = requireFilterWord(any);
           expect(key.replaceAll('*', '').length).toBeGreaterThanOrEqual(3);
         } catch (error) {
-          if (!(error instanceof MusterError)) throw error;
+          if (!(error instanceof Failure)) throw error;
           expect(error.kind).toBe('invalid');
         }
       }),

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import {
   compilePattern,
   foldName,
@@ -77,7 +77,7 @@ describe('what is kept', () => {
         try {
           kept = requireNamePattern(text);
         } catch (error) {
-          if (!(error instanceof MusterError)) throw error;
+          if (!(error instanceof Failure)) throw error;
           expect(error.kind).toBe('invalid');
           return;
         }
@@ -89,6 +89,6 @@ describe('what is kept', () => {
 
   test.each([[''], ['*'], ['**a*b**'], ['  '], ['&a&b*'], ['x'.repeat(65)], ['*'.repeat(70)]])(
     '%p is no pattern',
-    (text) => expect(() => requireNamePattern(text)).toThrow(MusterError),
+    (text) => expect(() => requireNamePattern(text)).toThrow(Failure),
   );
 });

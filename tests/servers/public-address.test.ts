@@ -1,7 +1,7 @@
 // Another address for players: whose it has to be shown to be, what it changes, and what ends it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
 import {
   createServerModeration,
@@ -69,7 +69,7 @@ async function move(): Promise<void> {
 /** What it was refused with: its kind, and the sentence. */
 async function refusalOf(action: Promise<unknown>): Promise<string> {
   const failure = await action.catch((error: unknown) => error);
-  if (failure instanceof MusterError) return `${failure.kind}: ${failure.message}`;
+  if (failure instanceof Failure) return `${failure.kind}: ${failure.message}`;
   throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
 }
 

@@ -1,7 +1,7 @@
 // Reports of servers by players: what is kept, how often, and what moderators do with it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -33,7 +33,7 @@ const report = (accountId = 1, typed = FINE, on = hash, address = ADDRESS) =>
 
 async function kindOf(action: Promise<unknown>): Promise<string> {
   const failure = await action.catch((error: unknown) => error);
-  if (failure instanceof MusterError) return failure.kind;
+  if (failure instanceof Failure) return failure.kind;
   throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
 }
 

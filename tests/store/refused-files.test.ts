@@ -4,18 +4,18 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { fingerprint, makeFolder } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
 import { runChild } from './processes.ts';
 
-function refusalOf(folder: string): MusterError {
+function refusalOf(folder: string): Failure {
   try {
     openStore({ folder })[Symbol.dispose]();
   } catch (error) {
-    if (error instanceof MusterError) return error;
+    if (error instanceof Failure) return error;
     throw error;
   }
   throw new Error('expected a refusal');

@@ -4,7 +4,7 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { openServiceStore, type ServiceStore } from '../../src/store/open-service-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { toError, toFailure } from '../../src/store/writer-messages.ts';
@@ -346,7 +346,7 @@ describe('a failure that crosses to this thread', () => {
     await using world = await openWatched();
     await insert(world.store, 'Alice');
     const refusal = await refusalOf(insert(world.store, 'aLICE'));
-    expect(refusal).toBeInstanceOf(MusterError);
+    expect(refusal).toBeInstanceOf(Failure);
     expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "aLICE" is taken.' });
   });
 
@@ -371,7 +371,7 @@ describe('a failure that crosses to this thread', () => {
     }
   };
   test.each([
-    ['a failure with a cause', new MusterError('unavailable', 'Full.', { cause: sqlite() })],
+    ['a failure with a cause', new Failure('unavailable', 'Full.', { cause: sqlite() })],
     ['one of SQLite', sqlite()],
     ['one of the program', new TypeError('x is not a function')],
     ['one of a number', new RangeError('too long')],

@@ -26,7 +26,7 @@ import { createProxyCheck } from '../../src/http/untrusted-proxy.ts';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress, ENCODINGS } from '../../src/lib/compress.ts';
-import { MusterError } from '../../src/lib/errors.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { createReadiness, type Readiness } from '../../src/lib/readiness.ts';
 import { createMetrics, type Measured } from '../../src/ops/metrics.ts';
@@ -331,7 +331,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
           addressOf: from.addressOf,
           alias: from.alias,
           noteCause(request, error) {
-            if (!(error instanceof MusterError)) heard.unknown.push({ requestId: '', error });
+            if (!(error instanceof Failure)) heard.unknown.push({ requestId: '', error });
             from.noteCause?.(request, error);
           },
           findUntrustedProxy: createProxyCheck(

@@ -1,7 +1,7 @@
 // The details of an account that are set by hand: flags, forum title, premium, role.
 
+import { aboutField } from '../../lib/failure.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
-import { aboutField } from '../about-field.ts';
 import type { AccountDetails } from '../administration.ts';
 import type { AuditAction } from '../audit-ports.ts';
 import { parseFlags } from '../player.ts';

@@ -1,6 +1,6 @@
 // Finds the account that an act is about, and shows it as far as the actor may see it.
 
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { isAccountName } from '../account-name.ts';
 import type { AccountReference, ManagedAccount } from '../administration.ts';
@@ -17,7 +17,7 @@ export async function requireAccountOf(
 
 /** Throws `not_found` for an account that vanished, or never was. */
 export function throwNotFound(which: AccountReference): never {
-  throw new MusterError(
+  throw new Failure(
     'not_found',
     typeof which === 'number'
       ? `There is no account with the id ${which}: list the accounts to see their ids.`

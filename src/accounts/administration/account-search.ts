@@ -1,7 +1,7 @@
 // Looking through the accounts: by name, id or address, by what needs a look, and page by page.
 
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import type { AccountActions, ManagedAccount } from '../administration.ts';
 import { type AccountQuery, type AdministrationStore, STANDINGS } from '../administration-ports.ts';
@@ -78,8 +78,8 @@ export function createAccountSearch(
   };
 }
 
-function refuseAddress(): MusterError {
-  return new MusterError(
+function refuseAddress(): Failure {
+  return new Failure(
     'forbidden',
     'Only administrators look for accounts by e-mail address: type a piece of a name, or an id.',
   );
@@ -88,7 +88,7 @@ function refuseAddress(): MusterError {
 function requireStanding(text: string) {
   const standing = STANDINGS.find((each) => each === text);
   if (standing !== undefined) return standing;
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `"${quoteSeen(text)}" is nothing that accounts are looked for by: give ${STANDINGS.join(', ')}.`,
   );

@@ -1,11 +1,10 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
 import { parseEnd } from '../../lib/end-time.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { aboutField, Failure } from '../../lib/failure.ts';
 import { formatEnd } from '../../lib/moment.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
 import { describeRename } from '../../lib/rename-detail.ts';
-import { aboutField } from '../about-field.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActions, AccountReference, AdministrationPorts } from '../administration.ts';
 import type { ChangeContext } from '../administration-ports.ts';
@@ -73,7 +72,7 @@ export function createAccountChanges(
     return aboutField('reason', () => {
       const reason = requirePlainLine('The reason', text.trim(), LONGEST_REASON);
       if (reason !== '' || !isOwed || actor.kind === 'command line') return reason;
-      throw new MusterError(
+      throw new Failure(
         'invalid',
         `The reason is missing: give one of at most ${LONGEST_REASON} characters.`,
       );

@@ -1,6 +1,6 @@
 // Who may do what about accounts: looked up anew for each act, so that a lost role counts at once.
 
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { Actor } from '../audit-ports.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import { asStaff, isAtLeast, type Role, type StaffRole } from '../roles.ts';
@@ -48,14 +48,14 @@ export async function findRights(
 ): Promise<Rights> {
   const role = await findStaffRole(actor, accounts);
   if (role === undefined) {
-    throw new MusterError('forbidden', 'Only moderators and administrators may do this.');
+    throw new Failure('forbidden', 'Only moderators and administrators may do this.');
   }
   return {
     role,
     isUnlimited: actor.kind === 'command line',
     assertMay(action, target) {
       if (mayDo(role, action, target?.role)) return;
-      throw new MusterError(
+      throw new Failure(
         'forbidden',
         mayDo(role, action, 'player')
           ? `Only administrators may do this to the account of ${target?.role === 'administrator' ? 'an administrator' : 'a moderator'}.`

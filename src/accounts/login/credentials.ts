@@ -2,7 +2,7 @@
 
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { isAccountName } from '../account-name.ts';
 import type { Caller } from '../caller.ts';
 import type { BoundedPasswords } from '../hashing.ts';
@@ -59,7 +59,7 @@ export function createCredentialCheck(ports: {
       const isRight = await hasher.verify(password, account.passwordHash);
       return isRight ? undefined : LOGIN_ERRORS.password;
     } catch (error) {
-      if (error instanceof MusterError && error.kind === 'unavailable') return LOGIN_ERRORS.busy;
+      if (error instanceof Failure && error.kind === 'unavailable') return LOGIN_ERRORS.busy;
       throw error;
     }
   }
@@ -108,7 +108,7 @@ export function createCredentialCheck(ports: {
     try {
       return await hasher.hash(password);
     } catch (error) {
-      if (error instanceof MusterError && error.kind === 'unavailable') return undefined;
+      if (error instanceof Failure && error.kind === 'unavailable') return undefined;
       throw error;
     }
   }

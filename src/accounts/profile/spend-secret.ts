@@ -1,6 +1,6 @@
 // Spends one-time links and codes: what a deed is made from is read first, and read anew where it changed.
 
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import type {
   AccountChange,
   CodeOutcome,
@@ -54,10 +54,7 @@ async function tryUntilUnchanged<Outcome extends { outcome: string }>(
     if (!isChanged(answer)) return answer as Exclude<Outcome, Changed>;
     read = answer;
   }
-  throw new MusterError(
-    'conflict',
-    'Your account was changed at the same time: load this page anew.',
-  );
+  throw new Failure('conflict', 'Your account was changed at the same time: load this page anew.');
 }
 
 type Changed = { outcome: 'changed' } & SecretOfAccount;

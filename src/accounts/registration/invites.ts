@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { createReadableCode } from '../../lib/readable-code.ts';
 import type { Invite, InviteStore } from '../registration-ports.ts';
 
@@ -30,10 +30,10 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
   return {
     async createInvite({ uses, validMs }) {
       if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES) {
-        throw new MusterError('invalid', `An invite is good for 1 to ${MOST_USES} registrations.`);
+        throw new Failure('invalid', `An invite is good for 1 to ${MOST_USES} registrations.`);
       }
       if (!(validMs > 0 && validMs <= LONGEST_MS)) {
-        throw new MusterError('invalid', 'An invite is valid for a year at most.');
+        throw new Failure('invalid', 'An invite is valid for a year at most.');
       }
       const code = createReadableCode(CODE_GROUPS);
       const createdAt = clock.now();
@@ -49,7 +49,7 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
     listInvites: () => invites.listInvites(),
     async revokeInvite(id) {
       if (Number.isSafeInteger(id) && (await invites.removeInvite(id))) return;
-      throw new MusterError(
+      throw new Failure(
         'not_found',
         'There is no invite with this number: muster invite list shows them.',
       );

@@ -1,7 +1,6 @@
 // Which names those who manage accounts may give: more than players may choose, but nobody else's.
 
-import { MusterError } from '../../lib/errors.ts';
-import { aboutField, FieldError } from '../about-field.ts';
+import { aboutField, Failure } from '../../lib/failure.ts';
 import { requireAccountName } from '../account-name.ts';
 import type { Rights } from '../administration/administration-rights.ts';
 import type { Account } from '../ports.ts';
@@ -17,7 +16,7 @@ export interface NameParts {
 
 /**
  * Returns the name without space around it; `bearer` is the account that is to have it, where there
- * is one. Throws a `FieldError` of kind `invalid` for what is no name, and `conflict` for a name that
+ * is one. Throws `invalid` at the field for what is no name, and `conflict` for a name that
  * is taken; on pages also for one that looks like another's, and to moderators for a reserved one.
  */
 export async function checkName(
@@ -27,7 +26,7 @@ export async function checkName(
 ): Promise<string> {
   const name = text.trim();
   const refuse = (kind: 'invalid' | 'conflict', sentence: string): never => {
-    throw new FieldError('name', new MusterError(kind, sentence));
+    throw new Failure(kind, sentence, { field: 'name' });
   };
   aboutField('name', () => requireAccountName(name));
   if (rights.role === 'moderator' && isReservedName(name)) {

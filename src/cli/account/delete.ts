@@ -1,7 +1,7 @@
 // `muster account delete`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
 import { type Reasoned, reasonOption } from '../reason-option.ts';
@@ -16,7 +16,7 @@ async function confirm(context: CommandContext, name: string): Promise<void> {
     isHidden: false,
   });
   if (typed?.trim() !== name) {
-    throw new MusterError('invalid', 'Another name was typed: nothing was deleted.');
+    throw new Failure('invalid', 'Another name was typed: nothing was deleted.');
   }
 }
 

@@ -1,7 +1,7 @@
 // `muster ban remove`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -21,7 +21,7 @@ export function addBanRemoveCommand(parent: Command, context: CommandContext): v
         moderation.removeBan(commandLine, target, flags.reason),
       );
       if (!wasBanned) {
-        throw new MusterError(
+        throw new Failure(
           'not_found',
           `${target.subject} is not banned: muster ban list shows the bans.`,
         );

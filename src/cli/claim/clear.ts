@@ -1,7 +1,7 @@
 // `muster claim clear`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -19,7 +19,7 @@ export function addClaimClearCommand(parent: Command, context: CommandContext): 
       const wasClaimed = await withDataFolder(context, ({ moderation }) =>
         moderation.clearClaimTexts(commandLine, hash, reason),
       );
-      if (!wasClaimed) throw new MusterError('not_found', `Server ${hash} is not claimed.`);
+      if (!wasClaimed) throw new Failure('not_found', `Server ${hash} is not claimed.`);
       context.io.out(
         `Server ${hash} has no description, links, tags and public address of its own any more.`,
       );

@@ -1,7 +1,7 @@
 // `muster claim remove`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -17,7 +17,7 @@ export function addClaimRemoveCommand(parent: Command, context: CommandContext):
       const wasClaimed = await withDataFolder(context, ({ moderation }) =>
         moderation.removeClaim(commandLine, hash, reason),
       );
-      if (!wasClaimed) throw new MusterError('not_found', `Server ${hash} is not claimed.`);
+      if (!wasClaimed) throw new Failure('not_found', `Server ${hash} is not claimed.`);
       context.io.out(`Server ${hash} is not claimed any more.`);
     });
 }

@@ -1,7 +1,7 @@
 // `muster filter remove`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -19,7 +19,7 @@ export function addFilterRemoveCommand(parent: Command, context: CommandContext)
         moderation.removeFilterWord(commandLine, word, reason),
       );
       if (!wasThere) {
-        throw new MusterError(
+        throw new Failure(
           'not_found',
           `The word "${word}" is not in the filter: muster filter list shows its words.`,
         );

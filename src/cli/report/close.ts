@@ -1,7 +1,7 @@
 // `muster report close`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -20,7 +20,7 @@ export function addReportCloseCommand(parent: Command, context: CommandContext):
         moderation.closeReport(commandLine, id, reason),
       );
       if (!wasOpen) {
-        throw new MusterError(
+        throw new Failure(
           'not_found',
           `There is no open report ${id}: muster report list shows those that are.`,
         );

@@ -1,7 +1,7 @@
 // `muster server country`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -23,7 +23,7 @@ async function setCountry(
   const wasSet = await withDataFolder(context, ({ moderation }) =>
     moderation.resetCountry(commandLine, hash, reason),
   );
-  if (!wasSet) throw new MusterError('not_found', `No country was set for server ${hash}.`);
+  if (!wasSet) throw new Failure('not_found', `No country was set for server ${hash}.`);
   context.io.out(`Server ${hash} is shown in the country of its address.`);
 }
 

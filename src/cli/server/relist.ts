@@ -1,7 +1,7 @@
 // `muster server relist`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -18,7 +18,7 @@ export function addServerRelistCommand(parent: Command, context: CommandContext)
       const wasUnlisted = await withDataFolder(context, ({ moderation }) =>
         moderation.relistServer(commandLine, hash, reason),
       );
-      if (!wasUnlisted) throw new MusterError('not_found', `Server ${hash} is not unlisted.`);
+      if (!wasUnlisted) throw new Failure('not_found', `Server ${hash} is not unlisted.`);
       context.io.out(`Server ${hash} is in the public list again from its next heartbeat on.`);
     });
 }

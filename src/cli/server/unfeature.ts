@@ -1,7 +1,7 @@
 // `muster server unfeature`.
 
 import type { Command } from 'commander';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../actor.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
@@ -18,7 +18,7 @@ export function addServerUnfeatureCommand(parent: Command, context: CommandConte
       const wasFeatured = await withDataFolder(context, ({ moderation }) =>
         moderation.unfeatureServer(commandLine, hash, reason),
       );
-      if (!wasFeatured) throw new MusterError('not_found', `Server ${hash} is not featured.`);
+      if (!wasFeatured) throw new Failure('not_found', `Server ${hash} is not featured.`);
       context.io.out(`Server ${hash} is not featured any more.`);
     });
 }

@@ -5,7 +5,7 @@ import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import {
@@ -71,7 +71,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
   function admit(request: Request): HistoryRange {
     const waitSeconds = askers.spend(groupOfAddress(context.addressOf(request)));
     if (waitSeconds > 0) {
-      throw new MusterError(
+      throw new Failure(
         'rate_limited',
         `Too many requests for the history from your address. Ask again in ${waitSeconds} s.`,
       );
@@ -85,7 +85,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
     const curve = hash === undefined ? undefined : await history.findCurve(hash, range);
     if (hash === undefined || curve === undefined) {
       // One sentence for all, since a private server must look like none.
-      throw new MusterError(
+      throw new Failure(
         'not_found',
         'No public server with this hash is live. Servers that are in the list have a history.',
       );
@@ -129,7 +129,7 @@ function parseRange({ url }: Request): HistoryRange {
   if (text === null) return DEFAULT_RANGE;
   const range = HISTORY_RANGES.find((one) => one === text);
   if (range !== undefined) return range;
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `The range "${quoteSeen(text)}" is not known. Ask for ${HISTORY_RANGES.join(', ')}.`,
   );

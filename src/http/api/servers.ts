@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { BusyError, MusterError } from '../../lib/errors.ts';
+import { BusyError, Failure } from '../../lib/failure.ts';
 import { decodeField } from '../../lib/form.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { ListRecord } from '../../servers/ready-list.ts';
@@ -78,7 +78,7 @@ function parseHashes(path: string): Set<string> {
     const hash = findLastHash(item);
     if (hash !== undefined) hashes.add(hash);
     if (hashes.size > LOOKUP_LIMIT) {
-      throw new MusterError(
+      throw new Failure(
         'invalid',
         `More than ${LOOKUP_LIMIT} distinct hashes were asked for. Ask for at most ${LOOKUP_LIMIT} at a time.`,
       );

@@ -1,6 +1,6 @@
 // Reads what operators type about their claimed servers.
 
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { cleanLines, countCharacters, isVisible } from '../../lib/text.ts';
 import { quote, requireCountry } from '../moderation/moderation-input.ts';
 import type { ClaimTexts } from './claim-ports.ts';
@@ -36,7 +36,7 @@ export function parseClaimTexts(typed: TypedTexts): ClaimTexts | TextProblem[] {
     try {
       return parse(typed[field]);
     } catch (error) {
-      if (!(error instanceof MusterError)) throw error;
+      if (!(error instanceof Failure)) throw error;
       problems.push({ field, message: error.message });
       return undefined;
     }
@@ -99,6 +99,6 @@ function parseTags(text: string): string[] {
   return [...tags];
 }
 
-function refuse(sentence: string): MusterError {
-  return new MusterError('invalid', sentence);
+function refuse(sentence: string): Failure {
+  return new Failure('invalid', sentence);
 }

@@ -1,7 +1,7 @@
 // Claims of servers by their operators: held in memory for heartbeats and lists, kept in the store.
 
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { requireHash } from '../moderation/moderation-input.ts';
 import { createClaimCode } from './claim-code.ts';
@@ -121,7 +121,7 @@ export function createClaimBook(ports: {
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
       if (servers.findPlace(hash) === undefined) {
-        throw new MusterError(
+        throw new Failure(
           'not_found',
           'This server sends no heartbeats at the moment. Start it, then ask for a code.',
         );
@@ -164,10 +164,10 @@ export function createClaimBook(ports: {
 }
 
 /** What somebody is told who would act on a server that their account has not claimed. */
-export function notYours(): MusterError {
-  return new MusterError('forbidden', 'This server is not claimed by your account.');
+export function notYours(): Failure {
+  return new Failure('forbidden', 'This server is not claimed by your account.');
 }
 
-function tooMany(sentence: string): MusterError {
-  return new MusterError('rate_limited', sentence);
+function tooMany(sentence: string): Failure {
+  return new Failure('rate_limited', sentence);
 }

@@ -1,7 +1,7 @@
 // What is asked of the place that players are to join a claimed server at: a port, open, and nobody else's.
 
 import type { Clock } from '../../lib/clock.ts';
-import { BusyError, MusterError } from '../../lib/errors.ts';
+import { BusyError, Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { portNumberOf } from '../heartbeat-log.ts';
 import type { Place } from '../moderation/decisions.ts';
@@ -37,14 +37,14 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
 
   function requireFree({ ip, port }: Place, hash: string): void {
     if (!servers.isTaken(ip, port, hash)) return;
-    throw new MusterError('conflict', `Port ${port} on ${ip} is that of another server.`);
+    throw new Failure('conflict', `Port ${port} on ${ip} is that of another server.`);
   }
 
   return {
     requireLive(hash) {
       const place = servers.findPlace(hash);
       if (place !== undefined) return place;
-      throw new MusterError(
+      throw new Failure(
         'conflict',
         'This server sends no heartbeats at the moment, so that its port cannot be tried. Start it first.',
       );
@@ -54,7 +54,7 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
       requireFree(place, hash);
       const waitSeconds = budget.spend(`${accountId}`);
       if (waitSeconds > 0) {
-        throw new MusterError(
+        throw new Failure(
           'rate_limited',
           `Ports are tried for you again in ${waitSeconds} s. Wait, then send this again.`,
         );
@@ -64,7 +64,7 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
         throw new BusyError('Too many ports are being tried. Try again in a moment.');
       }
       if (verdict === 'closed') {
-        throw new MusterError(
+        throw new Failure(
           'invalid',
           `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
         );
@@ -79,5 +79,5 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
 export function parseJoinPort(typed: string): number {
   const port = portNumberOf(typed.trim());
   if (port !== undefined) return port;
-  throw new MusterError('invalid', 'The port has to be a whole number from 1 to 65535.');
+  throw new Failure('invalid', 'The port has to be a whole number from 1 to 65535.');
 }

@@ -4,7 +4,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { groupOfAddress, isIpv4 } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import type { Place } from '../moderation/decisions.ts';
@@ -90,7 +90,7 @@ export function createPublicAddresses(ports: {
         `This came from ${ip}, which is a private or reserved address that players cannot reach. Run it on the machine that has the public address.`,
       );
     }
-    if (isBanned(ip)) throw new MusterError('forbidden', `The address ${ip} is banned here.`);
+    if (isBanned(ip)) throw new Failure('forbidden', `The address ${ip} is banned here.`);
   }
 
   return {
@@ -104,7 +104,7 @@ export function createPublicAddresses(ports: {
       places.requireLive(hash);
       const waitSeconds = requestBudget.spend(`${accountId}`);
       if (waitSeconds > 0) {
-        throw new MusterError('rate_limited', `You get another code in ${waitSeconds} s.`);
+        throw new Failure('rate_limited', `You get another code in ${waitSeconds} s.`);
       }
       forgetExpired();
       const made = { code: createCode(), expiresAt: clock.now() + CODE_LIFE_MS };
@@ -116,7 +116,7 @@ export function createPublicAddresses(ports: {
     async show(typed, from) {
       const waitSeconds = sendingBudget.spend(groupOfAddress(from));
       if (waitSeconds > 0) {
-        throw new MusterError(
+        throw new Failure(
           'rate_limited',
           `Too many codes came from ${from}. Send the next one in ${waitSeconds} s.`,
         );
@@ -157,12 +157,12 @@ function digest(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 
-function refuse(sentence: string): MusterError {
-  return new MusterError('invalid', sentence);
+function refuse(sentence: string): Failure {
+  return new Failure('invalid', sentence);
 }
 
-function notGood(): MusterError {
-  return new MusterError(
+function notGood(): Failure {
+  return new Failure(
     'forbidden',
     'This code is not good: it was mistyped, used already, or is older than an hour. Get another one on the page of your server.',
   );

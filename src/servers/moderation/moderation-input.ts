@@ -1,7 +1,7 @@
 // Reads what moderators typed: hashes, reasons and countries.
 
 import { findCountryName } from '../../lib/country-name.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { parseServerHash } from '../server-hash.ts';
 
 const LONGEST_REASON = 200;
@@ -15,7 +15,7 @@ const ALSO_WRITTEN: Readonly<Record<string, string>> = { UK: 'GB' };
 export function requireHash(text: string): string {
   const hash = parseServerHash(text);
   if (hash !== undefined) return hash;
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `${quote(text)} is not a server hash: give the 32 hex digits at the end of the server's play address.`,
   );
@@ -25,7 +25,7 @@ export function requireHash(text: string): string {
 export function requireReason(text: string): string {
   const reason = parseReason(text);
   if (reason !== '') return reason;
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `The reason is 0 characters long: give 1 to ${LONGEST_REASON}, they are shown to the server's operator.`,
   );
@@ -36,13 +36,13 @@ export function parseReason(text: string): string {
   const reason = text.toWellFormed().trim();
   const length = [...reason].length;
   if (length > LONGEST_REASON) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The reason is ${length} characters long: give at most ${LONGEST_REASON}.`,
     );
   }
   if (UNPRINTABLE.test(reason)) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The reason ${quote(reason)} holds a control character: give one line of plain text.`,
     );
@@ -55,7 +55,7 @@ export function requireCountry(text: string): string {
   const typed = text.trim().toUpperCase();
   const country = ALSO_WRITTEN[typed] ?? typed;
   if (findCountryName(country) !== undefined) return country;
-  throw new MusterError(
+  throw new Failure(
     'invalid',
     `${quote(text)} is not a country: give its two letters, such as NZ.`,
   );

@@ -1,7 +1,7 @@
 // Words that keep a server out of the public list when they stand in its name, however they are dressed up.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
 import { quote } from './moderation-input.ts';
 import type { FilterWord } from './moderation-ports.ts';
@@ -39,13 +39,13 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   const key = fold(word).replace(/\*+/g, '*');
   const length = countCharacters(word);
   if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `${quote(text)} is not one word: give up to ${LONGEST_WORD} letters and digits, with * for any letters.`,
     );
   }
   if (countCharacters(key.replaceAll('*', '')) < FEWEST_LETTERS) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The word ${quote(text)} would hit too much: give at least ${FEWEST_LETTERS} letters beside the stars.`,
     );

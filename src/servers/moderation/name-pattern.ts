@@ -1,7 +1,7 @@
 // Patterns on the names of servers, in which `*` stands for any text; compared in linear time.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
 import { quote } from './moderation-input.ts';
 
@@ -18,13 +18,13 @@ export function foldName(name: string): string {
 export function requireNamePattern(text: string): string {
   const pattern = foldName(cleanText(text)).replace(/\*+/g, '*');
   if (countCharacters(pattern) > LONGEST_PATTERN) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The name pattern ${quote(text)} is too long: give at most ${LONGEST_PATTERN} characters.`,
     );
   }
   if (countCharacters(pattern.replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
-    throw new MusterError(
+    throw new Failure(
       'invalid',
       `The name pattern ${quote(text)} would hit too much: give at least ${FEWEST_LETTERS} characters beside the stars.`,
     );

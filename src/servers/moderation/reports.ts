@@ -2,7 +2,7 @@
 
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { MusterError } from '../../lib/errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { requireHash } from './moderation-input.ts';
@@ -58,7 +58,7 @@ export function createServerReports(ports: {
     const waitSeconds =
       accountBudget.spend(`${accountId}`) || addressBudget.spend(groupOfAddress(address));
     if (waitSeconds === 0) return;
-    throw new MusterError(
+    throw new Failure(
       'rate_limited',
       `Too many reports came from you lately. Send the next one in ${Math.ceil(waitSeconds / 60)} min.`,
     );
@@ -71,12 +71,12 @@ export function createServerReports(ports: {
       const hash = requireHash(text);
       const serverName = findName(hash);
       if (serverName === undefined) {
-        throw new MusterError('not_found', 'This server is not live any more.');
+        throw new Failure('not_found', 'This server is not live any more.');
       }
       const parsed = parseReport(typed);
       if (Array.isArray(parsed)) return parsed;
       if (await store.hasOpenReport(by.accountId, hash)) {
-        throw new MusterError('conflict', 'Your report on this server is still open.');
+        throw new Failure('conflict', 'Your report on this server is still open.');
       }
       spend(by);
       const { accountId } = by;

@@ -1,6 +1,6 @@
 // The accounts, searched and page by page.
 
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { ACCOUNTS_PATH, renderAccountsPage } from '../../../views/admin/accounts-page.tsx';
 import { withQuery } from '../../../views/admin/server-paths.ts';
 import type { HttpContext } from '../../context.ts';
@@ -26,7 +26,7 @@ export function accountListRoutes({ administration }: HttpContext): AdminRoute[]
       const state = { values, problems: [] };
       return answerSitePage(renderAccountsPage({ frame, state, accounts, older, newest }));
     } catch (error) {
-      if (!(error instanceof MusterError)) throw error;
+      if (!(error instanceof Failure)) throw error;
       const state = { values, problems: [problemOf(error)] };
       const none = { accounts: [], older: undefined, newest: undefined };
       return answerSitePage(renderAccountsPage({ frame, state, ...none }), statusOf(error.kind));

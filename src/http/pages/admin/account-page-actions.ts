@@ -1,13 +1,12 @@
 // What can be done on the page of an account: the right that it takes, its fields, and the act itself.
 
-import {
-  type AccountAction,
-  type AccountActions,
-  FieldError,
-  type ManagedAccount,
+import type {
+  AccountAction,
+  AccountActions,
+  ManagedAccount,
 } from '../../../accounts/administration.ts';
 import { findRole } from '../../../accounts/roles.ts';
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import type { ActionName } from '../../../views/admin/account-page.tsx';
 import { adminMessages } from '../../../views/messages/admin.ts';
 import type { ReadField, SubmittedAction } from './try-action.ts';
@@ -17,7 +16,7 @@ export interface AccountPageAction {
   right: AccountAction;
   /** Its fields; their rules are the room's. */
   fields: SubmittedAction['fields'];
-  /** Throws `MusterError` for what is refused. */
+  /** Throws `Failure` for what is refused. */
   run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;
 }
 
@@ -92,5 +91,5 @@ function fieldsOf(...names: string[]): SubmittedAction['fields'] {
 }
 
 function refuse(field: string, sentence: string): never {
-  throw new FieldError(field, new MusterError('invalid', sentence));
+  throw new Failure('invalid', sentence, { field });
 }

@@ -1,7 +1,7 @@
 // The audit log, filtered and page by page. There is no way to write into it.
 
 import { AUDIT_ACTIONS } from '../../../accounts/audit-ports.ts';
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { renderAuditPage } from '../../../views/admin/audit-page.tsx';
 import { AUDIT_PATH, withQuery } from '../../../views/admin/server-paths.ts';
 import type { HttpContext } from '../../context.ts';
@@ -27,7 +27,7 @@ export function auditRoutes({ audit }: HttpContext): AdminRoute[] {
       const state = { values, problems: [] };
       return answerSitePage(renderAuditPage({ ...shown, actions, older, newest, state }));
     } catch (error) {
-      if (!(error instanceof MusterError)) throw error;
+      if (!(error instanceof Failure)) throw error;
       const state = { values, problems: [{ ...problemOf(error), field: 'act' }] };
       const none = { actions: [], older: undefined, newest: undefined };
       return answerSitePage(renderAuditPage({ ...shown, ...none, state }), statusOf(error.kind));

@@ -1,6 +1,6 @@
 // Whose heartbeats are refused: searched, added, taken back.
 
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { requireTarget } from '../../../servers/moderation/moderation.ts';
 import { parseReason, requireReason } from '../../../servers/moderation/moderation-input.ts';
 import type { BanKind } from '../../../servers/moderation/moderation-ports.ts';
@@ -77,7 +77,7 @@ export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
       async run(read) {
         const target = { kind: requireKind(kind), subject };
         if (await moderation.removeBan(actor, target, read('reason'))) return;
-        throw new MusterError('conflict', messages.gone);
+        throw new Failure('conflict', messages.gone);
       },
     });
     return answer(requested, refused, 'ban-removed');
@@ -98,5 +98,5 @@ export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
 function requireKind(text: string): BanKind {
   const kind = KINDS.find((each) => each === text);
   if (kind !== undefined) return kind;
-  throw new MusterError('invalid', messages.noKind);
+  throw new Failure('invalid', messages.noKind);
 }

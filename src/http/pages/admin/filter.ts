@@ -1,6 +1,6 @@
 // The words that keep servers out of the public list: searched, added, removed.
 
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import type { ListedServer } from '../../../servers/moderation/moderation.ts';
 import { parseReason } from '../../../servers/moderation/moderation-input.ts';
 import { createNameFilter, requireFilterWord } from '../../../servers/moderation/name-filter.ts';
@@ -63,7 +63,7 @@ export function filterRoutes({ moderation }: HttpContext): AdminRoute[] {
       fields: { reason: parseReason },
       async run(read) {
         if (await moderation.removeFilterWord(actor, word, read('reason'))) return;
-        throw new MusterError('conflict', serverAdminMessages.filter.gone);
+        throw new Failure('conflict', serverAdminMessages.filter.gone);
       },
     });
     if (refused !== undefined) return show(requested, refused.state, refused.status);

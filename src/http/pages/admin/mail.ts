@@ -1,6 +1,6 @@
 // The queue of letters: what waits and what failed, trying again, dropping, and a test.
 
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { parseReason } from '../../../servers/moderation/moderation-input.ts';
 import { renderMailPage } from '../../../views/admin/mail-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
@@ -71,7 +71,7 @@ export function mailRoutes({ mail }: HttpContext): AdminRoute[] {
       name: 'test',
       fields: {},
       async run() {
-        if (!mail.isOn) throw new MusterError('conflict', emailAdminMessages.testOff);
+        if (!mail.isOn) throw new Failure('conflict', emailAdminMessages.testOff);
         await mail.queueTest(requested.ownAddress, requested.actor.name);
       },
     });

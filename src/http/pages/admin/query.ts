@@ -1,7 +1,6 @@
 // Reads what pages of administration are asked with, and tells refusals on the page itself.
 
-import { FieldError } from '../../../accounts/administration.ts';
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import type { FormProblem } from '../../../views/forms.tsx';
 
 /** Longest text that is looked for, which an e-mail address fits. */
@@ -23,14 +22,14 @@ export function parseId(text: string): number | undefined {
 
 /** The refusal as a form tells it; `nameOf` gives what the form calls a field. */
 export function problemOf(
-  error: MusterError,
+  error: Failure,
   nameOf: (field: string) => string = (field) => field,
 ): FormProblem {
-  const { message } = error;
-  return error instanceof FieldError ? { field: nameOf(error.field), message } : { message };
+  const { field, message } = error;
+  return field === undefined ? { message } : { field: nameOf(field), message };
 }
 
 /** Whether what was thrown is to be told on the page: everything but what the whole service suffers from. */
-export function isShownToUser(error: unknown): error is MusterError {
-  return error instanceof MusterError && error.kind !== 'unavailable';
+export function isShownToUser(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind !== 'unavailable';
 }

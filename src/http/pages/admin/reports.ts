@@ -1,6 +1,6 @@
 // What players reported about servers, and closing it.
 
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { REPORTS_PAGE } from '../../../servers/moderation/moderation.ts';
 import { requireReason } from '../../../servers/moderation/moderation-input.ts';
 import type { ActionState } from '../../../views/admin/parts.tsx';
@@ -50,7 +50,7 @@ export function reportRoutes({ moderation }: HttpContext): AdminRoute[] {
       fields: { reason: requireReason },
       async run(read) {
         if (await moderation.closeReport(actor, id, read('reason'))) return;
-        throw new MusterError('conflict', serverAdminMessages.reports.gone);
+        throw new Failure('conflict', serverAdminMessages.reports.gone);
       },
     });
     if (refused !== undefined) return show(requested, refused.state, refused.status);

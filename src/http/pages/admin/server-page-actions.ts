@@ -19,7 +19,7 @@ interface At {
 }
 
 type PageAction = Pick<SubmittedAction, 'about'> & {
-  /** Its fields, each with what refuses it by throwing a `MusterError`. */
+  /** Its fields, each with what refuses it by throwing a `Failure`. */
   fields: Readonly<Record<string, (typed: string, moderation: ServerModeration) => unknown>>;
   run(at: At, read: ReadField): Promise<unknown>;
 };

@@ -15,9 +15,9 @@ export type ReadField = (field: string) => string;
 export interface SubmittedAction {
   /** Its fields begin with it. */
   name: string;
-  /** Its fields, each with what refuses it by throwing a `MusterError`, where `run` does not. */
+  /** Its fields, each with what refuses it by throwing a `Failure`, where `run` does not. */
   fields: Readonly<Record<string, ((typed: string) => unknown) | undefined>>;
-  /** The field that anything else which is refused is about, where no `FieldError` names it. */
+  /** The field that anything else which is refused is about, where the failure names none. */
   about?: string;
   run(read: ReadField): Promise<unknown>;
 }

@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia';
 import type { Clock } from '../../../lib/clock.ts';
-import { BusyError } from '../../../lib/errors.ts';
+import { BusyError } from '../../../lib/failure.ts';
 import { createNetworkPlaces } from '../../../lib/network-places.ts';
 import { onceAnHour } from '../../../lib/once-an-hour.ts';
 import { messages } from '../../../views/messages.ts';

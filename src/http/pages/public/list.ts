@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { createTokenBuckets } from '../../../lib/token-buckets.ts';
 import type { Curve } from '../../../servers/history/history-curve.ts';
 import type { PublicList } from '../../../servers/public-list.ts';
@@ -74,7 +74,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     if (page === undefined) {
       const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));
       if (waitSeconds > 0) {
-        throw new MusterError('rate_limited', messages.failure.tooManyPages(waitSeconds));
+        throw new Failure('rate_limited', messages.failure.tooManyPages(waitSeconds));
       }
       const pages = kept;
       if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');

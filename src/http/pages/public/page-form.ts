@@ -1,6 +1,6 @@
 // Forms of the house's own pages: who may send them, what they hold, and where it goes on afterwards.
 
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { readForm } from '../../../lib/form.ts';
 import { formMessages } from '../../../views/messages/forms.ts';
 import { readBody } from '../../body.ts';
@@ -24,7 +24,7 @@ export async function readPageForm(
   { baseUrl }: Pick<HttpContext, 'baseUrl'>,
 ): Promise<PageForm> {
   if (!isSameOrigin(request.headers, baseUrl)) {
-    throw new MusterError('forbidden', formMessages.foreign(baseUrl));
+    throw new Failure('forbidden', formMessages.foreign(baseUrl));
   }
   // A form with nothing in it but its button has no body, and some browsers then name no type.
   return readFields(request, { notAForm: formMessages.notAForm, mayBeEmpty: true });
@@ -38,7 +38,7 @@ export async function readFields(
   const text = await readBody(request);
   const isNothing = text === '' && mayBeEmpty;
   if (!isNothing && !FORM_TYPE.test(request.headers.get('content-type') ?? '')) {
-    throw new MusterError('invalid', notAForm);
+    throw new Failure('invalid', notAForm);
   }
   const fields = new Map<string, string>();
   readForm(text, (name, value) => fields.set(name, value));

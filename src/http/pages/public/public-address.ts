@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { operatorMessages } from '../../../views/messages/operators.ts';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
@@ -25,7 +25,7 @@ export function publicAddressRoutes(context: HttpContext) {
     const { headers } = request;
     // A page anywhere could have its reader's browser send this, and take the reader's address.
     if (headers.has('origin') || headers.has('sec-fetch-site')) {
-      throw new MusterError('forbidden', messages.fromBrowser);
+      throw new Failure('forbidden', messages.fromBrowser);
     }
     const form = await readFields(request, { notAForm: messages.notAForm, mayBeEmpty: false });
     const typed = { code: form.field('code'), port: form.field('port') };

@@ -2,7 +2,7 @@
 
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { MusterError } from '../../../lib/errors.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { parseServerHash } from '../../../servers/server-hash.ts';
 import type { FormProblem } from '../../../views/forms.tsx';
 import { messages } from '../../../views/messages.ts';
@@ -68,7 +68,7 @@ export async function tryForm(
     const problems = await action();
     return problems.length > 0 ? { status: 400, problems } : undefined;
   } catch (error) {
-    if (!(error instanceof MusterError)) throw error;
+    if (!(error instanceof Failure)) throw error;
     const { kind, message } = error;
     const isOfField = field !== undefined && (kind === 'invalid' || kind === 'conflict');
     const problem = isOfField ? { field, message } : { message };

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { codeOf, MusterError, reasonOf } from '../../src/lib/errors.ts';
+import { codeOf, Failure, reasonOf } from '../../src/lib/failure.ts';
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -19,7 +19,7 @@ test.each([
   ['a failure of the system', missing, 'ENOENT', /ENOENT.*no such file/],
   [
     'a failure of the house',
-    new MusterError('invalid', 'Give a name.'),
+    new Failure('invalid', 'Give a name.'),
     'unknown error',
     'Give a name.',
   ],
