@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Failure } from '../../src/lib/failure.ts';
 import { openServiceStore, type ServiceStore } from '../../src/store/open-service-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { toError, toFailure } from '../../src/store/writer-messages.ts';
+import { toError, toErrorData } from '../../src/store/writer-messages.ts';
 import { accountNamed, refusalOf, sampleServer, sampleSession } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/acts.ts';
 import { UNHEARD } from '../support/store.ts';
@@ -377,7 +377,7 @@ describe('a failure that crosses to this thread', () => {
     ['one of a number', new RangeError('too long')],
     ['any other', new Error('other')],
   ])('%s comes back as it was', (_title, error) => {
-    const back = toError(structuredClone(toFailure(error)));
+    const back = toError(structuredClone(toErrorData(error)));
     const { name, message, stack } = error as Error;
     expect(back).toBeInstanceOf((error as Error).constructor as typeof Error);
     expect(back).toMatchObject({ name, message, stack });
@@ -385,6 +385,6 @@ describe('a failure that crosses to this thread', () => {
   });
 
   test('that is no error is told as what it is', () => {
-    expect(toError(toFailure('a text')).message).toBe('a text');
+    expect(toError(toErrorData('a text')).message).toBe('a text');
   });
 });
