@@ -29,7 +29,7 @@ function createHandler(of: BareKind): (request: Request) => Response | Promise<R
       const init = { headers: { 'content-type': 'text/plain' } };
       return async (request) => {
         const form = new URLSearchParams(await request.text());
-        // Asked for one field, so that parsing cannot be put off for ever.
+        // One field is read, so that parsing cannot be put off for ever.
         return new Response(form.has('port') ? of.text : 'no port', init);
       };
     }

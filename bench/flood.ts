@@ -1,4 +1,4 @@
-// A flood of logins, as a process of its own until it is told to stop: each loop posts again as soon as
+// A flood of logins, as a process of its own until it is stopped: each loop posts again as soon as
 // it is answered, every other one with a wrong password. Word: its FloodPlan as JSON.
 
 import type { FloodPlan, FloodResult } from './harness/flood.ts';

@@ -91,7 +91,7 @@ async function measure(count: number): Promise<string> {
     }
     await fillStore(store, await store.history.listSeries(0, count));
     const steps: number[] = [];
-    // A whole walk and a few steps past its end.
+    // A whole run of the compaction and a few steps past its end.
     for (let step = 0; step < count / 20 + 12; step += 1) steps.push(await time(history.compact));
     const hash = servers[0]?.listing.hash ?? '';
     const reads = [await time(() => history.findCurve(hash, '24h'))];

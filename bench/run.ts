@@ -24,7 +24,7 @@ const MEASURES: Record<Group, Measure> = {
   relay: measureRelay,
 };
 
-/** Runs the groups asked for. Returns the exit status: a missed target is no failure. */
+/** Runs the requested groups. Returns the exit status: a missed target is no failure. */
 async function main(words: readonly string[]): Promise<number> {
   const { groups, pace, binary, page } = parseOptions(words, join(import.meta.dir, '..'));
   if (!existsSync(binary)) throw new Error(`${binary} is missing. Build it first: npm run build.`);

@@ -1,4 +1,4 @@
-// A game server of the benchmark, as a process of its own: sends as many bytes as it is asked for, in
+// A game server of the benchmark, as a process of its own: sends as many bytes as are requested, in
 // messages of one size, as fast as they are taken. Words: port, size of a message.
 
 const [port, size] = process.argv.slice(2).map(Number);
@@ -15,8 +15,8 @@ Bun.serve<{ left: number }>({
   },
   websocket: {
     perMessageDeflate: false,
-    message(socket, asked) {
-      socket.data.left += Number(new TextDecoder().decode(Buffer.from(asked)));
+    message(socket, requested) {
+      socket.data.left += Number(new TextDecoder().decode(Buffer.from(requested)));
       fill(socket);
     },
     drain: fill,

@@ -5,7 +5,7 @@ import type { SeededAccount } from './seed.ts';
 import { PASSWORD } from './seed.ts';
 import type { Workplace } from './workplace.ts';
 
-/** What the process of the flood is told. */
+/** Arguments of the flood's process. */
 export interface FloodPlan {
   port: number;
   password: string;

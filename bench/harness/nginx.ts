@@ -24,7 +24,7 @@ export async function startNginx(
   return { port, stop: () => workplace.end(child) };
 }
 
-/** One process without a master, so that it runs as whoever runs the bench and ends as one. */
+/** One process without a master, so that it runs as the same user as the bench and ends as one. */
 function writeConfig(folder: string, port: number, keepsOpen: boolean): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `  ${name}_temp_path ${folder}/${name};`)

@@ -1,6 +1,6 @@
 // Finds the ends of HTTP answers in a stream of bytes, as far as answers of this bench go.
 
-/** Told of each answer that is complete. */
+/** Called for each complete answer. */
 export type OnAnswer = (status: number, text: AnswerText) => void;
 
 /** The answer's own text; the body is kept only while it is short. */

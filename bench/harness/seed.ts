@@ -1,4 +1,4 @@
-// Fills the database of a folder before Muster starts on it, through the store's own door: ten thousand
+// Fills the database of a folder before Muster starts on it, through the store's own repositories: ten thousand
 // heartbeats or logins over HTTP would be measured by patience alone.
 
 import { createHash, randomBytes } from 'node:crypto';

@@ -76,7 +76,7 @@ function describe({ calm, flooded, outcomes }: Sides, where: string): Row[] {
     throw new Error(`The flood did not log in: ${JSON.stringify(outcomes)}.`);
   }
   const all = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  const flood = `flood: ${right} right, ${wrong} wrong, ${all - right - wrong} told to try again`;
+  const flood = `flood: ${right} right, ${wrong} wrong, ${all - right - wrong} answered to try again`;
   const calmSide = { name: 'calm', results: calm };
   const measure = `list of 1,000, gzip, during 64 logins at once (${where})`;
   const rates = compareRates(measure, flooded, calmSide, RATE_TARGET);

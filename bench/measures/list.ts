@@ -21,7 +21,7 @@ const PATH = '/api/servers';
 const NEEDED = new Set(['content-type', 'content-encoding']);
 const BARE_TARGET = { atLeast: 0.85 };
 const NGINX_TARGET = { above: 1 };
-/** Room for a head, when it is checked that answers were what they should be. */
+/** Bytes for the headers, when it is checked that answers were what they should be. */
 const LONGEST_HEAD = 1_024;
 
 /** Headers that every server of the runtime adds by itself. */

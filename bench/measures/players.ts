@@ -22,7 +22,7 @@ const FIRST_TARGET = { atLeast: 1 };
 /** Measures both, against a handler that computes 1,000 md5 and stringifies for each request. */
 export async function measurePlayers(context: MeasureContext): Promise<Row[]> {
   const { workplace, binary, say } = context;
-  // Rounds of one second, since every request takes an account that has not asked before.
+  // Rounds of one second, since every request uses another account.
   const pace = { ...context.pace, roundSeconds: 1, warmUpSeconds: 1 };
   const servers = makeServers(SERVERS, Date.now());
   const folder = await workplace.makeFolder();

@@ -11,7 +11,7 @@ import type { MeasureContext } from './measure.ts';
 const TARGET = { atLeast: 0.4 };
 /** What a game server sends a level in, and what one that fills its buffers first does. */
 const SIZES = [1_024, 16_384];
-/** Asked for at a time: about a large level. */
+/** Bytes requested at a time: about a large level. */
 const HELPING = 8 * 1024 * 1024;
 
 /** Measures both ways in turn, for each size of messages. */
