@@ -12,8 +12,8 @@ import {
   TENS,
   type Tier,
 } from '../src/servers/history/history-steps.ts';
+import type { HistoryChunk } from '../src/servers/history/ports.ts';
 import type { LiveServer } from '../src/servers/live-server.ts';
-import type { HistoryChunk } from '../src/servers/ports.ts';
 import { computeServerHash } from '../src/servers/server-hash.ts';
 import { openStore, type Store } from '../src/store/open-store.ts';
 

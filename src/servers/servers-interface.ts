@@ -2,8 +2,8 @@
 
 import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Announce } from './announce.ts';
-import type { Claim } from './claims/claim-ports.ts';
 import type { ServerClaims } from './claims/claims.ts';
+import type { Claim } from './claims/ports.ts';
 import type { PublicAddresses } from './claims/public-address.ts';
 import type { History } from './history/history.ts';
 import type { Listing } from './live-server.ts';

@@ -5,7 +5,7 @@ import { accounts } from '../../drizzle/schema/accounts.ts';
 import { addressCodes } from '../../drizzle/schema/address-codes.ts';
 import { claimCodes } from '../../drizzle/schema/claim-codes.ts';
 import { claims } from '../../drizzle/schema/claims.ts';
-import type { ClaimStore } from '../servers/claims/claim-ports.ts';
+import type { ClaimStore } from '../servers/claims/ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { withStoreErrors } from './errors.ts';

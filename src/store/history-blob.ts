@@ -1,6 +1,6 @@
 // How samples are packed into bytes: as few for each as the largest of them needs.
 
-import type { HistoryChunk, HistoryMinute } from '../servers/ports.ts';
+import type { HistoryChunk, HistoryMinute } from '../servers/history/ports.ts';
 
 const PAIR_BYTES = 6;
 const HAS_PEAKS = 0x80;

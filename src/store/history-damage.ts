@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, Failure } from '../lib/failure.ts';
-import type { HistoryStore } from '../servers/ports.ts';
+import type { HistoryStore } from '../servers/history/ports.ts';
 import { stampOf, syncToDisk } from './backup.ts';
 import { type Connection, openFileConnection } from './connection.ts';
 import { findSqliteError } from './errors.ts';

@@ -5,7 +5,7 @@ import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { historyChunks } from '../../drizzle/schema/history-chunks.ts';
 import { historyMinutes } from '../../drizzle/schema/history-minutes.ts';
 import { historySeries } from '../../drizzle/schema/history-series.ts';
-import type { HistoryStore, NewHistoryMinute } from '../servers/ports.ts';
+import type { HistoryStore, NewHistoryMinute } from '../servers/history/ports.ts';
 import type { Connection } from './connection.ts';
 import { withStoreErrors } from './errors.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from './history-blob.ts';

@@ -8,7 +8,7 @@ import { filterWords } from '../../drizzle/schema/filter-words.ts';
 import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/moderation-ports.ts';
+import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/ports.ts';
 import { changeAndLog, toActor, toActorColumns } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure, withStoreErrors } from './errors.ts';

@@ -4,7 +4,7 @@ import { and, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reports } from '../../drizzle/schema/reports.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Report, ReportStore } from '../servers/moderation/report-ports.ts';
+import type { Report, ReportStore } from '../servers/moderation/ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure, withStoreErrors } from './errors.ts';

@@ -11,10 +11,10 @@ import type {
 } from '../accounts/registration-ports.ts';
 import type { AccountLogStore, DeviceStore, SecurityStore } from '../accounts/security-ports.ts';
 import type { OutboxStore } from '../email/ports.ts';
-import type { ClaimStore } from '../servers/claims/claim-ports.ts';
-import type { ModerationStore } from '../servers/moderation/moderation-ports.ts';
-import type { ReportStore } from '../servers/moderation/report-ports.ts';
-import type { HistoryStore, ServerStore } from '../servers/ports.ts';
+import type { ClaimStore } from '../servers/claims/ports.ts';
+import type { HistoryStore } from '../servers/history/ports.ts';
+import type { ModerationStore, ReportStore } from '../servers/moderation/ports.ts';
+import type { ServerStore } from '../servers/ports.ts';
 import { createAccountLogStore } from './account-log.ts';
 import { createSecretStore } from './account-secrets.ts';
 import { createAccountStore } from './accounts.ts';

@@ -23,10 +23,10 @@ import type {
   SecurityStore,
 } from '../../src/accounts/security-ports.ts';
 import type { OutboxStore } from '../../src/email/ports.ts';
-import type { ClaimStore } from '../../src/servers/claims/claim-ports.ts';
-import type { ModerationStore } from '../../src/servers/moderation/moderation-ports.ts';
-import type { ReportStore } from '../../src/servers/moderation/report-ports.ts';
-import type { HistoryStore, ServerStore, StoredServer } from '../../src/servers/ports.ts';
+import type { ClaimStore } from '../../src/servers/claims/ports.ts';
+import type { HistoryStore } from '../../src/servers/history/ports.ts';
+import type { ModerationStore, ReportStore } from '../../src/servers/moderation/ports.ts';
+import type { ServerStore, StoredServer } from '../../src/servers/ports.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
 export interface FreshStores extends Disposable {

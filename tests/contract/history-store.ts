@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { HistoryChunk, NewHistoryMinute } from '../../src/servers/ports.ts';
+import type { HistoryChunk, NewHistoryMinute } from '../../src/servers/history/ports.ts';
 import { type OpenFresh, refusalOf, sampleHash } from './fresh-stores.ts';
 
 const anySlot = fc.oneof(

@@ -1,7 +1,7 @@
 // What every store of reports must do.
 
 import { expect, test } from 'bun:test';
-import type { NewReport } from '../../src/servers/moderation/report-ports.ts';
+import type { NewReport } from '../../src/servers/moderation/ports.ts';
 import { entryOf } from '../support/acts.ts';
 import {
   accountNamed,

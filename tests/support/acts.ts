@@ -1,7 +1,7 @@
 // What tests of moderation hand in: who acts, what is banned, and entries for the log.
 
 import type { Actor, AuditEntry } from '../../src/accounts/audit-ports.ts';
-import type { Ban, BanTarget } from '../../src/servers/moderation/moderation-ports.ts';
+import type { Ban, BanTarget } from '../../src/servers/moderation/ports.ts';
 
 export const COMMAND: Actor = { kind: 'command line' };
 export const MODERATOR: Actor = { kind: 'account', id: 7, name: 'Mia' };

@@ -8,7 +8,7 @@ import {
   TENS,
   type Tier,
 } from '../../src/servers/history/history-steps.ts';
-import type { HistoryChunk } from '../../src/servers/ports.ts';
+import type { HistoryChunk } from '../../src/servers/history/ports.ts';
 import type { ListeningApp, TestApp } from './test-app.ts';
 
 /** A day with an evening, another height for each series; one slot is one more than its count. */

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { formatEnd, formatMoment } from '../../lib/moment.ts';
-import type { Ban } from '../../servers/moderation/moderation-ports.ts';
+import type { Ban } from '../../servers/moderation/ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, nameActor, writeList } from '../output.ts';

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { parseRange } from '../../lib/address.ts';
-import type { Ban, BanKind, BanTarget } from '../../servers/moderation/moderation-ports.ts';
+import type { Ban, BanKind, BanTarget } from '../../servers/moderation/ports.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The flags beside the range. */

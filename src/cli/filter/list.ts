@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { formatMoment } from '../../lib/moment.ts';
-import type { FilterWord } from '../../servers/moderation/moderation-ports.ts';
+import type { FilterWord } from '../../servers/moderation/ports.ts';
 import type { CommandContext } from '../context.ts';
 import { withDataFolder } from '../data-folder.ts';
 import { isoMoment, writeList } from '../output.ts';

@@ -2,8 +2,8 @@
 
 import { Failure } from '../../lib/failure.ts';
 import { cleanLines, countCharacters, isVisible } from '../../lib/text.ts';
-import { quote, requireCountry } from '../moderation/moderation-input.ts';
-import type { ClaimTexts } from './claim-ports.ts';
+import { quote, requireCountry } from '../input.ts';
+import type { ClaimTexts } from './ports.ts';
 
 /** What is asked of the texts, for those who show the form. */
 export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags: 5 } as const;

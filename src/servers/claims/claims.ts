@@ -3,11 +3,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { requireHash } from '../moderation/moderation-input.ts';
+import { requireHash } from '../input.ts';
 import { createClaimCode } from './claim-code.ts';
-import type { Claim, ClaimCode, ClaimStore } from './claim-ports.ts';
 import { parseClaimTexts, type TextProblem, type TypedTexts } from './claim-texts.ts';
 import { type ClaimedServers, type JoinPlaceRules, parseJoinPort } from './join-place.ts';
+import type { Claim, ClaimCode, ClaimStore } from './ports.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */

@@ -7,11 +7,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
+import { requireHash } from '../input.ts';
 import type { Place } from '../moderation/decisions.ts';
-import { requireHash } from '../moderation/moderation-input.ts';
-import type { Claim, ClaimStore } from './claim-ports.ts';
 import { notYours } from './claims.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
+import type { Claim, ClaimStore } from './ports.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */

@@ -1,9 +1,9 @@
 // Walks through all series once an hour, a few at a time: sorts closed hours into chunks and thins old ones.
 
-import type { HistoryChunk, HistoryPlace, HistoryStore } from '../ports.ts';
 import { type RecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { chunkOf, HOURS, lastDue, MINUTES, startOf, TENS, type Tier } from './history-steps.ts';
 import { chunkAbove, emptyChunk, overlay, thinInto } from './history-thinning.ts';
+import type { HistoryChunk, HistoryPlace, HistoryStore } from './ports.ts';
 
 /** Series looked at in one step, and chunks written in it: together a few milliseconds. */
 const SERIES_A_STEP = 20;

@@ -1,7 +1,7 @@
 // What a visitor is shown: an even row of samples, made of chunks and recent minutes of any step.
 
-import type { HistoryChunk } from '../ports.ts';
 import { HOURS, MINUTES, startOf, TENS, type Tier } from './history-steps.ts';
+import type { HistoryChunk } from './ports.ts';
 
 /** How far back somebody looks. */
 export type HistoryRange = '24h' | '7d' | '90d';

@@ -1,7 +1,7 @@
 // The minutes that are not yet sorted into chunks, held in memory by hour and series.
 
-import type { HistoryMinute } from '../ports.ts';
 import { chunkOf, MINUTES, startOf } from './history-steps.ts';
+import type { HistoryMinute } from './ports.ts';
 
 /** The series of the players on all public servers together. */
 export const TOTAL_PLAYERS = -1;

@@ -1,7 +1,7 @@
 // The arithmetic of thinning: many samples become one, its mean rounded and its peak kept.
 
-import type { HistoryChunk } from '../ports.ts';
 import { chunkOf, startOf, type Tier } from './history-steps.ts';
+import type { HistoryChunk } from './ports.ts';
 
 /** A chunk of a tier that knows nothing yet. */
 export function emptyChunk(tier: Tier, series: number, number: number): HistoryChunk {

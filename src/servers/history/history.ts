@@ -2,12 +2,12 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { isListed, type LiveServer } from '../live-server.ts';
-import type { HistoryStore } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
 import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
 import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-steps.ts';
+import type { HistoryStore } from './ports.ts';
 
 /** New servers that one minute takes in; the others wait for the next, so that none takes long. */
 const NEWCOMERS_A_MINUTE = 500;

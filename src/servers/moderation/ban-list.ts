@@ -3,8 +3,8 @@
 import { createAddressRanges } from '../../lib/address.ts';
 import { formatEnd } from '../../lib/moment.ts';
 import { quoteSeen } from '../../lib/text.ts';
-import type { Ban } from './moderation-ports.ts';
 import { compilePattern, foldName } from './name-pattern.ts';
+import type { Ban } from './ports.ts';
 
 const LONGEST_REASON = 200;
 

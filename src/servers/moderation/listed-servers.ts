@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
 import { rankBy } from '../ranking.ts';
-import type { ModerationStore } from './moderation-ports.ts';
+import type { ModerationStore } from './ports.ts';
 
 /** A live server as a moderator sees it; never its salt. Times are milliseconds since the epoch. */
 export interface ListedServer {

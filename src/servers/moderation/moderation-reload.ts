@@ -1,13 +1,13 @@
 // Has heartbeats and lists follow what moderators and operators decided.
 
 import type { Clock } from '../../lib/clock.ts';
-import type { Claim } from '../claims/claim-ports.ts';
+import type { Claim } from '../claims/ports.ts';
 import type { LiveServer } from '../live-server.ts';
 import type { ServerLimits } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { DecidedPlace } from './decisions.ts';
-import type { ModerationStore } from './moderation-ports.ts';
 import { toFilterWords } from './name-filter.ts';
+import type { ModerationStore } from './ports.ts';
 import { createRules, type Rules } from './rules.ts';
 
 /** The decisions of moderators that are followed. */

@@ -5,21 +5,22 @@ import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { formatEnd } from '../../lib/moment.ts';
-import type { Claim, ClaimStore } from '../claims/claim-ports.ts';
+import type { Claim, ClaimStore } from '../claims/ports.ts';
+import { parseReason, requireCountry, requireHash, requireReason } from '../input.ts';
 import type { ServerStore } from '../ports.ts';
 import { createServerReader, type ListedServer } from './listed-servers.ts';
-import { parseReason, requireCountry, requireHash, requireReason } from './moderation-input.ts';
+import { requireFilterWord, toFilterWords } from './name-filter.ts';
+import { requireNamePattern } from './name-pattern.ts';
 import type {
   Ban,
   BanTarget,
   CountryOverride,
   FilterWord,
   ModerationStore,
+  Report,
+  ReportStore,
   UnlistedServer,
-} from './moderation-ports.ts';
-import { requireFilterWord, toFilterWords } from './name-filter.ts';
-import { requireNamePattern } from './name-pattern.ts';
-import type { Report, ReportStore } from './report-ports.ts';
+} from './ports.ts';
 
 export type { ListedServer };
 

@@ -3,9 +3,9 @@
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
-import { quote } from './moderation-input.ts';
-import type { FilterWord } from './moderation-ports.ts';
+import { quote } from '../input.ts';
 import { compilePattern } from './name-pattern.ts';
+import type { FilterWord } from './ports.ts';
 
 const LONGEST_WORD = 32;
 const FEWEST_LETTERS = 3;

@@ -3,7 +3,7 @@
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
-import { quote } from './moderation-input.ts';
+import { quote } from '../input.ts';
 
 const LONGEST_PATTERN = 64;
 /** Fewer characters than this beside the stars would hit servers that nobody meant. */

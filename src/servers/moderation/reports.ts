@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { requireHash } from './moderation-input.ts';
-import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './report-ports.ts';
+import { requireHash } from '../input.ts';
+import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './ports.ts';
 
 /** The longest text of a report, in characters. */
 export const LONGEST_REPORT = 500;

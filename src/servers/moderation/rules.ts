@@ -5,8 +5,8 @@ import type { HidingReason } from '../heartbeat-log.ts';
 import type { LiveServer } from '../live-server.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { createBanList } from './ban-list.ts';
-import type { Ban, FilterWord, UnlistedServer } from './moderation-ports.ts';
 import { createNameFilter } from './name-filter.ts';
+import type { Ban, FilterWord, UnlistedServer } from './ports.ts';
 
 const LONGEST_REASON = 200;
 

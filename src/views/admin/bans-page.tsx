@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { formatEnd } from '../../lib/moment.ts';
-import type { Ban } from '../../servers/moderation/moderation-ports.ts';
+import type { Ban } from '../../servers/moderation/ports.ts';
 import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminMessages } from '../messages/admin-servers.ts';

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
-import type { FilterWord } from '../../servers/moderation/moderation-ports.ts';
+import type { FilterWord } from '../../servers/moderation/ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';

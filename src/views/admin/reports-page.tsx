@@ -1,7 +1,7 @@
 // What players reported about servers, open or closed.
 /** @jsxImportSource preact */
 
-import type { Report } from '../../servers/moderation/report-ports.ts';
+import type { Report } from '../../servers/moderation/ports.ts';
 import { optionsOf, SelectField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminMessages } from '../messages/admin-servers.ts';

@@ -1,7 +1,7 @@
 // What players reported, as a table; each open report with the form that closes it.
 /** @jsxImportSource preact */
 
-import type { Report } from '../../servers/moderation/report-ports.ts';
+import type { Report } from '../../servers/moderation/ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { Moment } from '../time.tsx';

@@ -1,7 +1,7 @@
 // What is known of one server, and what the operator who claimed it says.
 /** @jsxImportSource preact */
 
-import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { Claim } from '../../servers/claims/ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country, countryName } from '../country.tsx';
 import { adminMessages } from '../messages/admin.ts';

@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { LoggedAction } from '../../accounts/audit.ts';
-import type { Claim } from '../../servers/claims/claim-ports.ts';
-import type { Report } from '../../servers/moderation/report-ports.ts';
+import type { Claim } from '../../servers/claims/ports.ts';
+import type { Report } from '../../servers/moderation/ports.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminMessages } from '../messages/admin-servers.ts';

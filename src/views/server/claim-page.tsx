@@ -1,7 +1,7 @@
 // The page where operators claim a server: a code to show, and what came of it.
 /** @jsxImportSource preact */
 
-import type { ClaimCode } from '../../servers/claims/claim-ports.ts';
+import type { ClaimCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { operatorMessages } from '../messages/operators.ts';

@@ -1,7 +1,7 @@
 // What the operator of a claimed server says about it, and the ways to claim, edit and report one.
 /** @jsxImportSource preact */
 
-import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { Claim } from '../../servers/claims/ports.ts';
 import { operatorMessages } from '../messages/operators.ts';
 
 /** Where players report a server, operators claim it, and look after it. */

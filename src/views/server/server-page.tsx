@@ -4,7 +4,7 @@
 import type { VNode } from 'preact';
 import { accountPath } from '../../lib/account-paths.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import type { Claim } from '../../servers/claims/claim-ports.ts';
+import type { Claim } from '../../servers/claims/ports.ts';
 import type { Listing } from '../../servers/live-server.ts';
 import type { FoundServer } from '../../servers/servers-interface.ts';
 import { ASSETS_PATH } from '../assets.ts';

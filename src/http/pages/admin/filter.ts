@@ -1,8 +1,8 @@
 // The words that keep servers out of the public list: searched, added, removed.
 
 import { Failure } from '../../../lib/failure.ts';
+import { parseReason } from '../../../servers/input.ts';
 import type { ListedServer } from '../../../servers/moderation/moderation.ts';
-import { parseReason } from '../../../servers/moderation/moderation-input.ts';
 import { createNameFilter, requireFilterWord } from '../../../servers/moderation/name-filter.ts';
 import { renderFilterPage, type WordRow } from '../../../views/admin/filter-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';

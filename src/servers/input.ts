@@ -1,8 +1,8 @@
 // Reads what moderators typed: hashes, reasons and countries.
 
-import { findCountryName } from '../../lib/country-name.ts';
-import { Failure } from '../../lib/failure.ts';
-import { parseServerHash } from '../server-hash.ts';
+import { findCountryName } from '../lib/country-name.ts';
+import { Failure } from '../lib/failure.ts';
+import { parseServerHash } from './server-hash.ts';
 
 const LONGEST_REASON = 200;
 const LONGEST_SEEN = 40;
