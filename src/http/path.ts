@@ -1,6 +1,6 @@
 // The path of a request, cut out of its URL without parsing it.
 
-import { findLastHash } from '../servers/server-hash.ts';
+import { findLastHash } from '../servers/servers.ts';
 
 /** What the hashes of a lookup follow. */
 export const LOOKUP_PATH = '/api/server/';

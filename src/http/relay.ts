@@ -1,9 +1,8 @@
 // The relay on the wire: which requests mean it, what refusals look like, and the browser's WebSocket.
 
 import type { BrowserSocket, RefusalReason } from '../relay/ports.ts';
-import type { Pump } from '../relay/pump.ts';
-import type { Relay } from '../relay/relay.ts';
-import { meansRelay } from '../relay/relay-path.ts';
+import type { Pump, Relay } from '../relay/relay.ts';
+import { meansRelay } from '../relay/relay.ts';
 import { answerFailure } from './errors.ts';
 
 /** `unknown_sender` came through a proxy that nobody trusts. */

@@ -1,17 +1,16 @@
-// Who may be relayed where: judged before any connection is made.
+// Decides which browser may be relayed to which game server, before any connection is made.
 
-import { groupOfAddress, networkOfAddress } from '../lib/address.ts';
+import { networksOfAddress } from '../lib/networks.ts';
 import type { RefusalReason, RelayLimits, RelayTarget } from './ports.ts';
 import { parseRelayPath } from './relay-path.ts';
 
 const SUBPROTOCOL = 'ClassiCube';
-/** What one network may have of all places: a customer of a provider may have every address in it. */
-const SHARE_OF_NETWORK = 1 / 4;
-const NETWORK = { ipv4: 24, ipv6: 48 };
+/** Share of all places that one site may hold: a customer of a provider may have every address in it. */
+const SHARE_OF_SITE = 1 / 4;
 
-/** What a browser asked with. */
+/** What a browser requests a relay with. */
 export interface RelayRequest {
-  /** As it came, with whatever escapes, and with a query where there is one. */
+  /** As it was sent: with its escapes, and with its query. */
   path: string;
   origin: string | null;
   /** `Sec-WebSocket-Protocol`: names with commas between them. */
@@ -20,33 +19,33 @@ export interface RelayRequest {
   address: string;
 }
 
-/** A place in the relay; `release` gives it back, and may be called more than once. */
+/** A place in the relay. `release` frees it, and may be called more than once. */
 export interface RelayPlace {
   target: RelayTarget;
   release(): void;
 }
 
-/** Takes a place for a request, or says why there is none. */
+/** Takes a place for a request, or returns why it is refused. */
 export type Admit = (request: RelayRequest) => RelayPlace | RefusalReason;
 
-/** Makes the judge. `findRelayTarget` answers for live servers that say `web`, and for no other (C12.2). */
+/** `findRelayTarget` finds live servers that support the web client, and no others (C12.2). */
 export function createAdmission(options: {
-  /** The only origin that is let in, as browsers write it. */
+  /** The only origin that is accepted, as browsers write it. */
   origin: string;
   limits: Pick<RelayLimits, 'perAddress' | 'total'>;
   findRelayTarget(ip: string, port: number): RelayTarget | undefined;
 }): Admit {
   const { origin, limits, findRelayTarget } = options;
-  // Where few are allowed in all, one full address must not keep out its whole network.
-  const perNetwork = Math.max(2 * limits.perAddress, Math.floor(limits.total * SHARE_OF_NETWORK));
+  // Where the total is small, one full address must not keep out its whole site.
+  const perSite = Math.max(2 * limits.perAddress, Math.floor(limits.total * SHARE_OF_SITE));
   const ofAddresses = createTally();
-  const ofNetworks = createTally();
+  const ofSites = createTally();
   let total = 0;
 
-  function takePlace(target: RelayTarget, address: string, network: string): RelayPlace {
+  function takePlace(target: RelayTarget, address: string, site: string): RelayPlace {
     total += 1;
     ofAddresses.add(address, 1);
-    ofNetworks.add(network, 1);
+    ofSites.add(site, 1);
     let isHeld = true;
     return {
       target,
@@ -55,7 +54,7 @@ export function createAdmission(options: {
         isHeld = false;
         total -= 1;
         ofAddresses.add(address, -1);
-        ofNetworks.add(network, -1);
+        ofSites.add(site, -1);
       },
     };
   }
@@ -67,16 +66,15 @@ export function createAdmission(options: {
     const target = findRelayTarget(named.ip, named.port);
     if (target === undefined) return 'not_listed';
     if (!offersGame(request.protocols)) return 'protocol';
-    const address = groupOfAddress(request.address);
-    const network = networkOfAddress(request.address, NETWORK);
+    const { address, site } = networksOfAddress(request.address);
     if (total >= limits.total) return 'limit';
     if (ofAddresses.count(address) >= limits.perAddress) return 'address_limit';
-    if (ofNetworks.count(network) >= perNetwork) return 'network_limit';
-    return takePlace(target, address, network);
+    if (ofSites.count(site) >= perSite) return 'network_limit';
+    return takePlace(target, address, site);
   };
 }
 
-/** Counts by name; what is down to nothing is forgotten. */
+/** Counts by name; a count of zero is removed. */
 function createTally() {
   const counts = new Map<string, number>();
   const count = (name: string): number => counts.get(name) ?? 0;

@@ -1,6 +1,6 @@
-// What a close of one side is for the other.
+// Close codes of WebSockets: which ones the relay sends, and which ones it passes on to the other side.
 
-/** Codes of RFC 6455 that the relay itself closes with. */
+/** Codes of RFC 6455, section 7.4, that the relay sends or gets. */
 export const CLOSE = {
   normal: 1000,
   goingAway: 1001,

@@ -1,4 +1,4 @@
-// What the relay needs from outside: the two sockets that it ties together, and who is told.
+// What the relay needs from outside: the two sockets that it connects, and a receiver of its events.
 
 /** A game server that the relay may reach: a plain dotted IPv4 address and a port. */
 export interface RelayTarget {
@@ -6,22 +6,22 @@ export interface RelayTarget {
   readonly port: number;
 }
 
-/** What became of a message: on its way, waiting because the reader is slow, or gone. */
+/** Result of sending a message: sent, queued because the reader is slow, or lost. */
 export type SendOutcome = 'sent' | 'full' | 'lost';
 
 /** The browser's end of a relay, upgraded already. */
 export interface BrowserSocket {
-  /** Runs this at once; what it sends leaves in as few writes as can be. */
+  /** Runs this immediately; what it sends leaves in as few writes as possible. */
   together(run: () => void): void;
   send(message: Uint8Array): SendOutcome;
   /** Bytes that wait for the browser to read. */
   pendingBytes(): number;
   close(code: number): void;
-  /** Drops the connection without a word. */
+  /** Drops the connection without a close frame. */
   terminate(): void;
 }
 
-/** The game server's end of a relay. After `closed` was told nothing more is. */
+/** The game server's end of a relay. After the event `closed` there are no more events. */
 export interface GameSocket {
   send(message: Uint8Array): void;
   /** Bytes that wait for the game server to read. */
@@ -30,35 +30,35 @@ export interface GameSocket {
   pause(): void;
   resume(): void;
   close(code: number): void;
-  /** Drops the connection without a word, also while it is being made. */
+  /** Drops the connection without a close frame, also while it is being made. */
   terminate(): void;
 }
 
-/** Told of what the game server does. */
+/** Called when the game server does something. */
 export interface GameSocketEvents {
   /** The connection stands and speaks the game's protocol. */
   opened(): void;
-  /** Called around messages that came together: runs this at once. */
+  /** Called around messages that came together; runs this immediately. */
   together(run: () => void): void;
   received(message: Uint8Array): void;
-  /** A text message came, which the game does not have. */
+  /** A text message came; the game's protocol has none. */
   receivedText(): void;
   /** Once, also when the connection could not be made. `code` is as in RFC 6455: 1005 none, 1006 lost. */
   closed(code: number): void;
 }
 
-/** Who asks for the game server. */
+/** Which connection is made, and for whom. */
 export interface GameConnection {
   target: RelayTarget;
   /** `Origin` of the browser. */
   origin: string;
   /** The browser's address: IPv4 dotted, IPv6 in its shortest form. */
   address: string;
-  /** Longest message that is taken from the game server, in bytes. */
+  /** Longest message that is accepted from the game server, in bytes. */
   messageLimit: number;
 }
 
-/** Connects to a game server; never throws, failures are told as `closed`. */
+/** Connects to a game server. Never throws: a failure is the event `closed`. */
 export type ConnectGame = (connection: GameConnection, events: GameSocketEvents) => GameSocket;
 
 /** Why a relay was refused. */
@@ -73,12 +73,12 @@ export type RefusalReason =
   | 'limit'
   | 'stopping';
 
-/** Told of what happens in the relay. */
+/** Called when something happens in the relay. */
 export interface RelayEvents {
   opened(target: RelayTarget): void;
   closed(target: RelayTarget): void;
   refused(reason: RefusalReason, address: string): void;
-  /** So many bytes of messages went on. */
+  /** So many bytes of messages were passed on. */
   carried(direction: 'to_game' | 'to_browser', bytes: number): void;
 }
 

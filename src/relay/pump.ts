@@ -1,8 +1,7 @@
-// One relay at work: carries messages between a browser and a game server until both are gone.
+// One open relay: carries messages between a browser and a game server until both are closed.
 
 import type { Timers } from '../lib/timers.ts';
 import { CLOSE, passOn } from './close-codes.ts';
-import { createIdleWatch } from './idle-watch.ts';
 import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from './ports.ts';
 
 /** What the browser may send before the game server answers (C12.10). */
@@ -10,16 +9,18 @@ const EARLY_BYTES = 64 * 1024;
 /** What may wait for a game server that reads slowly: players' messages are small (C12.7). */
 const GAME_QUEUE_BYTES = 256 * 1024;
 /**
- * How long the end of the game server is held back after the last byte that the browser was sent.
+ * When the game server closes, the browser is closed this long after the last byte that was sent to it.
  *
- * Compatibility: the web client drops what it has not read as soon as its socket is closing, and with
- * it why its player was kicked. It reads one message a frame, so that this is time for twelve (C12.9).
+ * Compatibility: the web client drops unread messages as soon as its socket is closing, among them the
+ * one that says why the player was kicked. It reads one message a frame: this is time for twelve (C12.9).
  */
 const HOLD_BACK_MS = 200;
-/** How long a side may take to answer a close before it is dropped. */
+/** How long a side may take to answer a close before its connection is dropped. */
 const CLOSE_TIMEOUT_MS = 2_000;
+/** How often the idle watch looks within the timeout: what is idle is noticed at most one look late. */
+const IDLE_LOOKS = 10;
 
-/** What a pump works with. */
+/** What a pump needs. */
 export interface PumpOptions {
   browser: BrowserSocket;
   connect(events: GameSocketEvents): GameSocket;
@@ -28,11 +29,11 @@ export interface PumpOptions {
   /** Time that only grows, in milliseconds. */
   monotonicMs(): number;
   carried(direction: 'to_game' | 'to_browser', bytes: number): void;
-  /** Once, when neither socket is left. */
+  /** Called once, when both sockets are gone. */
   ended(): void;
 }
 
-/** The browser's side of a pump, and the way to end it. */
+/** What the browser's socket reports to the pump, and how to end it. */
 export interface Pump {
   /** Texts are strings. */
   browserSent(message: Uint8Array | string): void;
@@ -44,10 +45,10 @@ export interface Pump {
   shut(code: number): void;
 }
 
-/** Connects to the game server and begins. */
+/** Connects to the game server and starts carrying messages. */
 export function startPump(options: PumpOptions): Pump {
   const { browser, limits, timers, monotonicMs } = options;
-  // `flushing`: what waits for a slow browser is still sent. `held`: it has time to read that. Both end closed.
+  // `flushing`: a slow browser still gets what waits for it. `held`: it has time to read that. Both end closed.
   let browserIs: 'open' | 'flushing' | 'held' | 'closing' | 'gone' = 'open';
   let gameIs: 'connecting' | 'open' | 'closing' | 'gone' = 'connecting';
   let early: Uint8Array[] = [];
@@ -71,7 +72,7 @@ export function startPump(options: PumpOptions): Pump {
     if (browserIs !== 'open' && browserIs !== 'held') return;
     stopWaitingForBrowser();
     if (isStalled) {
-      // A socket that was closed cannot be dropped any more, so the close waits for its turn here.
+      // A socket cannot be dropped once it was closed, so the close waits until the browser has read everything.
       browserIs = 'flushing';
       lastCode = code;
       stopWaitingForBrowser = timers.after(limits.idleTimeoutMs, browser.terminate);
@@ -82,7 +83,7 @@ export function startPump(options: PumpOptions): Pump {
     browser.close(code);
   }
 
-  /** Closes a browser whose game server has ended, once it had time to read everything. */
+  /** Closes the browser after the game server closed, once it had time to read everything. */
   function closeBrowserLater(code: number): void {
     const leftMs = deliveredAtMs + HOLD_BACK_MS - monotonicMs();
     if (browserIs === 'open' && !isStalled && leftMs > 0) {
@@ -147,11 +148,11 @@ export function startPump(options: PumpOptions): Pump {
       idle.touch();
       options.carried('to_browser', message.byteLength);
       const outcome = browser.send(message);
-      // The clock is asked once for all that came together: asked for each it takes 3 % of the time.
+      // For messages that came together the clock is read once: reading it for each takes 3 % of the time.
       if (!isTogether) deliveredAtMs = monotonicMs();
       if (outcome === 'lost') return shut(CLOSE.failed, CLOSE.goingAway);
       if (outcome === 'sent' || isStalled) return;
-      // Nothing is read for a browser that does not read (C12.7).
+      // While the browser does not read, nothing is read from the game server (C12.7).
       isStalled = true;
       game.pause();
     },
@@ -175,7 +176,7 @@ export function startPump(options: PumpOptions): Pump {
     );
   }
   const idle = createIdleWatch(timers, limits.idleTimeoutMs, () => {
-    // Nobody will read what waits for a browser that has not read for so long.
+    // A browser that has not read for so long will not read what waits for it.
     if (isStalled) browser.terminate();
     shut(CLOSE.goingAway);
   });
@@ -205,12 +206,38 @@ export function startPump(options: PumpOptions): Pump {
     browserClosed(code) {
       if (browserIs === 'gone') return;
       stopWaitingForBrowser();
-      // A close that this side began may be told at once; the game server gets its own code then.
+      // The relay may have begun this close; then the game server got its own code already.
       const isTheirs = browserIs === 'open';
       browserIs = 'gone';
       if (isTheirs) closeGame(passOn(code, CLOSE.goingAway));
       endIfBothGone();
     },
     shut,
+  };
+}
+
+/**
+ * Calls `onIdle` once when `touch` was not called for `timeoutMs`, a tenth more at most. It looks at
+ * intervals, so that `touch`, which runs for each message, only sets a number.
+ */
+function createIdleWatch(timers: Timers, timeoutMs: number, onIdle: () => void) {
+  let quietLooks = 0;
+  let cancel = (): void => {};
+
+  function lookLater(): void {
+    cancel = timers.after(timeoutMs / IDLE_LOOKS, () => {
+      quietLooks += 1;
+      // The first look after a touch may come at once, so it does not count.
+      if (quietLooks > IDLE_LOOKS) onIdle();
+      else lookLater();
+    });
+  }
+
+  lookLater();
+  return {
+    touch(): void {
+      quietLooks = 0;
+    },
+    stop: (): void => cancel(),
   };
 }

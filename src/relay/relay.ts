@@ -1,4 +1,4 @@
-// The door of this room: lets browsers in, runs their pumps, and sees everybody out at the end.
+// The public face of the module: admits browsers, runs a pump for each, and closes them at the end.
 
 import type { Timers } from '../lib/timers.ts';
 import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
@@ -13,12 +13,15 @@ import type {
 } from './ports.ts';
 import { type Pump, startPump } from './pump.ts';
 
-/** How long open relays may go on after the service was told to stop. */
-const GRACE_MS = 5_000;
-/** How long closing them may take then: longer than a side that does not answer is waited for. */
-const FAREWELL_MS = 2_500;
+export type { Pump } from './pump.ts';
+export { meansRelay } from './relay-path.ts';
 
-/** What this room needs to work. */
+/** How long open relays may go on when the service stops. */
+const GRACE_MS = 5_000;
+/** How long closing them may take after that: longer than a side may take to answer a close. */
+const CLOSING_MS = 2_500;
+
+/** What the module needs. */
 export interface RelayOptions {
   /** Origin of the base URL, as browsers write it. */
   origin: string;
@@ -31,25 +34,25 @@ export interface RelayOptions {
   events: RelayEvents;
 }
 
-/** A browser that was let in and is not upgraded yet. */
+/** A browser that was admitted and is not upgraded yet. */
 export interface Admitted {
-  /** Begins, once the browser is upgraded. */
+  /** Starts the relay, once the browser is upgraded. */
   start(browser: BrowserSocket): Pump;
-  /** The upgrade came to nothing. */
+  /** The upgrade failed. */
   giveUp(): void;
 }
 
 /** The relay between browsers and game servers. */
 export interface Relay {
-  /** Lets a browser in, or says why not; a refusal is told and counted. */
+  /** Admits a browser, or returns why not; a refusal is reported as an event. */
   admit(request: RelayRequest): Admitted | RefusalReason;
   /** How many relays are open. */
   count(): number;
-  /** Refuses new relays and closes open ones after a grace period; settles when none is left. */
+  /** Refuses new relays and closes open ones after a grace period; resolves when none is left. */
   stop(): Promise<void>;
 }
 
-/** Opens the room. */
+/** A relay without connections. */
 export function createRelay(options: RelayOptions): Relay {
   const { events, limits, timers } = options;
   const takePlace = createAdmission(options);
@@ -57,7 +60,7 @@ export function createRelay(options: RelayOptions): Relay {
   let isStopping = false;
   let onEmpty = (): void => {};
 
-  /** The list is not asked again: what is open outlasts its server's place in it (C12.12). */
+  /** Liveness is not checked again: an open relay stays when its server leaves the list (C12.12). */
   function start(place: RelayPlace, request: RelayRequest, browser: BrowserSocket): Pump {
     const { target } = place;
     const pump = startPump({
@@ -88,7 +91,7 @@ export function createRelay(options: RelayOptions): Relay {
     return pump;
   }
 
-  /** Settles when no relay is open any more, or the time is over. */
+  /** Resolves when no relay is open, or the time is over. */
   function waitUntilEmpty(ms: number): Promise<void> {
     if (pumps.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -122,7 +125,7 @@ export function createRelay(options: RelayOptions): Relay {
       isStopping = true;
       await waitUntilEmpty(GRACE_MS);
       for (const pump of [...pumps]) pump.shut(CLOSE.goingAway);
-      await waitUntilEmpty(FAREWELL_MS);
+      await waitUntilEmpty(CLOSING_MS);
     },
   };
 }

@@ -1,23 +1,25 @@
-// What each address sent within the last hour and what became of it, so that operators can be told.
+// The heartbeats of each address within the last hour, and their results, for the reports to operators.
 
+import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import type { RawHeartbeat } from './heartbeat.ts';
-import type { LiveServer } from './live-server.ts';
 
 const KEPT_MS = 60 * 60_000;
 const HEARTBEATS_PER_ADDRESS = 20;
 const CHECKS_PER_ADDRESS = 20;
 const NAME_LIMIT = 64;
 const PORT_LIMIT = 20;
-/** Far over what is shown, and far under what a stranger may send. */
+/** Only so much of a claim is cleaned: far more than is shown, far less than a stranger may send. */
 const CLEANED_LIMIT = 256;
 const PORT_NUMBER = /^\d{1,5}$/;
+/** No server is listed over IPv6, so few operators there need a report. */
+const IPV6_LIMITS = { addressLimit: 500, heartbeatLimit: 2_000 };
 
-/** Why a heartbeat was refused; it may be for several reasons at once. */
+/** Why a heartbeat was refused; there may be several reasons at once. */
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Every such reason, in the order in which they are told. */
+/** All reasons, in the order in which they are reported. */
 export const REFUSAL_REASONS = [
   'fields',
   'banned',
@@ -27,46 +29,53 @@ export const REFUSAL_REASONS = [
   'family',
 ] as const;
 
-/** Why a server that was accepted is kept out of the list. */
+/** Why an accepted server is kept out of the list. */
 export type HidingReason = 'unlisted' | 'filtered';
 
-/** Equal heartbeats in a row, as one. Times are milliseconds since the Unix epoch. */
+/** A line of the log: equal heartbeats in a row. Times are milliseconds since the Unix epoch. */
 export interface LoggedHeartbeat {
-  /** As claimed, cleaned and cut; empty when there was none. */
+  /** As sent, cleaned and cut; empty when there was none. */
   readonly name: string;
   readonly port: string;
   readonly outcome: 'listed' | 'private' | 'hidden' | 'refused';
   readonly reasons: readonly (RefusalReason | HidingReason)[];
-  /** What the game server was answered. */
+  /** The sentences of the answer. */
   readonly sentences: readonly string[];
   readonly firstAt: number;
   readonly lastAt: number;
   readonly count: number;
-  /** Whether no other kind of heartbeat for the same port came later. */
+  /** Whether no different heartbeat for the same port came later. */
   readonly isLatest: boolean;
 }
 
-/** What the last check of a port found. */
+/** The result of the last check of a port. */
 export interface PortCheck {
   isOpen: boolean;
   at: number;
 }
 
-/** All that is kept of one address. */
+/** Everything that is logged about one address. */
 export interface AddressLog {
-  /** The latest first. */
+  /** Latest first. */
   beats: readonly LoggedHeartbeat[];
   /** By port. */
   checks: ReadonlyMap<number, PortCheck>;
 }
 
-/** The log. It tells an address of itself alone. */
+/** What the log reads of a server, and where it keeps the server's line. */
+export interface LoggedServer {
+  readonly listing: { readonly ip: string; readonly port: number; readonly name: string };
+  readonly isPublic: boolean;
+  logLine: HeartbeatLogLine | undefined;
+}
+
+/** The log. A read returns lines of the given address only. */
 export interface HeartbeatLog {
-  /** Notes an accepted heartbeat. One like the last costs next to nothing. */
-  accepted(server: LiveServer, now: number): void;
-  /** Notes an accepted one whose server is kept out of the list. */
-  hidden(server: LiveServer, reason: HidingReason, sentence: string, now: number): void;
-  /** Notes a refused one; of what it claimed, name and port are looked at and nothing else. */
+  /** Logs an accepted heartbeat. One like the last only increases its count. */
+  accepted(server: LoggedServer, now: number): void;
+  /** Logs an accepted one whose server is kept out of the list. */
+  hidden(server: LoggedServer, reason: HidingReason, sentence: string, now: number): void;
+  /** Logs a refused one; only name and port are taken from what it claimed. */
   refused(
     ip: string,
     claimed: Pick<RawHeartbeat, 'name' | 'port'>,
@@ -74,18 +83,19 @@ export interface HeartbeatLog {
     sentences: readonly string[],
     now: number,
   ): void;
+  /** Logs the result of a port check. */
   checked(ip: string, port: number, isOpen: boolean): void;
-  /** What is kept of this address and no other. */
+  /** Everything about this address; about its /64 when it is an IPv6 address. */
   read(ip: string): AddressLog;
-  /** Moves every time by so many milliseconds, as the wall clock was. */
+  /** Moves all times by the same milliseconds as the wall clock. */
   shift(byMs: number): void;
-  /** Lets go of what is older than an hour. */
+  /** Removes what is older than an hour. */
   sweep(): void;
 }
 
 const NOTHING_WRONG = { reasons: [], sentences: [] };
 
-/** A line while it may still be counted up. */
+/** A line whose count may still increase. */
 export type HeartbeatLogLine = { -readonly [Key in keyof LoggedHeartbeat]: LoggedHeartbeat[Key] };
 
 interface Kept {
@@ -93,16 +103,47 @@ interface Kept {
   checks: Map<number, PortCheck>;
 }
 
-/** The port of a claim when it is one: 1 to 65535. */
+/** The number of a port as it was sent; `undefined` when it is not 1 to 65535. */
 export function portNumberOf(port: string): number | undefined {
   const number = PORT_NUMBER.test(port) ? Number(port) : 0;
   return number >= 1 && number <= 65_535 ? number : undefined;
 }
 
-/** An empty log. Past either limit, the addresses that came first are forgotten first. */
-export function createHeartbeatLog(
+/**
+ * An empty log. IPv6 addresses have a log of their own, in which each /64 is one address: a household
+ * has so many of them that they would push the IPv4 addresses out.
+ */
+export function createHeartbeatLog(clock: Clock, ipv4Limits?: LogLimits): HeartbeatLog {
+  const overIpv4 = createFamilyLog(clock, ipv4Limits);
+  const overIpv6 = createFamilyLog(clock, IPV6_LIMITS);
+  return {
+    ...overIpv4,
+    refused(ip, ...what) {
+      if (isIpv4(ip)) overIpv4.refused(ip, ...what);
+      else overIpv6.refused(groupOfAddress(ip), ...what);
+    },
+    read: (ip) => (isIpv4(ip) ? overIpv4.read(ip) : overIpv6.read(groupOfAddress(ip))),
+    shift(byMs) {
+      overIpv4.shift(byMs);
+      overIpv6.shift(byMs);
+    },
+    sweep() {
+      overIpv4.sweep();
+      overIpv6.sweep();
+    },
+  };
+}
+
+/** How much a log holds. */
+interface LogLimits {
+  addressLimit?: number;
+  heartbeatLimit?: number;
+}
+
+/** The log of one address family. When a limit is reached, the address that came first is removed first. */
+function createFamilyLog(
   clock: Clock,
-  { addressLimit = 5_000, heartbeatLimit = 20_000 } = {},
+  { addressLimit = 5_000, heartbeatLimit = 20_000 }: LogLimits = {},
 ): HeartbeatLog {
   const byAddress = new Map<string, Kept>();
   let heartbeatCount = 0;
@@ -124,7 +165,7 @@ export function createHeartbeatLog(
     }
   }
 
-  /** An entry that is in the log no more must not be counted up either. */
+  /** A server may still point to a removed line: it must not increase its count. */
   function drop(entry: HeartbeatLogLine): void {
     entry.isLatest = false;
     heartbeatCount -= 1;
@@ -165,7 +206,7 @@ export function createHeartbeatLog(
     return entry;
   }
 
-  /** The entry that a refused heartbeat counts up, where one is like it. */
+  /** The line of an equal refused heartbeat, if there is one. */
   function findLike(
     ip: string,
     beat: Pick<HeartbeatLogLine, 'name' | 'port' | 'reasons' | 'sentences'>,
@@ -176,7 +217,7 @@ export function createHeartbeatLog(
         entry.outcome === 'refused' &&
         entry.port === beat.port &&
         entry.name === beat.name &&
-        // The sentence of one counts seconds down, and would make a line of each.
+        // Its sentence contains the seconds to wait, so comparing it would add a line for each.
         (beat.reasons[0] === 'too_many'
           ? entry.reasons[0] === 'too_many'
           : entry.sentences.join('\n') === beat.sentences.join('\n')),
@@ -194,9 +235,9 @@ export function createHeartbeatLog(
     return undefined;
   }
 
-  /** Notes a heartbeat that was taken in; one like the last of its server only counts it up. */
-  function noteKept(
-    server: LiveServer,
+  /** Logs an accepted heartbeat; one equal to the last of its server only increases the count. */
+  function logAccepted(
+    server: LoggedServer,
     what: Pick<HeartbeatLogLine, 'outcome' | 'reasons' | 'sentences'>,
     now: number,
   ): void {
@@ -216,10 +257,14 @@ export function createHeartbeatLog(
 
   return {
     accepted(server, now) {
-      noteKept(server, { outcome: server.isPublic ? 'listed' : 'private', ...NOTHING_WRONG }, now);
+      logAccepted(
+        server,
+        { outcome: server.isPublic ? 'listed' : 'private', ...NOTHING_WRONG },
+        now,
+      );
     },
     hidden(server, reason, sentence, now) {
-      noteKept(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
+      logAccepted(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
     },
     refused(ip, claimed, reasons, sentences, now) {
       const name = cleanClaim(claimed.name, NAME_LIMIT);
@@ -246,7 +291,7 @@ export function createHeartbeatLog(
       const kept = readKept(ip, clock.now());
       const entries = kept?.entries.map((entry) => ({ ...entry })) ?? [];
       return {
-        // Of those of one millisecond, the one that began last comes first.
+        // Of lines with the same time, the one that began last comes first.
         beats: entries.reverse().sort((a, b) => b.lastAt - a.lastAt),
         checks: new Map(kept?.checks),
       };

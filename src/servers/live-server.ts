@@ -1,4 +1,4 @@
-// One server in the registry: what the lists show of it, and what they do not.
+// One server in the registry: what lists show of it (its listing), and what they do not.
 
 import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -6,12 +6,16 @@ import type { HeartbeatLogLine } from './heartbeat-log.ts';
 import type { Rules } from './moderation/rules.ts';
 import type { StoredServer } from './ports.ts';
 
-/** What lists show of a server. Never changed once made: a visible change makes a new one. */
-export interface Listing {
-  readonly hash: string;
-  /** Where its heartbeats come from and the port that they name, which its hash is made of. */
+/** An address and a port. */
+export interface Place {
   readonly ip: string;
   readonly port: number;
+}
+
+/** What lists show of a server. It is immutable: a visible change makes a new one. */
+export interface Listing extends Place {
+  /** Made of `ip` and `port`: where its heartbeats come from, and the port that they name. */
+  readonly hash: string;
   /** Where players join: behind port mapping another port, behind a tunnel another address. */
   readonly joinIp: string;
   readonly joinPort: number;
@@ -22,29 +26,29 @@ export interface Listing {
   readonly supportsWeb: boolean;
   readonly country: string;
   readonly isFeatured: boolean;
-  /** When the presence began, in milliseconds since the Unix epoch. */
+  /** Since when it is live, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
 }
 
-/** A server that beat lately. Times are milliseconds since the Unix epoch. */
+/** A server that sent a heartbeat lately. Times are milliseconds since the Unix epoch. */
 export interface LiveServer {
   listing: Listing;
   isPublic: boolean;
   /** Secret of the latest heartbeat. */
   salt: string;
   lastBeatAt: number;
-  /** Since when no beat of it was missed. */
+  /** Since when it has not missed a heartbeat. */
   steadySince: number;
-  /** The one that it beats as by now, from another address; until it beats as itself again. */
+  /** The entry of the same game server at its new address; until a heartbeat comes from the old one. */
   successor: LiveServer | undefined;
   reachableAt: number | null;
-  /** When the port was last tried, whatever came of it; 0 when it was not since the service started. */
+  /** When the port was last probed, with any result; 0 when it was not since the service started. */
   probedAt: number;
-  /** Which arrival the fields come from, so that a beat that waited cannot undo a later one. */
+  /** Number of the heartbeat that the fields come from: one that waited cannot undo a later one. */
   sequence: number;
-  /** The line of the log that a heartbeat like the last counts up; a field, since a map would show. */
+  /** The log line that counts heartbeats like the last one. A field, since a map look-up would be slower. */
   logLine: HeartbeatLogLine | undefined;
-  /** The rules that found nothing to object to, and the name that they judged. */
+  /** The rules that last allowed this server, and the name that they checked. */
   clearedBy: Rules | undefined;
   clearedName: string;
 }
@@ -87,7 +91,7 @@ export function describeListing(
     port: rest.port,
     joinIp: rest.joinIp,
     joinPort: rest.joinPort,
-    // The texts that are kept already, so that those of the beat are gone with it.
+    // Keep the strings that are stored already, so that those of the heartbeat can be freed.
     name: current?.name === beat.name ? current.name : beat.name,
     players: beat.users,
     maxPlayers: beat.max,
@@ -99,7 +103,7 @@ export function describeListing(
   };
 }
 
-/** A server that was not known before this heartbeat, or not any more. */
+/** A new server, from its first heartbeat. */
 export function fromFirstHeartbeat(
   listing: Listing,
   beat: Pick<Heartbeat, 'public' | 'salt'>,
@@ -121,7 +125,7 @@ export function fromFirstHeartbeat(
   };
 }
 
-/** The listing with what administrators or the country lookup changed. */
+/** The listing with changes by moderators, operators or the country lookup. */
 export function alterListing(
   listing: Listing,
   changes: Partial<Pick<Listing, 'isFeatured' | 'country' | 'joinIp' | 'joinPort'>>,
@@ -131,7 +135,7 @@ export function alterListing(
 
 /** Moves the server's times along with the wall clock. */
 export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChange): void {
-  // No beat was heard during a sleep, which is no silence of the server; its uptime went on.
+  // While the machine slept no heartbeat could arrive, so that time does not count as silence. Uptime goes on.
   server.lastBeatAt += steppedMs + sleptMs;
   server.steadySince += steppedMs + sleptMs;
   if (server.probedAt !== 0) server.probedAt += steppedMs;
@@ -162,8 +166,8 @@ export function toStoredServer(server: LiveServer): StoredServer {
 }
 
 /**
- * The server as the registry keeps it before it knows what was decided about it, `pauseMs` being the
- * time that the service itself was down, which counts for nobody's silence (C6.22).
+ * The server as the registry keeps it before decisions about it are known. `pauseMs` is how long the
+ * service was down; that time does not count as silence (C6.22).
  */
 export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveServer {
   return {
@@ -185,7 +189,7 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     isPublic: stored.isPublic,
     salt: stored.salt,
     lastBeatAt: stored.lastBeatAt + pauseMs,
-    // Compared with the last beats of others, which the pause moved as well.
+    // It is compared with the last heartbeats of other servers, which move by the pause as well.
     steadySince: stored.startedAt + pauseMs,
     successor: undefined,
     reachableAt: stored.reachableAt,

@@ -1,32 +1,21 @@
-// The list as a logged-in player gets it: the public one with the way into each server.
+// The list as logged-in players get it: the public list with an mppass for each server.
 
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { uptimeSeconds } from './live-server.ts';
-import { computeMppass } from './mppass.ts';
-import {
-  createPlayerTemplate,
-  fillPlayerTemplate,
-  type PlayerTemplate,
-} from './player-template.ts';
+import { computeMppass, NO_MPPASS, type Player } from './mppass.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 import type { Registry } from './registry.ts';
 
-/** All lists that are kept ready for players together; the one asked for longest ago goes first. */
+/** Size of all kept lists together; the one that was requested longest ago is removed first. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** A list is not made again sooner than this when only a salt changed (C5.13). */
+/** When only a salt changed, a list is rebuilt no sooner than this (C5.13). */
 const REMAKE_AFTER_MS = 500;
 
-/** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
-const NO_MPPASS = '';
+/** Placeholder for an mppass: as long as one, and random, so that it is in no server's name. */
+const GAP = randomBytes(16).toString('hex');
 
-/** Who asks: an unverified player gets empty mppasses. */
-export interface Player {
-  readonly id: number;
-  readonly name: string;
-  readonly isVerified: boolean;
-}
-
-/** The list as logged-in players get it, with an mppass for each server. */
+/** The lists of logged-in players. */
 export interface PlayerLists {
   /** The bytes of the whole list for this player. */
   listFor(player: Player): Uint8Array<ArrayBuffer>;
@@ -41,12 +30,17 @@ interface Kept {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The mppass that a player gets for a server with this salt. */
-export function mppassFor(salt: string, player: Player): string {
-  return player.isVerified ? computeMppass(salt, player.name) : NO_MPPASS;
+/**
+ * What all verified players get alike, built once for a snapshot: the bytes of a whole list, and the
+ * offset of each server's mppass in them.
+ */
+interface PlayerTemplate {
+  readonly snapshot: ListSnapshot;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gaps: Uint32Array;
 }
 
-/** Makes the lists; each is kept while nothing in it changed. */
+/** Each list is kept while nothing in it changed. */
 export function createPlayerLists(options: {
   clock: Clock;
   registry: Registry;
@@ -58,7 +52,7 @@ export function createPlayerLists(options: {
   let keptBytes = 0;
   let template: PlayerTemplate | undefined;
 
-  /** Names and verifications are compared too, so that a change of them shows at once (C5.13). */
+  /** Name and verification are compared too, so that a change of them shows at once (C5.13). */
   function isCurrent(list: Kept, player: Player): boolean {
     if (list.name !== player.name || list.isVerified !== player.isVerified) return false;
     if (list.snapshot !== readyList.snapshot) return false;
@@ -102,7 +96,7 @@ export function createPlayerLists(options: {
       const isFresh = known !== undefined && isCurrent(known, player);
       drop(player.id);
       const list = isFresh ? known : make(player);
-      // Put in anew it is the last to go.
+      // Inserted again, it is the last to be removed.
       kept.set(player.id, list);
       keptBytes += list.bytes.length;
       for (const id of kept.keys()) {
@@ -112,4 +106,32 @@ export function createPlayerLists(options: {
       return list.bytes;
     },
   };
+}
+
+/** The template of a snapshot. Lists are pure ASCII, so an index in the text is one in the bytes. */
+function createPlayerTemplate(snapshot: ListSnapshot, format: ListFormat): PlayerTemplate {
+  const { servers, madeAt } = snapshot;
+  const text = format.write(
+    servers.map(({ listing }) => format.describeFor(listing, uptimeSeconds(listing, madeAt), GAP)),
+  );
+  const gaps = new Uint32Array(servers.length);
+  let end = 0;
+  for (let index = 0; index < gaps.length; index += 1) {
+    gaps[index] = text.indexOf(GAP, end);
+    end = (gaps[index] ?? 0) + GAP.length;
+  }
+  return { snapshot, bytes: new TextEncoder().encode(text), gaps };
+}
+
+/** The list for the account of this name, with mppasses made of the present salts. */
+function fillPlayerTemplate(
+  { snapshot, bytes, gaps }: PlayerTemplate,
+  accountName: string,
+): Uint8Array<ArrayBuffer> {
+  const filled = bytes.slice();
+  const writer = Buffer.from(filled.buffer);
+  for (const [index, server] of snapshot.servers.entries()) {
+    writer.write(computeMppass(server.salt, accountName), gaps[index] ?? 0, 'latin1');
+  }
+  return filled;
 }

@@ -1,4 +1,4 @@
-// The public list as bytes that are ready to be sent: made when something changed, never on a request.
+// The public list as bytes that are ready to be sent: built when something changed, never on a request.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
@@ -9,61 +9,72 @@ import { rankServers } from './ranking.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * The list is not made more often than this. A change may show a second late and no later (C5.11), so the
- * rest of that second is left for a timer that comes late, and for compressing.
+ * The list is built at most this often. A change must show within a second (C5.11); the rest of that
+ * second is for a late timer and for compressing.
  */
 const REMAKE_AFTER_MS = 900;
-/** It is made anew after this even when nothing visible changed, since uptime grows (C5.11). */
+/** It is rebuilt after this even when nothing visible changed, since uptime grows (C5.11). */
 const REMAKE_AT_LATEST_MS = 60_000;
-/** An encoding that nobody asked for this long is not made again until somebody does. */
-const UNASKED_MS = 10 * 60_000;
+/** An encoding that was not requested for this long is not built again until it is requested. */
+const UNUSED_MS = 10 * 60_000;
 
-/** After a start every client asks: the encodings of those who do are known within this time. */
+/** After a start all clients request the list: within this time it is known which encodings are used. */
 const PREPARED_MS = 10_000;
 
-/** A server as it is written on the wire: what stands under each of its keys, in their order; nothing nested (C1.13). */
+/** A server as it is written on the wire: its keys in order, and their values; nothing nested (C1.13). */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
 
-/** How lists are written on the wire; the surface that owns the wire's names supplies it. */
+/** How lists are written on the wire. The compatible API supplies it, since it owns the wire's names. */
 export interface ListFormat {
-  /** A server as anybody gets it. */
+  /** A server in the public list. */
   describe(listing: Listing, uptimeSeconds: number): ListRecord;
-  /** With what logged-in players get on top. */
+  /** A server in the list of a logged-in player. */
   describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
   /** The list, in pure ASCII. */
   write(records: readonly ListRecord[]): string;
 }
 
-/** Bytes in one encoding and the ETag that belongs to them alone. */
+/** Bytes in one encoding, and their ETag. */
 export interface Rendition {
   readonly encoding: Encoding | 'identity';
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
 }
 
-/** The public servers as they stood when the list was last made, best first. */
+/** The public servers when the list was last built, best first. */
 export interface ListSnapshot {
   readonly servers: readonly LiveServer[];
   readonly madeAt: number;
 }
 
-/** The list as bytes. It is made anew by itself, at most once a second. */
+/** The public servers for pages, best first, as they were at `madeAt`, milliseconds since the Unix epoch. */
+export interface PublicList {
+  readonly listings: readonly Listing[];
+  readonly players: number;
+  readonly madeAt: number;
+}
+
+/** The list as bytes. It rebuilds itself, at most once a second. */
 export interface ReadyList {
-  /** The ready bytes, plain where the encoding asked for is still being made after a while unasked. */
+  /** The ready bytes; plain ones while a newly requested encoding is being made. */
   rendition(encoding: Encoding | 'identity'): Rendition;
   readonly snapshot: ListSnapshot;
+  /** What the snapshot shows; the same object until the next one. */
+  listPublic(): PublicList;
+  /** Calls `listener` after each rebuild; the returned function removes it. */
+  onMade(listener: () => void): () => void;
   /** To be called whenever something visible changed. */
   changed(): void;
-  /** Makes the list anew now if it is due. */
+  /** Rebuilds the list now if it is due. */
   remakeIfDue(): void;
-  /** Begins to make every encoding, before anybody has asked for one; each is kept ten seconds unasked. */
+  /** Begins to make every encoding before the first request; one that is not requested is dropped after ten seconds. */
   prepareEncodings(): void;
-  /** Resolves when every encoding that is asked for is ready, of the list as it stands. */
+  /** Resolves when every requested encoding of the present list is ready. */
   settled(): Promise<void>;
   stop(): void;
 }
 
-/** Makes the list; nothing stands in it before it is first made. */
+/** The list; it is empty until it is first built. */
 export function createReadyList(options: {
   clock: Clock;
   timers: Timers;
@@ -71,19 +82,19 @@ export function createReadyList(options: {
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   onFailure(error: unknown): void;
-  /** Told after the list was made anew. */
-  onMade(): void;
 }): ReadyList {
-  const { clock, timers, registry, format, compress, onFailure, onMade } = options;
+  const { clock, timers, registry, format, compress, onFailure } = options;
   const renditions = new Map<Encoding, Rendition>();
-  // When the list that somebody was given was made: the clock is not read on a request.
+  // The build time of the list that was last requested: a request does not read the clock.
   const requestedAt = new Map<Encoding, number>();
-  /** What each encoding was last made of, whatever came of it. */
+  /** What each encoding was last made of, also when that failed. */
   const madeOf = new Map<Encoding, Rendition>();
+  const listeners = new Set<() => void>();
   let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
+  let publicList: PublicList | undefined;
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
-  // An ETag counts the lists of one life of the service: a digest would read megabytes a second.
-  const lifeTag = randomBytes(8).toString('hex');
+  // An ETag counts the lists since the start. A digest would have to read megabytes a second.
+  const startTag = randomBytes(8).toString('hex');
   let made = 0;
   let shown = -1;
   let cancel: (() => void) | undefined;
@@ -95,15 +106,16 @@ export function createReadyList(options: {
     shown = registry.revisions.visible;
     const servers = rankServers(registry.listLive().filter(isListed), now);
     snapshot = { servers, madeAt: now };
-    onMade();
+    publicList = undefined;
+    for (const listener of listeners) listener();
     const text = format.write(
       servers.map(({ listing }) => format.describe(listing, uptimeSeconds(listing, now))),
     );
     const bytes = new TextEncoder().encode(text);
     if (Buffer.compare(bytes, plain.bytes) === 0) return;
     made += 1;
-    plain = { encoding: 'identity', bytes, etag: `"${lifeTag}${made.toString(16)}"` };
-    for (const [encoding, at] of requestedAt) if (now - at > UNASKED_MS) leave(encoding);
+    plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
+    for (const [encoding, at] of requestedAt) if (now - at > UNUSED_MS) leave(encoding);
     startCompressing();
   }
 
@@ -121,7 +133,7 @@ export function createReadyList(options: {
     }
   }
 
-  /** Runs until every encoding asked for is that of the latest list, which may have changed meanwhile. */
+  /** Runs until every requested encoding is up to date; the list may change meanwhile. */
   async function compressAll(): Promise<void> {
     while (!isStopped && ENCODINGS.some(isDue)) {
       for (const encoding of ENCODINGS) if (isDue(encoding)) await makeRendition(encoding, plain);
@@ -154,6 +166,12 @@ export function createReadyList(options: {
     cancel = timers.after(Math.max(0, snapshot.madeAt + wait - clock.now()), remakeIfDue);
   }
 
+  function readSnapshot(): PublicList {
+    const listings = snapshot.servers.map(({ listing }) => listing);
+    const players = listings.reduce((sum, listing) => sum + listing.players, 0);
+    return { listings, players, madeAt: snapshot.madeAt };
+  }
+
   let isChangeNotified = false;
   return {
     get snapshot() {
@@ -166,8 +184,16 @@ export function createReadyList(options: {
       if (made === undefined) startCompressing();
       return made ?? plain;
     },
+    listPublic() {
+      publicList ??= readSnapshot();
+      return publicList;
+    },
+    onMade(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     changed() {
-      // Many beats in one turn of the event loop make one list.
+      // Many heartbeats in one turn of the event loop cause one rebuild.
       if (isChangeNotified) return;
       isChangeNotified = true;
       timers.after(0, () => {
@@ -179,7 +205,7 @@ export function createReadyList(options: {
     prepareEncodings() {
       for (const encoding of ENCODINGS) {
         if (!requestedAt.has(encoding))
-          requestedAt.set(encoding, snapshot.madeAt - UNASKED_MS + PREPARED_MS);
+          requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
       }
       startCompressing();
     },

@@ -1,7 +1,7 @@
-// The registry of live servers: held in memory, asked by every list, written behind to the store.
+// The registry of live servers. It is held in memory, every list reads it, and write-behind saves its changes.
 
 import type { Clock } from '../lib/clock.ts';
-import { createDirtySet } from './dirty-set.ts';
+import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import {
   alterListing,
@@ -12,23 +12,82 @@ import {
   type Listing,
   type LiveServer,
   moveTimes,
+  type Place,
 } from './live-server.ts';
 import {
+  type Decisions,
   decideJoinPlace,
   isNothingDecided,
   NO_DECISIONS,
-  type Place,
 } from './moderation/decisions.ts';
-import type { CountryLookup } from './ports.ts';
-import type { Registry, RegistryEvents, Revisions } from './registry-interface.ts';
+import type { CountryLookup, ServerBatch, StoredServer } from './ports.ts';
 import { findSuccessors, MISSED_HEARTBEAT_MS } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
-import { createServerIndex } from './server-index.ts';
+import { createServerIndex, type ServerIndex } from './server-index.ts';
+import { createDirtySet } from './write-behind.ts';
 
-export type { Registry } from './registry-interface.ts';
-
-/** A server that comes back within this time after its last good beat keeps its uptime (C6.21). */
+/** A server that comes back within this time after its last good heartbeat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;
+
+/** Called when servers come and go, and when the public list has to show something else. */
+export interface RegistryEvents {
+  changed(): void;
+  appeared(listing: Listing): void;
+  left(listing: Listing): void;
+  /** The server now sends its heartbeats from another address. */
+  relocated(before: Listing, after: Listing): void;
+}
+
+/** Numbers that grow when something changed that a list must show. */
+export interface Revisions {
+  /** What the public list shows. */
+  visible: number;
+  /** What only lists for logged-in players depend on: salts. */
+  secret: number;
+}
+
+/** The registry. Times are milliseconds since the Unix epoch, hashes in lower case. */
+export interface Registry
+  extends Pick<ServerIndex, 'findByAddress' | 'findByJoinPlace' | 'isTaken'> {
+  readonly revisions: Revisions;
+  /**
+   * Loads what the store held; `pauseMs` is how long the service was down. Call it once, before the
+   * first heartbeat.
+   */
+  load(stored: readonly StoredServer[], pauseMs: number): void;
+  /** The server of this hash while it is live. */
+  findLive(hash: string): LiveServer | undefined;
+  /** `now` saves a reading of the clock where the caller has one. */
+  isLive(server: LiveServer, now?: number): boolean;
+  /** All live servers, public and private, in no particular order. */
+  listLive(): LiveServer[];
+  /** How many live servers an address has, private ones included. */
+  countLive(ip: string): number;
+  /**
+   * Saves a heartbeat and returns its server. One with a lower `sequence` than the last changes
+   * nothing: it waited for a port check and was overtaken.
+   */
+  save(beat: Heartbeat, ip: string, sequence: number, now?: number): LiveServer;
+  /** Records the result of a port check; ignored when players no longer join at `tried`. */
+  recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void;
+  /** Unlists servers that went stale, and finds those that moved; returns how many went stale. */
+  sweep(): number;
+  /** Removes every server for which the test is true. */
+  dropWhere(isDropped: (server: LiveServer) => boolean): void;
+  /** Makes every public server private for which the test is true, as if its heartbeat had said so. */
+  hideWhere(isHidden: (server: LiveServer) => boolean): void;
+  /** Shows these decisions from now on. */
+  decide(decisions: Decisions): void;
+  /** Where players join the server whose heartbeats come from here. */
+  joinPlaceOf(ip: string, port: number): Place;
+  /** Looks up the country of every server again. */
+  refreshCountries(): void;
+  /** Moves all times along with the wall clock, so that its step makes no server stale or fresh. */
+  adjustClock(change: ClockChange): void;
+  /** Everything that changed since the last batch. Give a batch that failed to `restoreBatch`. */
+  takeBatch(): ServerBatch;
+  restoreBatch(batch: ServerBatch): void;
+}
 
 /** An empty registry. */
 export function createRegistry(options: {
@@ -50,7 +109,7 @@ export function createRegistry(options: {
     events.changed();
   }
 
-  /** Asked for each list anew, so that a stale server is gone from it at once (C6.20). */
+  /** Computed for each list, so that a stale server is gone from it at once (C6.20). */
   const isLive = (server: LiveServer, now = clock.now()): boolean =>
     now - server.lastBeatAt <= staleAfterMs;
 
@@ -85,7 +144,7 @@ export function createRegistry(options: {
   const findJoinPlace = (hash: string, ip: string, port: number): Place =>
     decideJoinPlace(decided, { hash, ip, port }, index.isTaken);
 
-  /** Shows a server as it was decided; its country is looked up anew only where it is asked for. */
+  /** Updates a server's listing to the decisions. The country stays unless the caller passes one. */
   function redecide(server: LiveServer, country = server.listing.country): void {
     const { listing: shown } = server;
     const { hash, ip, port } = shown;
@@ -94,7 +153,7 @@ export function createRegistry(options: {
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
     if (shown.country !== country) dirty.changed(server);
     else if (shown.isFeatured === isFeatured && !isMoved) return;
-    // Whether another port is open is another question.
+    // The last port check was of the old place.
     if (isMoved) server.reachableAt = null;
     relist(server, alterListing(server.listing, { isFeatured, joinIp, joinPort, country }));
     if (shown.joinIp !== joinIp) index.moved(server, shown.joinIp);
@@ -116,7 +175,7 @@ export function createRegistry(options: {
     });
     const server = fromFirstHeartbeat(listing, beat, now);
     add(server);
-    // Whoever was joined here makes way.
+    // Recompute the listings of servers whose players joined here until now.
     for (const other of index.joinedOn(ip)) {
       if (other !== server && other.listing.joinPort === port) redecide(other);
     }
@@ -148,7 +207,7 @@ export function createRegistry(options: {
     server.lastBeatAt = now;
   }
 
-  /** Has servers that beat from another address by now listed with that alone. */
+  /** Servers that now send from another address are listed with the new address only. */
   function noteSuccessors(now: number): void {
     for (const [server, successor] of findSuccessors([...listed], now)) {
       if (server.successor !== undefined) continue;
@@ -168,7 +227,7 @@ export function createRegistry(options: {
         const server = fromStoredServer(one, pauseMs); // C6.22
         add(server);
         if (isLive(server, now)) listed.add(server);
-        // The pause is written down with the next batch, or a second restart would count it again.
+        // The next batch saves the moved times, or a second restart would add the pause again.
         dirty.changed(server);
       }
       noteSuccessors(now);
@@ -176,7 +235,7 @@ export function createRegistry(options: {
     },
     findByAddress,
     findLive(hash) {
-      // Stale is computed, since the sweep comes later (C5.10).
+      // The sweep comes later, so liveness is computed here (C5.10).
       const server = index.findByHash(hash);
       return server !== undefined && isLive(server) ? server : undefined;
     },
@@ -218,7 +277,7 @@ export function createRegistry(options: {
       let left = 0;
       for (const server of index.all()) {
         if (server.lastBeatAt > now) {
-          // The clock was set back: a beat in the future would keep a silent server live until then.
+          // The clock was set back: a heartbeat in the future would keep a silent server live until then.
           server.lastBeatAt = now;
           server.steadySince = Math.min(server.steadySince, now);
           dirty.changed(server);
@@ -250,7 +309,7 @@ export function createRegistry(options: {
     decide(decisions) {
       const before = decided;
       decided = decisions;
-      // As at most starts, which a look at ten thousand servers would hold up.
+      // So it is at most starts, and going through ten thousand servers would delay them.
       if (isNothingDecided(before) && isNothingDecided(decisions)) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
@@ -274,7 +333,7 @@ export function createRegistry(options: {
     adjustClock(change) {
       for (const server of index.all()) {
         moveTimes(server, change);
-        // The store compares these times with the one at which the service was last alive.
+        // At the next start these times are compared with the time at which the service was last alive.
         dirty.changed(server);
       }
       showChange();

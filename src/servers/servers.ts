@@ -1,34 +1,112 @@
-// The door of this room: everything that the house does with game servers.
+// The public face of the module: everything that the service does with game servers.
 
 import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
+import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Timers } from '../lib/timers.ts';
-import { createAnnounce } from './announce.ts';
-import { createClaimBook } from './claims/claims.ts';
+import { type Announce, createAnnounce } from './announce.ts';
+import { createClaimBook, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
-import type { ClaimStore } from './claims/ports.ts';
-import { createPublicAddresses } from './claims/public-address.ts';
-import { createHeartbeatLogs } from './heartbeat-logs.ts';
-import { openHistory } from './history/history.ts';
+import type { Claim, ClaimStore } from './claims/ports.ts';
+import { createPublicAddresses, type PublicAddresses } from './claims/public-address.ts';
+import { createHeartbeatLog } from './heartbeat-log.ts';
+import { type History, openHistory } from './history/history.ts';
 import type { HistoryStore } from './history/ports.ts';
-import { isListed, type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
-import type { Place } from './moderation/decisions.ts';
+import {
+  isListed,
+  type Listing,
+  type LiveServer,
+  type Place,
+  uptimeSeconds,
+} from './live-server.ts';
 import { createModerationReload, type ReloadedModeration } from './moderation/moderation-reload.ts';
 import type { ReportStore } from './moderation/ports.ts';
-import { createServerReports } from './moderation/reports.ts';
-import { createOperatorReports } from './operator-report.ts';
-import { createPlayerLists, mppassFor } from './player-list.ts';
+import { createServerReports, type ServerReports } from './moderation/reports.ts';
+import { mppassFor, type Player } from './mppass.ts';
+import { createOperatorReports, type OperatorReports } from './operator-report.ts';
+import { createPlayerLists, type PlayerLists } from './player-list.ts';
 import type { CountryLookup, PortProbe, ServerLimits, ServerStore } from './ports.ts';
-import { createPublicList } from './public-list.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
-import { createReadyList, type ListFormat } from './ready-list.ts';
+import { createReadyList, type ListFormat, type PublicList, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
-import type { FoundServer, Servers } from './servers-interface.ts';
 import { createWriteBehind } from './write-behind.ts';
 
-export type { FoundServer, Servers } from './servers-interface.ts';
+export type { Announcement } from './announce.ts';
+export type { Listing } from './live-server.ts';
+export type { Player } from './mppass.ts';
+export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
+export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
+export { findLastHash, parseServerHash } from './server-hash.ts';
 
-/** What this room needs to work. */
+/** A live server as a look-up by its hash finds it. */
+export interface FoundServer {
+  listing: Listing;
+  uptimeSeconds: number;
+  isPublic: boolean;
+  /**
+   * Set when it now sends its heartbeats from another address, so that this entry is not listed: the
+   * hash that it is listed under, if it is.
+   */
+  relocation: { hash: string | undefined } | undefined;
+  /** The claim of its operator, with what that says about the server. */
+  claim: Claim | undefined;
+  /** The mppass for a logged-in player; empty while the account is not verified. */
+  mppassFor(player: Player): string;
+}
+
+/** Live servers, the players on public ones, and how many heartbeats were valid since the start. */
+export interface ServersCount {
+  publicServers: number;
+  privateServers: number;
+  players: number;
+  heartbeats: number;
+}
+
+/** The module, once it is open. Hashes are in lower case. */
+export interface Servers {
+  announce: Announce;
+  /** The public list, ready to be sent. */
+  list: Pick<ReadyList, 'prepareEncodings' | 'rendition' | 'settled'>;
+  playerLists: PlayerLists;
+  /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
+  listPublic(): PublicList;
+  /** Calls `listener` after each rebuild of the list; the returned function removes it. */
+  onListMade(listener: () => void): () => void;
+  /** The numbers of players over time. */
+  history: History;
+  /** The claims of operators on their servers. */
+  claims: ServerClaims;
+  /** Public addresses of claimed servers whose heartbeats come from another address. */
+  publicAddresses: PublicAddresses;
+  /** Reports of players to moderators. */
+  reports: ServerReports;
+  /** For operators: the heartbeats from their own address. */
+  operatorReports: OperatorReports;
+  /** The live server of this lower-case hash, private ones included, uptime exact. */
+  findServer(hash: string): FoundServer | undefined;
+  /** The address of a live server that supports the web client, public or private: what a relay may reach. */
+  findRelayTarget(ip: string, port: number): Pick<Listing, 'ip' | 'port'> | undefined;
+  /** The numbers at this moment. */
+  count(): ServersCount;
+  /** Reloads what moderators and operators decided. */
+  reloadModeration(): Promise<void>;
+  /** Removes claims whose account was deleted, and updates the names of owners. */
+  reloadClaims(): Promise<void>;
+  /** Unlists stale servers, and removes old lines of the heartbeat log. */
+  sweep(): void;
+  /** Probes the ports that are due, without waiting for the results. */
+  checkDuePorts(): void;
+  /** Looks up the country of every server again. */
+  refreshCountries(): void;
+  /** Moves all times along with the wall clock, right after `clock` did. */
+  adjustClock(change: ClockChange): void;
+  /** Saves what changed. Never throws; failures are reported as events. */
+  flush(): Promise<void>;
+  /** Stops the list, and saves what changed a last time. */
+  stop(): Promise<void>;
+}
+
+/** What the module needs. */
 export interface ServersOptions {
   clock: Clock;
   timers: Timers;
@@ -46,26 +124,28 @@ export interface ServersOptions {
   events: ServersEvents;
 }
 
-/** Told of what happens to servers. */
+/** Called when something happens to servers. */
 export interface ServersEvents {
   appeared(listing: Listing): void;
   left(listing: Listing): void;
-  /** The server sends its heartbeats from another address by now. */
+  /** The server now sends its heartbeats from another address. */
   relocated(before: Listing, after: Listing): void;
+  /** A port check found its port closed. */
   unreachable(listing: Listing): void;
-  /** Somebody showed that they control the server. */
+  /** A heartbeat carried the code of an account: the server is now claimed by it. */
   claimed(hash: string): void;
   claimFailed(error: unknown): void;
-  /** The operator of a claimed server has players join it here from now on. */
+  /** The operator of a claimed server changed where players join it. */
   moved(hash: string, place: Place): void;
+  /** Once for failures in a row; what changed is saved with a later batch. */
   batchFailed(error: unknown): void;
   batchRecovered(): void;
-  /** What changed on so many servers was not saved before the end. */
+  /** The last batch could not be saved: changes of `count` servers are lost. */
   batchLost(error: unknown, count: number): void;
   listFailed(error: unknown): void;
 }
 
-/** Opens the room: what the store holds is listed when the promise resolves. */
+/** Opens the module. When the promise resolves, what the store holds is listed. */
 export async function openServers(options: ServersOptions): Promise<Servers> {
   const { clock, store, events } = options;
   const registry = createRegistry({
@@ -74,19 +154,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     countries: options.countries,
     events: { ...events, changed: () => readyList.changed() },
   });
-  const publicList = createPublicList();
-  const readyList = createReadyList({
-    ...options,
-    registry,
-    onFailure: events.listFailed,
-    onMade: publicList.notifyMade,
-  });
+  const readyList = createReadyList({ ...options, registry, onFailure: events.listFailed });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
-  const log = createHeartbeatLogs(clock);
-  const reachability = createReachability({
-    ...options,
-    onChecked: log.checked,
-  });
+  const log = createHeartbeatLog(clock);
+  const reachability = createReachability({ ...options, onChecked: log.checked });
   const writeBehind = createWriteBehind({
     ...{ clock, registry, store },
     onFailure: events.batchFailed,
@@ -132,7 +203,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     return reloaded.rules().findAddressBan(ip, clock.now()) !== undefined;
   }
 
-  /** The heartbeat is answered meanwhile; where this fails, the next one shows the code again. */
+  /** The answer to the heartbeat does not wait for this. If it fails, the next one carries the code again. */
   async function showCodes(hash: string, codes: readonly string[]): Promise<void> {
     try {
       if (await claims.show(hash, codes)) events.claimed(hash);
@@ -160,7 +231,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     joinPlaceOf: registry.joinPlaceOf,
     tryPort(ip, port) {
       const server = registry.findByAddress(ip, port);
-      // Only a public server is listed by what a check found.
+      // Only of a public server is the result recorded.
       if (server?.isPublic === true && registry.isLive(server)) return checkPort(server);
       const place = registry.joinPlaceOf(ip, port);
       return reachability.check(place.ip, place.port);
@@ -173,7 +244,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     findName: (hash) => registry.findLive(hash)?.listing.name,
   });
 
-  // From the first change on the list waits for its next turn, which would keep a failed start alive.
+  // A start that fails must stop the list, whose timer would keep the process alive.
   using unfinished = new DisposableStack();
   unfinished.defer(readyList.stop);
   const { servers: stored, lastAliveAt } = await store.loadServers();
@@ -187,8 +258,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     announce,
     list: readyList,
     playerLists,
-    listPublic: () => publicList.read(readyList.snapshot),
-    onListMade: publicList.onMade,
+    listPublic: readyList.listPublic,
+    onListMade: readyList.onMade,
     history,
     claims,
     publicAddresses,

@@ -1,24 +1,64 @@
-// Carries what changed in the registry to the store, in batches and one batch at a time.
+// Saves what changed in the registry to the store, in batches and one batch at a time.
 
 import type { Clock } from '../lib/clock.ts';
-import type { ServerStore } from './ports.ts';
-import type { Registry } from './registry.ts';
+import { type LiveServer, toStoredServer } from './live-server.ts';
+import type { ServerBatch, ServerStore } from './ports.ts';
 
-/** The store is told at least this often that the service is alive. */
+/** The store learns at least this often that the service is alive. */
 const ALIVE_EVERY_MS = 10_000;
 
-/** The carrier; a batch that failed is saved together with the next. */
+/** Collects changes into batches; a hash is saved or removed, never both. */
+export interface DirtySet {
+  changed(server: LiveServer): void;
+  /** The server is new, or known again. */
+  kept(server: LiveServer): void;
+  forgotten(server: LiveServer): void;
+  /** Everything since the last batch. */
+  take(aliveAt: number): ServerBatch;
+  /** Takes back a batch that could not be saved; later changes override it. */
+  restore(batch: ServerBatch): void;
+}
+
+/** An empty set. `findByHash` finds servers that are still known. */
+export function createDirtySet(findByHash: (hash: string) => LiveServer | undefined): DirtySet {
+  let dirty = new Set<LiveServer>();
+  let removed = new Set<string>();
+
+  return {
+    changed: (server) => void dirty.add(server),
+    kept: (server) => void removed.delete(server.listing.hash),
+    forgotten(server) {
+      dirty.delete(server);
+      removed.add(server.listing.hash);
+    },
+    take(aliveAt) {
+      const batch = { saved: [...dirty].map(toStoredServer), removed: [...removed], aliveAt };
+      dirty = new Set();
+      removed = new Set();
+      return batch;
+    },
+    restore(batch) {
+      for (const { hash } of batch.saved) {
+        const server = findByHash(hash);
+        if (server !== undefined) dirty.add(server);
+      }
+      for (const hash of batch.removed) if (findByHash(hash) === undefined) removed.add(hash);
+    },
+  };
+}
+
+/** Saves batches; one that failed is saved together with the next. */
 export interface WriteBehind {
-  /** Saves what changed since the last call, if anything did. Never throws; failures are told. */
+  /** Saves what changed since the last call, if anything did. Never throws; failures are reported. */
   flush(): Promise<void>;
-  /** The last flush: says when the service stopped, even where nothing changed. A failure is final. */
+  /** The last flush. It records when the service stopped, even when nothing changed, and is not retried. */
   finish(): Promise<void>;
 }
 
-/** Makes the carrier. `onFailure` is told once, `onRecovery` when a batch is saved again. */
+/** `onFailure` is called once for failures in a row, `onRecovery` when a batch is saved again. */
 export function createWriteBehind(options: {
   clock: Clock;
-  registry: Registry;
+  registry: { takeBatch(): ServerBatch; restoreBatch(batch: ServerBatch): void };
   store: ServerStore;
   onFailure(error: unknown): void;
   onRecovery(): void;
@@ -33,7 +73,7 @@ export function createWriteBehind(options: {
   async function save(isLast: boolean): Promise<void> {
     const batch = registry.takeBatch();
     const isEmpty = batch.saved.length === 0 && batch.removed.length === 0;
-    // Either way: a clock that was set back must not leave a time in the future behind.
+    // The difference in either direction: a clock that was set back must not leave a future time.
     if (isEmpty && !isLast && Math.abs(clock.now() - savedAt) < ALIVE_EVERY_MS) return;
     try {
       await store.saveBatch(batch);
@@ -49,7 +89,7 @@ export function createWriteBehind(options: {
   }
 
   async function saveAfterOthers(isLast: boolean): Promise<void> {
-    // A flush asked for while one runs must carry what came after that one took its batch.
+    // A flush requested while one runs must save what changed after that one took its batch.
     while (running !== undefined) await running;
     running = save(isLast).finally(() => {
       running = undefined;

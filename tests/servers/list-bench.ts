@@ -51,7 +51,6 @@ export function createListBench(): ListBench {
     },
     compress: (encoding, bytes) => bench.pack(encoding, bytes),
     onFailure: (error) => failures.push(error),
-    onMade() {},
   });
   const bench: ListBench = {
     clock,

@@ -3,8 +3,8 @@
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
-import type { Announcement } from '../../servers/announce.ts';
 import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
+import type { Announcement } from '../../servers/servers.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import type { HandleRequest } from '../http-server.ts';

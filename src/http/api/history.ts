@@ -8,12 +8,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import {
-  type Curve,
-  HISTORY_RANGES,
-  type HistoryRange,
-} from '../../servers/history/history-curve.ts';
-import { parseServerHash } from '../../servers/server-hash.ts';
+import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
+import { parseServerHash } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { pathParameter } from '../openapi.ts';
 import { pathOf } from '../path.ts';

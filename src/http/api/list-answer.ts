@@ -1,8 +1,7 @@
 // The public list, sent as it lies ready; logged-in sessions get their own.
 
 import type { Account, Visitor } from '../../accounts/accounts.ts';
-import type { Player } from '../../servers/player-list.ts';
-import type { Rendition } from '../../servers/ready-list.ts';
+import type { Player, Rendition } from '../../servers/servers.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { SESSION_COOKIE } from '../cookies.ts';
 import { chooseEncoding } from '../encoding.ts';

@@ -1,8 +1,7 @@
 // How a server is written on the wire: the keys of a record, in their order (C5.2).
 
 import { writeAsciiJson } from '../../lib/ascii-json.ts';
-import type { Listing } from '../../servers/live-server.ts';
-import type { ListFormat } from '../../servers/ready-list.ts';
+import type { ListFormat, Listing } from '../../servers/servers.ts';
 
 /** Writes lists and lookups (C5.1); only `describeFor` tells the way into a server (C5.3). */
 export const serverListFormat: ListFormat = {

@@ -9,6 +9,8 @@ import { parseClaimTexts, type TextProblem, type TypedTexts } from './claim-text
 import { type ClaimedServers, type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 import type { Claim, ClaimCode, ClaimStore } from './ports.ts';
 
+export { CLAIM_LIMITS } from './claim-texts.ts';
+
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */
 const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };

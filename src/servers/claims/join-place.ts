@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { BusyError, Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { portNumberOf } from '../heartbeat-log.ts';
-import type { Place } from '../moderation/decisions.ts';
+import type { Place } from '../live-server.ts';
 
 /** Ports that one account may have tried. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };

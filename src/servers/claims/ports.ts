@@ -37,7 +37,13 @@ export interface ClaimCode {
   expiresAt: number;
 }
 
-/** The digest of what has to be sent from an address before it becomes that of a claimed server. */
+/** What has to be sent from an address before it becomes that of a claimed server, in clear. */
+export interface AddressCode {
+  code: string;
+  expiresAt: number;
+}
+
+/** The digest of such a code, as it is stored. */
 export interface StoredAddressCode {
   hash: string;
   codeHash: string;

@@ -8,10 +8,10 @@ import { Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import { requireHash } from '../input.ts';
-import type { Place } from '../moderation/decisions.ts';
+import type { Place } from '../live-server.ts';
 import { notYours } from './claims.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
-import type { Claim, ClaimStore } from './ports.ts';
+import type { AddressCode, Claim, ClaimStore } from './ports.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** Codes that one account may ask for. */
@@ -22,12 +22,6 @@ const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
-
-/** What is to be sent from the address, in clear. */
-export interface AddressCode {
-  code: string;
-  expiresAt: number;
-}
 
 /** Public addresses of claimed servers. Whoever calls vouches for the account. */
 export interface PublicAddresses {

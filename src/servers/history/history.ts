@@ -9,6 +9,8 @@ import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-rec
 import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-steps.ts';
 import type { HistoryStore } from './ports.ts';
 
+export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-curve.ts';
+
 /** New servers that one minute takes in; the others wait for the next, so that none takes long. */
 const NEWCOMERS_A_MINUTE = 500;
 /** Curves kept until the next sample: some megabytes at most. */

@@ -1,6 +1,8 @@
-// What moderators and operators decided about single servers that lists show: rank, country, place.
+// What moderators and operators decided about single servers, as lists show it: rank, country, join address.
 
-/** A port, and the address that it is on where that is not the one that the heartbeats come from. */
+import type { Place } from '../live-server.ts';
+
+/** Where players join: a port, and an address when it is not the one that the heartbeats come from. */
 export interface DecidedPlace {
   readonly ip: string | undefined;
   readonly port: number;
@@ -9,21 +11,15 @@ export interface DecidedPlace {
 /** Each by the server's hash. */
 export interface Decisions {
   readonly featured: ReadonlySet<string>;
-  /** Countries shown in place of those of the addresses. */
+  /** Countries shown instead of those of the addresses. */
   readonly countries: ReadonlyMap<string, string>;
-  /** Where players join in place of where the heartbeats come from. */
+  /** Where players join instead of where the heartbeats come from. */
   readonly joinPlaces: ReadonlyMap<string, DecidedPlace>;
 }
 
-/** An address and a port. */
-export interface Place {
-  readonly ip: string;
-  readonly port: number;
-}
-
 /**
- * Where players join the server whose heartbeats come from `own`: where it was decided, unless that
- * place is another server's.
+ * Where players join the server whose heartbeats come from `own`: at the decided place, unless that
+ * place belongs to another server.
  */
 export function decideJoinPlace(
   { joinPlaces }: Pick<Decisions, 'joinPlaces'>,
@@ -37,12 +33,12 @@ export function decideJoinPlace(
   return isTaken(place.ip, place.port, hash) ? { ip, port } : place;
 }
 
-/** Whether these decisions leave every server as it is. */
+/** Whether these decisions change no server. */
 export function isNothingDecided({ featured, countries, joinPlaces }: Decisions): boolean {
   return featured.size === 0 && countries.size === 0 && joinPlaces.size === 0;
 }
 
-/** Before anything was decided. */
+/** No decisions: how the registry starts. */
 export const NO_DECISIONS: Decisions = {
   featured: new Set(),
   countries: new Map(),

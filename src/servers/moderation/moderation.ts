@@ -22,7 +22,10 @@ import type {
   UnlistedServer,
 } from './ports.ts';
 
-export type { ListedServer };
+export { parseReason, requireCountry, requireReason } from '../input.ts';
+export type { ListedServer } from './listed-servers.ts';
+export { createNameFilter, type NameFilter, requireFilterWord } from './name-filter.ts';
+export { LONGEST_REPORT } from './reports.ts';
 
 /**
  * The acts of moderation. Each is durable when it returns, and logged with who did it and why; a

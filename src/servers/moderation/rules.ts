@@ -1,8 +1,7 @@
-// What moderators decided, made ready for judging heartbeats: who is refused, and who is kept out of the list.
+// The rules that heartbeats are checked against: which are refused, and which servers stay out of the public list.
 
 import { quoteSeen } from '../../lib/text.ts';
 import type { HidingReason } from '../heartbeat-log.ts';
-import type { LiveServer } from '../live-server.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { createBanList } from './ban-list.ts';
 import { createNameFilter } from './name-filter.ts';
@@ -10,14 +9,14 @@ import type { Ban, FilterWord, UnlistedServer } from './ports.ts';
 
 const LONGEST_REASON = 200;
 
-/** Why a server is kept out of the public list: by hand, or by a word in its name. */
+/** Why a server is kept out of the public list: a moderator unlisted it, or a word in its name. */
 export interface Hiding {
   reason: HidingReason;
-  /** What its operator is told. */
+  /** The sentence for its operator. */
   sentence: string;
 }
 
-/** What is to be done with a heartbeat. */
+/** The result of checking a heartbeat. */
 export interface ModerationVerdict {
   /** Why it is refused. */
   banned: string | undefined;
@@ -32,22 +31,29 @@ export interface CheckedHeartbeat {
   name: string;
 }
 
-/** All that moderators decided about who may be listed. */
-export interface Rules {
-  /** Whether there are none, so that nobody is refused or kept out. */
-  readonly isEmpty: boolean;
-  /** Why the heartbeats of an address are refused, whatever they say. */
-  findAddressBan(ip: string, now: number): string | undefined;
-  /**
-   * Judges a heartbeat. A server that was found to be in order, and says the same name, is not looked
-   * at again until the rules change: time alone never puts anybody in the wrong.
-   */
-  check(beat: CheckedHeartbeat, known: LiveServer | undefined, now: number): ModerationVerdict;
+/** What the check reads of a server that is known already, and where it notes its result. */
+export interface CheckedServer {
+  readonly listing: { readonly hash: string };
+  clearedBy: Rules | undefined;
+  clearedName: string;
 }
 
-const IN_ORDER: ModerationVerdict = { banned: undefined, hiding: undefined };
+/** Everything that moderators decided about which servers may be listed. */
+export interface Rules {
+  /** Whether there are no rules, so that no server is refused or kept out. */
+  readonly isEmpty: boolean;
+  /** Why all heartbeats of an address are refused. */
+  findAddressBan(ip: string, now: number): string | undefined;
+  /**
+   * Checks a heartbeat. A server that passed is not checked again until its name or the rules change:
+   * a rule can expire by itself, but none begins by itself.
+   */
+  check(beat: CheckedHeartbeat, known: CheckedServer | undefined, now: number): ModerationVerdict;
+}
 
-/** Makes the rules ready. */
+const ALLOWED: ModerationVerdict = { banned: undefined, hiding: undefined };
+
+/** Compiles the rules. */
 export function createRules(decided: {
   bans: readonly Ban[];
   unlisted: readonly UnlistedServer[];
@@ -81,7 +87,7 @@ export function createRules(decided: {
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
     findAddressBan: (ip, now) => bans.findForAddress(ip, now),
     check(beat, known, now) {
-      if (known?.clearedBy === rules && known.clearedName === beat.name) return IN_ORDER;
+      if (known?.clearedBy === rules && known.clearedName === beat.name) return ALLOWED;
       const hash = () => known?.listing.hash ?? computeServerHash(beat.ip, beat.port);
       const banned = findBan(beat, hash, now);
       if (banned !== undefined) return { banned, hiding: undefined };
@@ -91,7 +97,7 @@ export function createRules(decided: {
         known.clearedBy = rules;
         known.clearedName = beat.name;
       }
-      return IN_ORDER;
+      return ALLOWED;
     },
   };
   return rules;

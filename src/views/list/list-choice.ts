@@ -1,7 +1,7 @@
 // Which servers of the list a query shows, and in which order.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import type { Listing } from '../../servers/live-server.ts';
+import type { Listing } from '../../servers/servers.ts';
 import { countryName } from '../country.tsx';
 import type { Column, ListQuery } from './list-query.ts';
 

@@ -1,7 +1,7 @@
 // The public list as a page, complete without a script.
 /** @jsxImportSource preact */
 
-import type { Listing } from '../../servers/live-server.ts';
+import type { Listing } from '../../servers/servers.ts';
 import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
 import { historyMessages } from '../messages/history.ts';
 import { messages } from '../messages.ts';

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import type { Listing } from '../../servers/live-server.ts';
+import type { Listing } from '../../servers/servers.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';

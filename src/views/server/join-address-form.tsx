@@ -1,8 +1,7 @@
 // The part of an operator's page that says where players join, and lets it be moved.
 /** @jsxImportSource preact */
 
-import type { Claim } from '../../servers/claims/ports.ts';
-import type { AddressCode } from '../../servers/claims/public-address.ts';
+import type { AddressCode, Claim } from '../../servers/claims/ports.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { operatorMessages } from '../messages/operators.ts';

@@ -1,8 +1,11 @@
 // Whose heartbeats are refused: searched, added, taken back.
 
 import { Failure } from '../../../lib/failure.ts';
-import { parseReason, requireReason } from '../../../servers/input.ts';
-import { requireTarget } from '../../../servers/moderation/moderation.ts';
+import {
+  parseReason,
+  requireReason,
+  requireTarget,
+} from '../../../servers/moderation/moderation.ts';
 import type { BanKind } from '../../../servers/moderation/ports.ts';
 import { banKey, renderBansPage } from '../../../views/admin/bans-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';

@@ -1,9 +1,12 @@
 // The words that keep servers out of the public list: searched, added, removed.
 
 import { Failure } from '../../../lib/failure.ts';
-import { parseReason } from '../../../servers/input.ts';
 import type { ListedServer } from '../../../servers/moderation/moderation.ts';
-import { createNameFilter, requireFilterWord } from '../../../servers/moderation/name-filter.ts';
+import {
+  createNameFilter,
+  parseReason,
+  requireFilterWord,
+} from '../../../servers/moderation/moderation.ts';
 import { renderFilterPage, type WordRow } from '../../../views/admin/filter-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import { rowActionName } from '../../../views/admin/row-action.tsx';

@@ -1,7 +1,7 @@
 // The queue of letters: what waits and what failed, trying again, dropping, and a test.
 
 import { Failure } from '../../../lib/failure.ts';
-import { parseReason } from '../../../servers/input.ts';
+import { parseReason } from '../../../servers/moderation/moderation.ts';
 import { renderMailPage } from '../../../views/admin/mail-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import { rowActionName } from '../../../views/admin/row-action.tsx';

@@ -1,8 +1,7 @@
 // What players reported about servers, and closing it.
 
 import { Failure } from '../../../lib/failure.ts';
-import { requireReason } from '../../../servers/input.ts';
-import { REPORTS_PAGE } from '../../../servers/moderation/moderation.ts';
+import { REPORTS_PAGE, requireReason } from '../../../servers/moderation/moderation.ts';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import { renderReportsPage } from '../../../views/admin/reports-page.tsx';
 import { rowActionName } from '../../../views/admin/row-action.tsx';

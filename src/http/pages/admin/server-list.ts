@@ -2,8 +2,8 @@
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import type { ListedServer, ServerModeration } from '../../../servers/moderation/moderation.ts';
-import { createNameFilter, type NameFilter } from '../../../servers/moderation/name-filter.ts';
-import { parseServerHash } from '../../../servers/server-hash.ts';
+import { createNameFilter, type NameFilter } from '../../../servers/moderation/moderation.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
 import { SERVERS_PATH } from '../../../views/admin/server-paths.ts';
 import {
   type OfflineServer,

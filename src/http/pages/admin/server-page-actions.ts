@@ -1,8 +1,13 @@
 // What can be done on the page of a server: the fields of each act, and the act itself.
 
 import type { Actor } from '../../../accounts/audit.ts';
-import { parseReason, requireCountry, requireReason } from '../../../servers/input.ts';
-import { requireTarget, type ServerModeration } from '../../../servers/moderation/moderation.ts';
+import {
+  parseReason,
+  requireCountry,
+  requireReason,
+  requireTarget,
+  type ServerModeration,
+} from '../../../servers/moderation/moderation.ts';
 import type { BanKind } from '../../../servers/moderation/ports.ts';
 import type { ServerActionName } from '../../../views/admin/server-actions.tsx';
 import type { ReadField, SubmittedAction } from './try-action.ts';

@@ -1,8 +1,8 @@
 // The page of one server, and the acts whose forms stand on it.
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { createNameFilter } from '../../../servers/moderation/name-filter.ts';
-import { parseServerHash } from '../../../servers/server-hash.ts';
+import { createNameFilter } from '../../../servers/moderation/moderation.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import type { ServerActionName } from '../../../views/admin/server-actions.tsx';
 import { renderServerAdminPage, type ServerView } from '../../../views/admin/server-page.tsx';

@@ -1,7 +1,7 @@
 // The files that pages load, under names made from their content, so that browsers keep them for good.
 
 import { Elysia } from 'elysia';
-import { parseServerHash } from '../../../servers/server-hash.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
 import { ASSETS, ASSETS_PATH } from '../../../views/assets.ts';
 import { renderFaceSvg } from '../../../views/face.tsx';
 import { messages } from '../../../views/messages.ts';

@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { CLAIM_LIMITS } from '../../../servers/claims/claim-texts.ts';
+import { CLAIM_LIMITS } from '../../../servers/claims/claims.ts';
 import type { FormProblem } from '../../../views/forms.tsx';
 import {
   type ClaimedServerPage,

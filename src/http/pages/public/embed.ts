@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { md5Hex } from '../../../lib/md5.ts';
-import { parseServerHash } from '../../../servers/server-hash.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
 import { widgetScript } from '../../../views/embed/widget-script.ts';
 import { helpMessages } from '../../../views/messages/help.ts';
 import { renderBadge } from '../../../views/server/badge.ts';

@@ -7,8 +7,7 @@ import {
   WEB_CLIENT_ARGUMENT_LIMIT,
   type WebClientAddress,
 } from '../../../lib/web-client-address.ts';
-import type { Listing } from '../../../servers/live-server.ts';
-import type { FoundServer } from '../../../servers/servers.ts';
+import type { FoundServer, Listing } from '../../../servers/servers.ts';
 import { gameMessages } from '../../../views/messages/game.ts';
 import type { GameWay } from '../../../views/server/game-section.tsx';
 import type { HttpContext } from '../../context.ts';

@@ -3,8 +3,8 @@
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { parseServerHash } from '../../../servers/server-hash.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
 import { parsePeriod } from '../../../views/server/history-plot.tsx';
 import type { ShownHistory } from '../../../views/server/server-history.tsx';
 import { renderServerPage, type ServerPage } from '../../../views/server/server-page.tsx';

@@ -1,7 +1,7 @@
 // The page where players report a server to the moderators.
 
 import { Elysia } from 'elysia';
-import { LONGEST_REPORT } from '../../../servers/moderation/reports.ts';
+import { LONGEST_REPORT } from '../../../servers/moderation/moderation.ts';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { renderReportPage } from '../../../views/server/report-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';

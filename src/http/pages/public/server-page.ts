@@ -3,7 +3,7 @@
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { parseServerHash } from '../../../servers/server-hash.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
 import type { FormProblem } from '../../../views/forms.tsx';
 import { messages } from '../../../views/messages.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';

@@ -1,8 +1,7 @@
 // A day of each server that the list shows, drawn before it is asked for and kept for some minutes.
 
 import type { Clock } from '../../../lib/clock.ts';
-import type { Listing } from '../../../servers/live-server.ts';
-import type { Servers } from '../../../servers/servers.ts';
+import type { Listing, Servers } from '../../../servers/servers.ts';
 import { drawSpark, type Spark } from '../../../views/list/sparkline.tsx';
 
 /** A block is an hour wide, so that some minutes are not seen in it. */
