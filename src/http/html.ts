@@ -1,7 +1,7 @@
 // Answers that are pages: their policy, their validators, and their encodings.
 
-import { createHash } from 'node:crypto';
 import { compress, type Encoding } from '../lib/compress.ts';
+import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, plainPageStyles, renderPlainPage } from '../views/plain-page.tsx';
 import { chooseEncoding } from './encoding.ts';
 import { matchesEtag } from './etag.ts';
@@ -15,7 +15,7 @@ const COMMON_HEADERS = {
 
 const POLICY_END = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-const styleDigest = createHash('sha256').update(plainPageStyles).digest('base64');
+const styleDigest = sha256Base64(plainPageStyles);
 
 const PLAIN_HEADERS = {
   ...COMMON_HEADERS,
@@ -100,7 +100,7 @@ export interface KeptPage {
 /** Keeps a page for `answerKeptPage`. */
 export function keepPage(html: string): KeptPage {
   const bytes = new TextEncoder().encode(html);
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 20);
+  const digest = sha256Hex(bytes).slice(0, 20);
   return { bytes, etag: digest, encoded: new Map(), lasts: 'a while', isPacked: false };
 }
 

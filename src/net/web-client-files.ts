@@ -1,10 +1,10 @@
 // Reads the operator's folder with the web client: which files in it are part of one, within limits.
 
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { sha256Hex } from '../lib/sha256.ts';
 
 /** One file of the web client, as it is served. */
 export interface WebClientFile {
@@ -97,7 +97,7 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
       throw new Failure('unavailable', `${file.path} changed while it was read.`);
     }
     const bytes = new Uint8Array(await handle.readFile());
-    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 20);
+    const digest = sha256Hex(bytes).slice(0, 20);
     return { type: TYPES[extname(file.name)] ?? '', digest, bytes };
   } finally {
     await handle.close();

@@ -1,6 +1,6 @@
 // The files that pages load: stylesheet, script, icon; each under a name made from its content.
 
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../lib/sha256.ts';
 import { buildClientScript, buildGameScript } from './client-script.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.tsx';
 import adminStyles from './styles/admin.css' with { type: 'text' };
@@ -23,7 +23,7 @@ export interface Asset {
 export const ASSETS_PATH = '/assets/';
 
 function createAsset(extension: string, type: string, text: string): Asset {
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 20);
+  const digest = sha256Hex(text).slice(0, 20);
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }
 

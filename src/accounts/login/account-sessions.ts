@@ -1,7 +1,8 @@
 // Sessions of logged-in accounts: kept in the store by the hash of their value, with the rules of their end.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import type { Account, SessionStore, StartNotes, StoredSession } from '../ports.ts';
 
 /** Starting, recognising and expiring the sessions of logged-in accounts. */
@@ -133,7 +134,7 @@ export function createAccountSessions(ports: {
 
 /** What is stored of a value, so that nobody who reads the store can log in (C3.10). */
 function hashValue(value: string): string {
-  return createHash('sha256').update(value).digest('hex');
+  return sha256Hex(value);
 }
 
 function toHandle(valueHash: string): string {

@@ -1,8 +1,9 @@
 // Which devices an account knows: browsers by a cookie, launchers by the address they logged in from.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import type { Caller } from '../caller.ts';
 import type { Account } from '../ports.ts';
 import type { CountryFinder, DeviceStore } from '../security-ports.ts';
@@ -129,5 +130,5 @@ function hashValue(value: string): string {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256Hex(text);
 }

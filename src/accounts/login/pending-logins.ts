@@ -1,7 +1,7 @@
 // Visitors who showed the right password on a page and still owe a code, in memory for ten minutes.
 
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 
 /** A login between its two steps. */
 export interface PendingLogin {
@@ -55,5 +55,5 @@ export function createPendingLogins(clock: Clock, { atMost } = { atMost: AT_MOST
 }
 
 function keyOf(sessionValue: string): string {
-  return createHash('sha256').update(sessionValue).digest('hex');
+  return sha256Hex(sessionValue);
 }

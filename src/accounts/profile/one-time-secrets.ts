@@ -1,6 +1,7 @@
 // One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time.
 
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { sha256Hex } from '../../lib/sha256.ts';
 import type { CodeWaits, SecretPurpose, StoredSecret } from '../registration-ports.ts';
 import { readCode } from '../two-factor/code-text.ts';
 
@@ -105,7 +106,7 @@ export function deriveToken(token: string, accountId: number): string {
 
 /** What a token is kept as; a text that is no token has a hash that none has. */
 export function hashToken(token: string): string {
-  return TOKEN_SHAPE.test(token) ? createHash('sha256').update(token).digest('hex') : '';
+  return TOKEN_SHAPE.test(token) ? sha256Hex(token) : '';
 }
 
 /** The code out of what was typed, where people put spaces into it; `undefined` when it is none. */
@@ -131,5 +132,5 @@ export function makeCode(): string {
  * good for a day at most.
  */
 export function hashCode(code: string, tokenHash: string): string {
-  return createHash('sha256').update(`${tokenHash} ${code}`).digest('hex');
+  return sha256Hex(`${tokenHash} ${code}`);
 }

@@ -1,9 +1,9 @@
 // Invites: codes that let somebody register where not everybody may.
 
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReadableCode } from '../../lib/readable-code.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import type { Invite, InviteStore } from '../registration-ports.ts';
 
 /** What administrators do with invites. */
@@ -60,5 +60,5 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
 /** What an invite is kept as. Case, spaces and hyphens make no difference. */
 export function hashInviteCode(code: string): string {
   const plain = code.slice(0, LONGEST_CODE).toLowerCase().replace(/[\s-]/g, '');
-  return createHash('sha256').update(`muster invite ${plain}`).digest('hex');
+  return sha256Hex(`muster invite ${plain}`);
 }

@@ -1,6 +1,6 @@
 // A small riddle that a browser solves in a moment and a flood of registrations has to pay for each time.
 
-import { createHash } from 'node:crypto';
+import { sha256Bytes } from '../../lib/sha256.ts';
 
 /** Riddles in one proof: many small ones take nearly the same time on each try, one large one does not. */
 export const PROOF_PARTS = 16;
@@ -26,6 +26,6 @@ export function isProof(challenge: string, proof: string): boolean {
 }
 
 function answers(challenge: string, index: number, number: string): boolean {
-  const digest = createHash('sha256').update(`${challenge}.${index}.${number}`).digest();
+  const digest = sha256Bytes(`${challenge}.${index}.${number}`);
   return digest.readUInt32BE(0) >>> (32 - PROOF_BITS) === 0;
 }

@@ -1,7 +1,7 @@
 // Names that nobody may register, since others would take their bearer for somebody else.
 
-import { createHash } from 'node:crypto';
 import { skeletonOf } from '../../lib/name-skeleton.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 
 /** In groups: who runs things, what machines answer as, what game servers print, what means nobody. */
 const RESERVED = `
@@ -29,7 +29,5 @@ export function createReservedNames(further: readonly string[]): (name: string) 
 
 /** What a released name is remembered by, lower-case hex: the name itself is not kept. */
 export function hashSkeleton(name: string): string {
-  return createHash('sha256')
-    .update(`muster name ${skeletonOf(name)}`)
-    .digest('hex');
+  return sha256Hex(`muster name ${skeletonOf(name)}`);
 }

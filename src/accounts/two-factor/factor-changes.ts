@@ -1,7 +1,7 @@
 // How owners turn second factors of their accounts on and off, and get new recovery codes.
 
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import type { Caller } from '../caller.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
@@ -62,7 +62,7 @@ export interface FactorChanges {
   sweep(): void;
 }
 
-const hashSession = (value: string) => createHash('sha256').update(value).digest('hex');
+const hashSession = (value: string) => sha256Hex(value);
 
 const SETUP_MS = 30 * 60_000;
 

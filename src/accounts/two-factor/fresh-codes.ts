@@ -1,7 +1,7 @@
 // Recovery codes that were just made, kept in memory until their owner has seen them.
 
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 
 /** Fresh recovery codes, each set shown to the one session that made it. */
 export interface FreshCodes {
@@ -18,7 +18,7 @@ const AT_MOST = 1_000;
 /** Makes the memory; of more than `atMost` sets the oldest is forgotten first. */
 export function createFreshCodes(clock: Clock, { atMost } = { atMost: AT_MOST }): FreshCodes {
   const kept = new Map<string, { codes: readonly string[]; since: number }>();
-  const keyOf = (value: string) => createHash('sha256').update(value).digest('hex');
+  const keyOf = (value: string) => sha256Hex(value);
   const isLive = ({ since }: { since: number }) => Math.abs(clock.now() - since) < LIFETIME_MS;
 
   return {

@@ -1,7 +1,7 @@
 // Login codes by mail: six digits, good once and for ten minutes.
 
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { Account } from '../ports.ts';
 import { makeCode } from '../profile/one-time-secrets.ts';
@@ -70,5 +70,5 @@ export function createLoginCodes(ports: {
 }
 
 function hashCode(accountId: number, code: string): string {
-  return createHash('sha256').update(`login ${accountId} ${code}`).digest('hex');
+  return sha256Hex(`login ${accountId} ${code}`);
 }

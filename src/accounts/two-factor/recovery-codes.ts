@@ -1,7 +1,8 @@
 // Recovery codes: ten for the day when the phone is gone, each good once.
 
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { GROUP_LENGTH, READABLE_SIGNS } from '../../lib/readable-code.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 
 // How many are made at once.
 const RECOVERY_CODES = 10;
@@ -36,5 +37,5 @@ export function findRecoveryKind(code: string): 'digits' | 'earlier' | undefined
 
 /** What is kept of a code, in the form that `readCode` leaves; the account's id keeps one table of guesses from serving all accounts. */
 export function hashRecoveryCode(accountId: number, code: string): string {
-  return createHash('sha256').update(`recovery ${accountId} ${code}`).digest('hex');
+  return sha256Hex(`recovery ${accountId} ${code}`);
 }

@@ -1,10 +1,11 @@
 // The public address of a claimed server that is not the one of its heartbeats: shown to be the
 // operator's by a code that arrives from it, then tried, then used.
 
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { groupOfAddress, isIpv4 } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import { requireHash } from '../input.ts';
@@ -148,7 +149,7 @@ function createCode(): string {
 
 /** A code has enough in it that its digest needs no salt. */
 function digest(code: string): string {
-  return createHash('sha256').update(code).digest('hex');
+  return sha256Hex(code);
 }
 
 function refuse(sentence: string): Failure {
