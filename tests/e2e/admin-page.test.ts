@@ -36,7 +36,7 @@ test('an administrator suspends a player, whose session ends and who reads why',
   expect(described.text).toContain('The reason given: Griefing');
   const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
   expect(actions[0]).toMatchObject({
-    ...{ action: 'account suspended', subject: 'Paul', reason: 'Griefing' },
+    ...{ act: 'account suspended', subject: 'Paul', reason: 'Griefing' },
     actor: { kind: 'account', name: 'Anna' },
   });
   const log = muster.stdout + muster.stderr;

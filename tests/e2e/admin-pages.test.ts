@@ -40,8 +40,8 @@ test.concurrent(
     await eventually(names, (found) => found.length === 1);
     const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json', '--actor', 'Mia']));
     expect(actions).toMatchObject([
-      { action: 'server relisted', subject: hash },
-      { action: 'server unlisted', subject: hash, reason: 'Bad manners' },
+      { act: 'server relisted', subject: hash },
+      { act: 'server unlisted', subject: hash, reason: 'Bad manners' },
     ]);
     expect((await mia.get('/admin/mail/')).status).toBe(403);
   },
@@ -67,7 +67,7 @@ test.concurrent('an administrator sends a test letter, sees why one failed, and 
   expect((await anna.get('/admin/mail/')).text).toContain('No letter waits, and none failed');
   const [entry] = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
   expect(entry).toMatchObject({
-    action: 'letter dropped',
+    act: 'letter dropped',
     subject: `letter ${id}`,
     detail: 'test',
   });

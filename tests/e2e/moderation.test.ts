@@ -55,9 +55,9 @@ test.concurrent(
     await beatAll();
     expect(await names()).toEqual(['Fine']);
     const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json'])) as {
-      action: string;
+      act: string;
     }[];
-    expect(actions.map(({ action }) => action)).toEqual([
+    expect(actions.map(({ act }) => act)).toEqual([
       ...['country set', 'server unlisted', 'filter word added', 'ban added'],
     ]);
   },

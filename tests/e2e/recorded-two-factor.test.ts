@@ -156,11 +156,11 @@ describe('the launcher gets in', () => {
       (texts) => texts.includes('was reset by its moderators'),
       5_000,
     );
-    const actions: { action: string; reason: string }[] = JSON.parse(
+    const actions: { act: string; reason: string }[] = JSON.parse(
       await muster.mustRun(['audit', 'list', '--json']),
     );
     expect(actions).toContainEqual(
-      expect.objectContaining({ action: 'second factor reset', reason: 'lost phone' }),
+      expect.objectContaining({ act: 'second factor reset', reason: 'lost phone' }),
     );
   });
 

@@ -34,7 +34,11 @@ describe('reports', () => {
     expect(await follow(world.mia, await close('1'), 'report-closed')).toContain(
       'No report is open',
     );
-    expect(await open('/admin/reports/?state=closed')).toContain('Nobody plays there');
+    const closed = await open('/admin/reports/?state=closed');
+    expect(closed).toContain('Nobody plays there');
+    const [, notes = ''] = /href="(\/admin\/audit\/\?[^"]*)"/.exec(closed) ?? [];
+    expect(await open(notes)).toContain('Warned its operator');
+    expect(notes).toEndWith('?act=report+closed');
     expect((await world.readLog())[0]).toMatchObject({
       ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
       ...{ detail: 'report 1, fake', actor: { kind: 'account', name: 'Mia' } },

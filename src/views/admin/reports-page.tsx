@@ -47,7 +47,7 @@ export function renderReportsPage(facts: {
       <Pager older={older} newest={newest} />
       {!isOpen && (
         <p>
-          <a href={withQuery(AUDIT_PATH, { action: 'report closed' })}>{messages.notes}</a>
+          <a href={withQuery(AUDIT_PATH, { act: 'report closed' })}>{messages.notes}</a>
         </p>
       )}
     </AdminPage>,
