@@ -16,7 +16,6 @@ import { systemTimers } from '../lib/timers.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
 import { connectGame } from '../net/game-socket.ts';
-import { findListeningSockets } from '../net/listening-sockets.ts';
 import * as events from '../ops/events.ts';
 import { failurePageShown, requestFailed } from '../ops/http-events.ts';
 import { createRelay } from '../relay/relay.ts';
@@ -43,7 +42,7 @@ export function openHttpServer(
 ) {
   const { listen } = settings;
   return createHttpServer({
-    socket: { listen, tls, sockets: tls && findListeningSockets(), timers: systemTimers },
+    socket: { listen, tls },
     fastPaths: FAST_PATHS,
     readiness,
     messageBytes: settings.relayMessageLimit,

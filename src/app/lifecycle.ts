@@ -3,8 +3,8 @@
 import { systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { systemTimers, type Timers } from '../lib/timers.ts';
+import { findPauseAccepting } from '../net/accept-pause.ts';
 import { type DescriptorWatch, openDescriptorWatch } from '../net/descriptor-watch.ts';
-import { findListeningSockets } from '../net/listening-sockets.ts';
 import type { Reloadable } from '../net/settled-files.ts';
 import * as events from '../ops/process-events.ts';
 
@@ -28,7 +28,7 @@ export async function reloadFiles(
 /** Watches for the moment when no descriptor is left, and has newcomers wait then. */
 export function watchDescriptors(): DescriptorWatch {
   return openDescriptorWatch({
-    pauseAccepting: findListeningSockets()?.pauseAccepting,
+    pauseAccepting: findPauseAccepting(),
     now: systemClock.now,
     events: { exhausted: events.descriptorsExhausted, freed: events.descriptorsFreed },
   });

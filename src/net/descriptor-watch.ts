@@ -1,42 +1,43 @@
-// Has newcomers wait while no file descriptor is left, where the runtime would try again without a pause.
+// Stops accepting connections while no file descriptor is free; the runtime would try again without a pause.
 
 import { closeSync, openSync } from 'node:fs';
 import { codeOf } from '../lib/failure.ts';
+import type { PauseAccepting } from './accept-pause.ts';
 
 /**
- * Kept for the time when none is left: reading from the system takes one, and what the service does by
- * itself goes on, such as mail and port checks.
+ * File descriptors kept open for the time when none is free: reading from the system takes one, and the
+ * service's own work, such as email and port checks, continues.
  */
 const RESERVE = 16;
-/** Newcomers are let in again once so many are free besides the reserve. */
-const ROOM = 16;
-/** Somebody who comes and goes at the limit is not told of each time. */
+/** Connections are accepted again once so many are free besides the reserve. */
+const MARGIN = 16;
+/** Load that goes up and down at the limit is reported once in this time. */
 const REPORT_EVERY_MS = 60_000;
 
 /** What the watch needs. */
 export interface DescriptorWatchOptions {
-  /** Has newcomers wait until the answer is called; `undefined` where the system cannot. */
-  pauseAccepting: (() => () => void) | undefined;
+  /** `undefined` where the system cannot. */
+  pauseAccepting: PauseAccepting | undefined;
   /** Epoch milliseconds. */
   now(): number;
   events: {
-    /** None is left; at most once a minute. */
+    /** None is free; called at most once a minute. */
     exhausted(facts: { doNewcomersWait: boolean }): void;
-    /** There are some again, after `exhausted` was told. */
+    /** Some are free again; called only after `exhausted`. */
     freed(): void;
   };
-  /** Opens one descriptor. Throws what the system says. */
+  /** Opens one descriptor. Throws the system's error. */
   open?(): number;
   close?(descriptor: number): void;
 }
 
-/** Looks whether any is left; disposing it lets newcomers in and gives the reserve back. */
+/** Checks for free file descriptors; disposing it resumes accepting and gives the reserve back. */
 export interface DescriptorWatch extends Disposable {
-  /** Looks once; to be called a few times a second. */
+  /** Checks once; to be called a few times a second. */
   look(): void;
 }
 
-/** Opens the watch, which takes its reserve at once. */
+/** Opens the watch, which takes its reserve at once. Throws the system's error unless none is free. */
 export function openDescriptorWatch(options: DescriptorWatchOptions): DescriptorWatch {
   const { pauseAccepting, now, events } = options;
   const { open = () => openSync('/dev/null', 'r'), close = closeSync } = options;
@@ -45,7 +46,7 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
   let isReported = false;
   let reportedAt = Number.NEGATIVE_INFINITY;
 
-  /** That many, or none and `undefined` where so many are not left. */
+  /** Opens so many descriptors; none and `undefined` where fewer are free. */
   function take(count: number): number[] | undefined {
     const taken: number[] = [];
     try {
@@ -72,7 +73,7 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
     events.exhausted({ doNewcomersWait: pauseAccepting !== undefined });
   }
 
-  function step(): void {
+  function unpause(): void {
     resume?.();
     resume = undefined;
     if (isReported) events.freed();
@@ -81,14 +82,14 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
 
   return {
     look() {
-      const taken = take(resume === undefined ? 1 : RESERVE + ROOM);
+      const taken = take(resume === undefined ? 1 : RESERVE + MARGIN);
       if (resume === undefined) {
         if (taken === undefined) pause();
         else giveBack(taken);
       } else if (taken !== undefined) {
         reserve = taken.splice(0, RESERVE);
         giveBack(taken);
-        step();
+        unpause();
       }
     },
     [Symbol.dispose]() {

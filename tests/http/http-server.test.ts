@@ -7,7 +7,6 @@ import { FAST_PATHS } from '../../src/http/fast-path.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { createReadiness, type Finding } from '../../src/lib/readiness.ts';
-import { systemTimers } from '../../src/lib/timers.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
@@ -231,7 +230,7 @@ describe('opening and closing', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const tryPort = (wanted: number) => () =>
       createHttpServer({
-        socket: { listen: { hostname: '127.0.0.1', port: wanted }, timers: systemTimers },
+        socket: { listen: { hostname: '127.0.0.1', port: wanted } },
         fastPaths: [],
         readiness: createReadiness(),
         messageBytes: 65_536,
@@ -252,7 +251,7 @@ describe('opening and closing', () => {
     const described: [string, number][] = [];
     await using door = new AsyncDisposableStack();
     const opened = createHttpServer({
-      socket: { listen: { hostname: '127.0.0.1', port: 0 }, timers: systemTimers },
+      socket: { listen: { hostname: '127.0.0.1', port: 0 } },
       fastPaths: [],
       readiness: createReadiness(),
       messageBytes: 65_536,
@@ -283,7 +282,7 @@ describe('opening and closing', () => {
   test('an address that this machine does not have is told as such', () => {
     const action = () =>
       createHttpServer({
-        socket: { listen: { hostname: '192.0.2.1', port: 0 }, timers: systemTimers },
+        socket: { listen: { hostname: '192.0.2.1', port: 0 } },
         fastPaths: [],
         readiness: createReadiness(),
         messageBytes: 65_536,

@@ -3,9 +3,7 @@
 import { FAST_PATHS } from '../../src/http/fast-path.ts';
 import { createHostGuard } from '../../src/http/host-guard.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts';
-import { systemTimers } from '../../src/lib/timers.ts';
 import { createRequestAddress } from '../../src/net/client-address.ts';
-import { findListeningSockets } from '../../src/net/listening-sockets.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { GOOD_FIELDS } from './good-heartbeat.ts';
 import { openRooms, PASSWORD, type Rooms, type RoomsOptions } from './rooms.ts';
@@ -149,12 +147,7 @@ export async function openListening(
   const { createSurface, ...rooms } = await openRooms(options);
   const { extraHosts = [], acceptsLoopback = true, trustedProxies = [] } = options;
   const door = createHttpServer({
-    socket: {
-      listen: { hostname: '127.0.0.1', port: 0 },
-      tls: options.tls,
-      sockets: findListeningSockets(),
-      timers: systemTimers,
-    },
+    socket: { listen: { hostname: '127.0.0.1', port: 0 }, tls: options.tls },
     fastPaths: FAST_PATHS,
     readiness: rooms.readiness,
     messageBytes: 65_536,
