@@ -1,8 +1,8 @@
 // Puts a bound on password hashing, so that a flood of logins cannot take the machine from everybody else.
 
+import { networksOfAddress } from '../lib/address.ts';
 import { type BoundedQueue, createBoundedQueue, type QueueBounds } from '../lib/bounded-queue.ts';
 import { Failure } from '../lib/failure.ts';
-import { networksOfAddress } from '../lib/networks.ts';
 import type { PasswordHasher } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 

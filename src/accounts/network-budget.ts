@@ -1,7 +1,7 @@
 // A budget that no one network can use up: for one address, for the networks around it, and for all together.
 
+import { networksOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { networksOfAddress } from '../lib/networks.ts';
 import { onceAnHour } from '../lib/once-an-hour.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 

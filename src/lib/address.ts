@@ -1,14 +1,18 @@
-// Reads, writes and groups IP addresses, and matches them against address ranges.
+// IP addresses: reads and writes them, finds the networks around them, and matches them against ranges.
+//
+// IPv4 and the sets of ranges are written by hand, because each heartbeat needs them: `ipaddr.js` takes
+// seven times as long for an IPv4 address, and `net.BlockList` compares with one range after the other
+// (23 µs for 5,000 ranges, where a set takes 0.15 µs). For IPv6 the runtime says what is an address and
+// writes it; `ipaddr.js` also accepts octal parts, and takes `::1.2.3.4` for 1.2.3.4.
 
+import { isIPv6 } from 'node:net';
 import { Failure } from './failure.ts';
 
 const UNREADABLE = -1;
-const GROUP = /^[0-9a-f]{1,4}$/i;
 const PORT_SUFFIX = /^(?::[0-9]{1,5})?$/;
 const ZONE = /^[\w.~-]{1,64}$/;
 const PREFIX_LENGTH = /^(?:0|[1-9][0-9]{0,2})$/;
 const MAPPED_PREFIX = '::ffff:';
-const LONGEST_IPV6_TEXT = 45;
 const DOT = 46;
 const ZERO = 48;
 
@@ -28,7 +32,7 @@ function parseQuad(text: string, start: number, end: number): number {
       continue;
     }
     const digit = unit - ZERO;
-    // A zero that more digits follow would be octal to some readers and decimal to others.
+    // A leading zero means octal to some readers and nothing to others.
     if (digit < 0 || digit > 9 || octet === 0) return UNREADABLE;
     octet = octet < 0 ? digit : octet * 10 + digit;
     if (octet > 255) return UNREADABLE;
@@ -40,52 +44,32 @@ function formatQuad(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-function readGroups(text: string, mayEndInQuad: boolean): number[] | undefined {
+/** The groups of one side of a `::`; a dotted part counts as two. */
+function readGroups(text: string): number[] {
   const groups: number[] = [];
   if (text === '') return groups;
-  const items = text.split(':');
-  for (const [index, item] of items.entries()) {
-    if (GROUP.test(item)) {
-      groups.push(Number.parseInt(item, 16));
-      continue;
-    }
-    if (!mayEndInQuad || index !== items.length - 1) return undefined;
+  for (const item of text.split(':')) {
     const quad = parseQuad(item, 0, item.length);
-    if (quad === UNREADABLE) return undefined;
-    groups.push(quad >>> 16, quad & 0xffff);
+    if (quad === UNREADABLE) groups.push(Number.parseInt(item, 16));
+    else groups.push(quad >>> 16, quad & 0xffff);
   }
   return groups;
 }
 
 /** The eight groups of an IPv6 address without brackets, port and zone. */
 function parseIpv6(text: string): number[] | undefined {
-  if (text.length > LONGEST_IPV6_TEXT) return undefined;
-  const halves = text.split('::');
-  if (halves.length > 2) return undefined;
-  const head = readGroups(halves[0] ?? '', halves.length === 1);
-  if (head === undefined) return undefined;
-  if (halves.length === 1) return head.length === 8 ? head : undefined;
-  const tail = readGroups(halves[1] ?? '', true);
-  if (tail === undefined || head.length + tail.length > 7) return undefined;
-  const zeros = new Array<number>(8 - head.length - tail.length).fill(0);
-  return [...head, ...zeros, ...tail];
+  if (!isIPv6(text) || text.includes('%')) return undefined;
+  const [head = '', tail] = text.split('::');
+  const first = readGroups(head);
+  if (tail === undefined) return first;
+  const last = readGroups(tail);
+  return [...first, ...new Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
-/** The shortest form of RFC 5952: lower case, the first longest run of two or more zeros as `::`. */
+/** The shortest form of RFC 5952, which is how the URL standard writes an IPv6 host. */
 function formatIpv6(groups: readonly number[]): string {
-  let bestStart = 0;
-  let bestLength = 1;
-  let runLength = 0;
-  for (const [index, group] of groups.entries()) {
-    runLength = group === 0 ? runLength + 1 : 0;
-    if (runLength > bestLength) {
-      bestLength = runLength;
-      bestStart = index - runLength + 1;
-    }
-  }
-  const hex = groups.map((group) => group.toString(16));
-  if (bestLength < 2) return hex.join(':');
-  return `${hex.slice(0, bestStart).join(':')}::${hex.slice(bestStart + bestLength).join(':')}`;
+  const text = groups.map((group) => group.toString(16)).join(':');
+  return new URL(`http://[${text}]`).hostname.slice(1, -1);
 }
 
 /** The IPv4 value inside `::ffff:0:0/96`, or `UNREADABLE` for any other address. */
@@ -110,12 +94,12 @@ export function isIpv4(text: string): boolean {
 }
 
 /**
- * One address in the one way that the house writes it: IPv4 dotted (IPv4-mapped IPv6 too), IPv6 in
- * the shortest form of RFC 5952 (C6.19). A port, brackets and a zone are dropped. `undefined` when it cannot
- * be read: octal, hexadecimal and shortened IPv4 forms cannot.
+ * An address in its one spelling: IPv4 dotted (IPv4-mapped IPv6 too), IPv6 in the shortest form of
+ * RFC 5952 (C6.19). A port, brackets and a zone are dropped. `undefined` when it cannot be read: octal,
+ * hexadecimal and shortened IPv4 forms cannot.
  */
 export function normaliseIp(text: string): string | undefined {
-  // This runs for each heartbeat: the two forms that a socket reports come first.
+  // This runs for each heartbeat, so the two forms that sockets report are tried first.
   if (parseQuad(text, 0, text.length) !== UNREADABLE) return text;
   if (
     text.startsWith(MAPPED_PREFIX) &&
@@ -136,19 +120,33 @@ export function normaliseIp(text: string): string | undefined {
 }
 
 /**
- * What budgets count as one caller: an IPv4 address itself, and of an IPv6 address its /64, since
- * one household has a whole one. Text that is no address stands for itself.
+ * What rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since one
+ * household has a whole /64. Text that is no address stands for itself.
  */
 export function groupOfAddress(ip: string): string {
   return networkOfAddress(ip, { ipv4: 32, ipv6: 64 });
 }
 
-/** The same with the /48 of an IPv6 address: the most that one customer of a provider gets. */
-export function siteOfAddress(ip: string): string {
-  return networkOfAddress(ip, { ipv4: 32, ipv6: 48 });
+/** The networks around an address. Text that is no address stands for itself in each. */
+export interface Networks {
+  /** An IPv4 address, or the /64 of an IPv6 address: one household. */
+  address: string;
+  /** The /24 or /48: the most that one customer of a provider usually gets. */
+  site: string;
+  /** The /16 or /32: much of one provider. */
+  provider: string;
 }
 
-/** The network around an address, by the length of its prefix; text that is no address stands for itself. */
+/** The networks around an address, by which limits and shares are counted. */
+export function networksOfAddress(ip: string): Networks {
+  return {
+    address: groupOfAddress(ip),
+    site: networkOfAddress(ip, { ipv4: 24, ipv6: 48 }),
+    provider: networkOfAddress(ip, { ipv4: 16, ipv6: 32 }),
+  };
+}
+
+/** The network around an address, by prefix length. Text that is no address stands for itself. */
 export function networkOfAddress(ip: string, lengths: { ipv4: number; ipv6: number }): string {
   const quad = parseQuad(ip, 0, ip.length);
   if (quad !== UNREADABLE) return networkOfQuad(quad, lengths.ipv4);
@@ -217,7 +215,7 @@ function requireRange(text: string): Range {
 
 /**
  * The canonical CIDR of an address or a range: `203.0.113.7` becomes `203.0.113.7/32`, host bits are
- * cleared, an IPv4-mapped range becomes IPv4. Throws `invalid` with what was seen and what is wanted.
+ * cleared, an IPv4-mapped range becomes IPv4. Throws `invalid` for any other text.
  */
 export function parseRange(text: string): string {
   const range = requireRange(text);
@@ -232,7 +230,7 @@ function addTo<T>(sets: Map<number, Set<T>>, prefixLength: number, base: T): voi
 }
 
 /**
- * A set of address ranges. A question costs one look-up for each different prefix length in the set,
+ * A set of address ranges. `contains` takes one look-up for each different prefix length in the set,
  * however many ranges it holds. Text that is no address is in no set. Throws `invalid` like
  * `parseRange`.
  */

@@ -1,6 +1,6 @@
 // Places that callers hold for a while, such as open streams, shared so that no network takes all of them.
 
-import { networksOfAddress } from './networks.ts';
+import { networksOfAddress } from './address.ts';
 
 /** Places that networks share. */
 export interface NetworkPlaces {

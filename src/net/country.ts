@@ -1,7 +1,7 @@
 // Finds the country of a server's address: from the operator's file, or else from embedded data.
 
-import ipaddr from 'ipaddr.js';
 import { isIpv4 } from '../lib/address.ts';
+import { isUnroutable } from '../lib/unroutable.ts';
 import type { CountryLookup } from '../servers/ports.ts';
 import { type CountryFileEvents, openCountryFile } from './country-file.ts';
 import { findEmbeddedCountry } from './embedded-countries.ts';
@@ -40,7 +40,7 @@ export async function openCountryLookup(
 function createFindCountry(findCode: (ip: string) => string | undefined) {
   return (ip: string): string => {
     // Databases name countries for reserved blocks too: 203.0.113.0/24 is "AU" in the embedded one.
-    if (!isIpv4(ip) || ipaddr.IPv4.parse(ip).range() !== 'unicast') return UNKNOWN;
+    if (!isIpv4(ip) || isUnroutable(ip)) return UNKNOWN;
     const code = findCode(ip);
     return code !== undefined && CODE.test(code) ? code : UNKNOWN;
   };

@@ -1,6 +1,6 @@
 // Decides which browser may be relayed to which game server, before any connection is made.
 
-import { networksOfAddress } from '../lib/networks.ts';
+import { networksOfAddress } from '../lib/address.ts';
 import type { RefusalReason, RelayLimits, RelayTarget } from './ports.ts';
 import { parseRelayPath } from './relay-path.ts';
 

@@ -7,8 +7,8 @@ import {
   groupOfAddress,
   isIpv4,
   networkOfAddress,
+  networksOfAddress,
   normaliseIp,
-  siteOfAddress,
 } from '../../src/lib/address.ts';
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
@@ -168,7 +168,6 @@ describe('groupOfAddress', () => {
   ];
   test.each(cases)('%p counts as %p: %s', (ip, group) => {
     expect(groupOfAddress(ip)).toBe(group);
-    expect(siteOfAddress(ip)).toBe(group.replace('1:2::/64', '1::/48').replace('::/64', '::/48'));
   });
   test.each([
     ['203.0.113.7', '203.0.113.0/24'],
@@ -179,5 +178,19 @@ describe('groupOfAddress', () => {
     ['unknown', 'unknown'],
   ])('the network around %p is %p', (ip, network) => {
     expect(networkOfAddress(ip, { ipv4: 24, ipv6: 48 })).toBe(network);
+  });
+});
+
+describe('networksOfAddress', () => {
+  const cases: [ip: string, address: string, site: string, provider: string][] = [
+    ['203.0.113.7', '203.0.113.7', '203.0.113.0/24', '203.0.0.0/16'],
+    ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.0/24', '203.0.0.0/16'],
+    ['255.255.255.255', '255.255.255.255', '255.255.255.0/24', '255.255.0.0/16'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8::/32'],
+    ['::1', '::/64', '::/48', '::/32'],
+    ['account 7', 'account 7', 'account 7', 'account 7'],
+  ];
+  test.each(cases)('%p lies in %p, %p and %p', (ip, address, site, provider) => {
+    expect(networksOfAddress(ip)).toEqual({ address, site, provider });
   });
 });

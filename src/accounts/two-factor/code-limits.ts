@@ -1,6 +1,6 @@
 // How many wrong codes are taken, by the place that they come from and by what the account knows of it.
 
-import { groupOfAddress, siteOfAddress } from '../../lib/address.ts';
+import { groupOfAddress, networkOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AttemptAnswer, type Attempts, createAttempts } from '../login/attempts.ts';
 import type { DeviceContext } from '../login/devices.ts';
@@ -27,6 +27,8 @@ export interface CodeLimits {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const KEYS_AT_MOST = 20_000;
+/** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
+const SITE = { ipv4: 32, ipv6: 48 };
 
 /** Makes the limits; counts do not survive a restart. */
 export function createCodeLimits(clock: Clock): CodeLimits {
@@ -45,7 +47,7 @@ export function createCodeLimits(clock: Clock): CodeLimits {
   function placesOf({ id }: Account, { address }: DeviceContext): Limit[] {
     return [
       { attempts: fromAddress, key: `${id} ${groupOfAddress(address)}` },
-      { attempts: fromSite, key: `${id} ${siteOfAddress(address)}` },
+      { attempts: fromSite, key: `${id} ${networkOfAddress(address, SITE)}` },
     ];
   }
 
