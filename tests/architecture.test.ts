@@ -1,25 +1,30 @@
-// Checks the structure of src: which module may import which, how files are named and how they begin.
+// Checks each file of src: which modules and packages it may import, its name, its first comment and its words.
 
 import { describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const root = join(import.meta.dir, '..');
+import {
+  codeOf,
+  type Import,
+  importsOf,
+  moduleOf,
+  readSources,
+  type Source,
+} from './support/source.ts';
 
 interface Module {
   /** Other modules that it may import. */
   modules: readonly string[];
-  /** Rooms that it may import types of. */
+  /** Modules that it may import types of. */
   types?: readonly string[];
-  /** Where those types must come from, when not from anywhere in the module. */
+  /** Files that those types must come from, unless any file of the module will do. */
   typesFrom?: string | readonly string[];
   /** Files and folders outside `src` that it may import. */
   outside?: readonly string[];
-  /** The only packages that it may import, where that is restricted. */
+  /** The only packages that it may import; any when left out. */
   packages?: readonly string[];
 }
 
-/** A domain module: it imports nothing but lib, and knows no framework. */
+/** A domain module: it imports only lib, and no framework. */
 const domain: Module = {
   modules: ['lib'],
   packages: ['@sinclair/typebox', '@sinclair/typebox/compiler', 'node:crypto'],
@@ -46,7 +51,7 @@ const modules: Record<string, Module> = {
     types: ['servers', 'accounts'],
   },
   config: { modules: ['lib'] },
-  // Its actions are logged in the same log as those about accounts.
+  // Its actions are entries of the same audit log as those about accounts.
   servers: { ...domain, types: ['accounts'], typesFrom: 'accounts/audit-ports.ts' },
   accounts: { ...domain, packages: [...(domain.packages ?? []), 'otpauth'] },
   relay: domain,
@@ -61,7 +66,7 @@ const modules: Record<string, Module> = {
   lib: { modules: [], outside: ['package.json'] },
 };
 
-/** Imports that the table above forbids and that are better than what it would take to avoid them. */
+/** Imports that the table above forbids, each with the reason why avoiding it would be worse. */
 const exceptions: Record<string, string> = {
   'src/cli/password-input.ts → accounts': 'the module that checks passwords also generates them',
   'src/cli/version-command.ts → net': 'the embedded data is dated beside the data',
@@ -78,39 +83,6 @@ const owners: readonly (readonly [RegExp, string])[] = [
   [/^nodemailer(\/|$)/, 'email'],
   [/^prom-client(\/|$)/, 'ops'],
 ];
-
-interface Source {
-  /** From the repository's root, such as `src/lib/clock.ts`. */
-  path: string;
-  text: string;
-}
-
-interface Import {
-  from: string;
-  isTypeOnly: boolean;
-}
-
-/** The text without lines that are only comment. */
-function codeOf(text: string): string {
-  return text.replace(/^\s*(\/\/|\/\*|\*).*$/gm, '');
-}
-
-function importsOf(text: string): Import[] {
-  const code = codeOf(text);
-  const statements = code.matchAll(
-    /^\s*(?:import|export)\b(\s+type\b(?!\s*from\b))?([\w$*{},\s]*?)(?:\bfrom\s*)?['"]([^'"]+)['"]/gm,
-  );
-  const calls = code.matchAll(/\b(?:import|require)\(\s*['"`]([^'"`]+)['"`]/g);
-  return [
-    ...[...statements].map(([, type, names = '', from = '']) => ({
-      from,
-      isTypeOnly: type !== undefined || /^\s*\{(\s*type\s[^,{}]+,?)+\s*\}\s*$/.test(names),
-    })),
-    ...[...calls].map(([, from = '']) => ({ from, isTypeOnly: false })),
-  ];
-}
-
-const moduleOf = (path: string): string => path.split('/')[1] ?? '';
 
 function complainAboutImport(path: string, { from, isTypeOnly }: Import): string | undefined {
   const name = moduleOf(path);
@@ -141,12 +113,12 @@ function complainAboutImports({ path, text }: Source): string[] {
   return complaints.filter((complaint) => complaint !== undefined);
 }
 
-/** Compatibility: names of the compatible API that nothing but its own folder may speak. */
+/** Compatibility: names of the compatible API that only its own folder may use. */
 function complainAboutWireNames({ path, text }: Source): string[] {
   if (path.startsWith('src/http/api/')) return [];
-  // `mppass` is the field's word for the value too, so only the key of an answer is meant.
+  // `mppass` is also the usual word for the value, so only the key of an answer is refused.
   const names = codeOf(text).match(/\b(maxplayers|country_abbr)\b|(\\?['"`])mppass\2/g);
-  return (names ?? []).map((name) => `${path}: speaks the wire name ${name}`);
+  return (names ?? []).map((name) => `${path}: uses the wire name ${name}`);
 }
 
 function complainAboutTime({ path, text }: Source): string[] {
@@ -172,11 +144,7 @@ function complainAboutOpening({ path, text }: Source): string[] {
   return /^\S+ .+\.$/s.test(words) ? [] : [`${path}: does not open with a sentence on its job`];
 }
 
-const sources = [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)].sort().map(readSource);
-
-function readSource(path: string): Source {
-  return { path, text: readFileSync(join(root, path), 'utf8') };
-}
+const sources = readSources();
 
 describe('the modules', () => {
   const importComplaints = sources.flatMap(complainAboutImports);
@@ -195,7 +163,7 @@ describe('the modules', () => {
   });
 
   test('the schema of the database knows nothing but the ORM', () => {
-    const schema = [...new Bun.Glob('drizzle/**/*.ts').scanSync(root)].map(readSource);
+    const schema = readSources('drizzle/**/*.ts');
     expect(schema.length).toBeGreaterThan(0);
     const found = schema.flatMap(({ text }) => importsOf(text).map(({ from }) => from));
     expect(found.filter((from) => !/^(drizzle-orm(\/|$)|\.\/)/.test(from))).toEqual([]);

@@ -1,0 +1,275 @@
+// Checks how the files of src belong together: no import cycles, no import past a module's public face, no slivers.
+
+import { describe, expect, test } from 'bun:test';
+import { dirname, join } from 'node:path';
+import { codeOf, importsOf, moduleOf, readSources, type Source } from './support/source.ts';
+
+/**
+ * The files of each module that other modules may import; files of ports (`ports.ts`, `…-ports.ts`) may
+ * be imported from everywhere. A module that is not named here has no face: each of its files is a
+ * thing of its own (`lib`: small packages; `net`: one adapter a file; `ops`: the log and the metrics by
+ * topic; `views`: one page a file; `config`, `store`, `http`: for the composition root).
+ */
+const faces: Record<string, readonly string[]> = {
+  servers: [
+    'servers.ts',
+    'moderation/moderation.ts',
+    'claims/claims.ts',
+    'history/history.ts',
+    // The table of the heartbeat's fields, which its route and /openapi.json are made from.
+    'heartbeat.ts',
+  ],
+  accounts: ['accounts.ts', 'registration.ts', 'administration.ts'],
+  relay: ['relay.ts'],
+  email: ['email.ts'],
+  app: [],
+  cli: ['run.ts'],
+};
+
+/** Imports past a public face, by the file that is imported. */
+const faceExceptions: Record<string, string> = {
+  'src/app/': 'parts of the composition root, for `app.ts` alone',
+  'src/accounts/audit.ts': 'the audit log, which moderation of servers uses as well',
+  'src/accounts/email-messages.ts': 'the port of emails: what `email` implements',
+  'src/accounts/hashing.ts': 'the composition root bounds the hashing of passwords',
+  'src/accounts/registration/invites.ts': 'the command line makes invites without a service',
+  'src/accounts/registration/reserved-names.ts':
+    'the hash of a name for a migration of stored names',
+  'src/accounts/roles.ts': 'the list of roles',
+  'src/email/open-transport.ts': 'the command line sends a test email without a service',
+  'src/email/outbox-admin.ts': 'the command line reads the outbox without a service',
+  'src/email/templates.ts': 'the composition root gives the texts their addresses',
+};
+
+/** Imports that close a cycle. All are of types: a part that takes types of the whole that imports it. */
+const cycleExceptions: Record<string, string> = {
+  'src/config/declare-option.ts → src/config/options.ts': 'types of the table of options',
+  'src/config/log-options.ts → src/config/options.ts': 'types of the table of options',
+  'src/config/mail-options.ts → src/config/options.ts': 'types of the table of options',
+  'src/config/moderation-options.ts → src/config/options.ts': 'types of the table of options',
+  'src/config/registration-options.ts → src/config/options.ts': 'types of the table of options',
+  'src/config/relay-options.ts → src/config/options.ts': 'types of the table of options',
+  'src/config/web-client-options.ts → src/config/options.ts': 'types of the table of options',
+  'src/views/form-fields.tsx → src/views/forms.tsx': 'the state of a form',
+  'src/views/admin/account-actions.tsx → src/views/admin/account-page.tsx': 'rights of the page',
+  'src/views/admin/server-actions.tsx → src/views/admin/server-page.tsx': 'what the page shows',
+  'src/views/admin/server-facts.tsx → src/views/admin/server-page.tsx': 'what the page shows',
+  'src/views/account/factor-list.tsx → src/views/account/security-page.tsx': 'what the page shows',
+  'src/accounts/ports.ts → src/accounts/security-ports.ts': 'entries of the account log',
+  'src/accounts/profile/address-account-changes.ts → src/accounts/registration/sign-up.ts':
+    'the result of a confirmation',
+  'src/accounts/administration/account-details.ts → src/accounts/administration.ts': 'its types',
+  'src/accounts/administration/account-lookup.ts → src/accounts/administration.ts': 'its types',
+  'src/accounts/administration/account-search.ts → src/accounts/administration.ts': 'its types',
+  'src/accounts/administration/administration-changes.ts → src/accounts/administration.ts':
+    'its types',
+};
+
+/** Below this many lines of code, a file with one importer beside it belongs into the importer. */
+const SLIVER_LINES = 40;
+
+/** Slivers by the beginning of their path, each with the reason why it stands alone. */
+const sliverExceptions: Record<string, string> = {
+  'src/cli/': 'a command is a file',
+  'src/http/': 'a route is a file',
+  'src/config/': 'a group of options is a file',
+  'src/views/': 'a page or a part of one is a file',
+  'src/accounts/administration/account-details.ts':
+    'the details of an account that are set by hand',
+  'src/accounts/login/device-label.ts': 'names of browsers, a table that changes by itself',
+  'src/accounts/player-summary.ts':
+    'the count of players and the newest of them, kept for a second',
+  'src/accounts/two-factor/fresh-codes.ts':
+    'recovery codes in clear, kept apart from the stored ones',
+  'src/email/answers.ts': 'the classes of answers of a mail server',
+  'src/email/backoff.ts': 'the table of waits',
+  'src/email/log-transport.ts': 'one of the transports',
+  'src/net/country-file.ts': 'the file of the operator',
+  'src/net/embedded-countries.ts': 'the only import of the embedded data',
+  'src/ops/redact.ts': 'what keeps secrets out of the log',
+  'src/store/email-jobs.ts': 'one of the repositories',
+  'src/store/old-mailbox.ts': 'what a change of the email address makes invalid',
+  'src/store/old-password.ts': 'what a change of the password makes invalid',
+};
+
+/** Which files each file imports. */
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+function graphOf(sources: readonly Source[]): Graph {
+  const paths = new Set(sources.map(({ path }) => path));
+  return new Map(
+    sources.map(({ path, text }) => {
+      const targets = importsOf(text)
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => join(dirname(path), from));
+      return [path, [...new Set(targets)].filter((target) => paths.has(target))];
+    }),
+  );
+}
+
+const edge = (from: string, to: string): string => `${from} → ${to}`;
+
+/** One cycle, its first file repeated at the end; empty when there is none. */
+function findCycle(graph: Graph, ignored: ReadonlySet<string> = new Set()): string[] {
+  const left = new Map(
+    [...graph].map(([from, targets]) => [
+      from,
+      targets.filter((to) => !ignored.has(edge(from, to))),
+    ]),
+  );
+  const nextOf = (path: string) => left.get(path)?.find((target) => left.has(target));
+  // Remove what imports nothing that is left, until each file that is left leads to a cycle.
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const path of [...left.keys()]) if (nextOf(path) === undefined) left.delete(path);
+  }
+  const walk: string[] = [];
+  let [at] = left.keys();
+  while (at !== undefined && !walk.includes(at)) {
+    walk.push(at);
+    at = nextOf(at);
+  }
+  return at === undefined ? [] : [...walk.slice(walk.indexOf(at)), at];
+}
+
+/** The imports of other modules past their public faces. */
+function findInnerImports(graph: Graph): { from: string; to: string }[] {
+  return [...graph].flatMap(([from, targets]) =>
+    targets
+      .filter((to) => {
+        const module = moduleOf(to);
+        const face = faces[module];
+        if (face === undefined || module === moduleOf(from)) return false;
+        return !/(^|[/-])ports\.ts$/.test(to) && !face.includes(to.split('/').slice(2).join('/'));
+      })
+      .map((to) => ({ from, to })),
+  );
+}
+
+/** Files that are too small to stand alone beside the one file that imports them. */
+function findSlivers(sources: readonly Source[]): string[] {
+  const importers = new Map<string, string[]>();
+  for (const [from, targets] of graphOf(sources)) {
+    for (const to of targets) importers.set(to, [...(importers.get(to) ?? []), from]);
+  }
+  return sources
+    .filter(({ path, text }) => {
+      const [importer, ...others] = importers.get(path) ?? [];
+      const isBeside = importer !== undefined && dirname(importer) === dirname(path);
+      return isBeside && others.length === 0 && countLines(text) < SLIVER_LINES;
+    })
+    .map(({ path }) => path);
+}
+
+/** Lines of code: neither blank nor comment. */
+function countLines(text: string): number {
+  return codeOf(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '').length;
+}
+
+const isBelow = (path: string) => (beginning: string) => path.startsWith(beginning);
+
+describe('the files', () => {
+  const sources = readSources();
+  const graph = graphOf(sources);
+  const innerImports = findInnerImports(graph);
+  const slivers = findSlivers(sources);
+
+  test('there are imports to check', () => {
+    expect([...graph.values()].flat().length).toBeGreaterThan(1_000);
+  });
+
+  test('no import closes a cycle, not even of types', () => {
+    expect(findCycle(graph, new Set(Object.keys(cycleExceptions)))).toEqual([]);
+  });
+
+  test('other modules are imported by their public faces', () => {
+    const excepted = Object.keys(faceExceptions);
+    const found = innerImports.filter(({ to }) => !excepted.some(isBelow(to)));
+    expect(found.map(({ from, to }) => edge(from, to))).toEqual([]);
+  });
+
+  test(`no file of less than ${SLIVER_LINES} lines of code stands beside its only importer`, () => {
+    const excepted = Object.keys(sliverExceptions);
+    expect(slivers.filter((path) => !excepted.some(isBelow(path)))).toEqual([]);
+  });
+
+  test('every exception is still needed', () => {
+    const all = Object.keys(cycleExceptions);
+    const unneeded = [
+      ...all.filter(
+        (it) => findCycle(graph, new Set(all.filter((other) => other !== it))).length === 0,
+      ),
+      ...Object.keys(faceExceptions).filter(
+        (it) => !innerImports.some(({ to }) => to.startsWith(it)),
+      ),
+      ...Object.keys(sliverExceptions).filter((it) => !slivers.some((path) => path.startsWith(it))),
+    ];
+    expect(unneeded).toEqual([]);
+  });
+});
+
+/** Sources by path, for samples. */
+function sourcesOf(texts: Record<string, string>): Source[] {
+  return Object.entries(texts).map(([path, text]) => ({ path, text }));
+}
+
+describe('what the checks refuse', () => {
+  test.each([
+    ['two files that import each other', ['./b.ts'], ['./a.ts'], ['a', 'b', 'a']],
+    ['a file that imports itself', ['./a.ts'], [], ['a', 'a']],
+    ['but not one way alone', ['./b.ts'], [], []],
+  ])('%s', (_what, ofA, ofB, cycle) => {
+    const text = (targets: string[]) => targets.map((to) => `import '${to}';`).join('\n');
+    const sources = sourcesOf({ 'src/lib/a.ts': text(ofA), 'src/lib/b.ts': text(ofB) });
+    expect(findCycle(graphOf(sources))).toEqual(cycle.map((name) => `src/lib/${name}.ts`));
+  });
+
+  test('a cycle of types through a third file, and nothing beside it', () => {
+    const sources = sourcesOf({
+      'src/lib/whole.ts': `import { part } from './part.ts';`,
+      'src/lib/part.ts': `import type { Detail } from './detail.ts';`,
+      'src/lib/detail.ts': `export type { Part } from './part.ts';\nimport './leaf.ts';`,
+      'src/lib/leaf.ts': '',
+    });
+    const graph = graphOf(sources);
+    expect(findCycle(graph)).toEqual(['part', 'detail', 'part'].map((it) => `src/lib/${it}.ts`));
+    expect(findCycle(graph, new Set([edge('src/lib/detail.ts', 'src/lib/part.ts')]))).toEqual([]);
+  });
+
+  test.each([
+    ['a file inside another module', 'src/http/a.ts', 'src/servers/registry.ts', true],
+    ['a type of one', 'src/views/a.ts', 'src/relay/pump.ts', true],
+    ['a file in a folder, named like its face', 'src/http/a.ts', 'src/relay/deep/relay.ts', true],
+    ['but not the face', 'src/http/a.ts', 'src/servers/servers.ts', false],
+    ['but not the face of a folder', 'src/http/a.ts', 'src/servers/claims/claims.ts', false],
+    ['but not ports', 'src/store/a.ts', 'src/servers/claims/ports.ts', false],
+    ['but not other ports', 'src/store/a.ts', 'src/accounts/audit-ports.ts', false],
+    ['but not a file of its own module', 'src/servers/a.ts', 'src/servers/registry.ts', false],
+    ['but not one of lib', 'src/servers/a.ts', 'src/lib/clock.ts', false],
+  ])('%s', (_what, from, to, isRefused) => {
+    const path = `${'../'.repeat(from.split('/').length - 1)}${to}`;
+    const sources = sourcesOf({ [from]: `import type { A } from '${path}';`, [to]: '' });
+    expect(findInnerImports(graphOf(sources))).toEqual(isRefused ? [{ from, to }] : []);
+  });
+
+  const small = '// Comments and blank lines are no code.\n\nexport const one = 1;\n'.repeat(39);
+  const enough = `${small}export const more = 1;\n`;
+  const uses = `import { one } from './small.ts';`;
+  test.each([
+    ['39 lines of code with one importer', small, { 'src/lib/a.ts': uses }, true],
+    ['but not 40', enough, { 'src/lib/a.ts': uses }, false],
+    ['but not with two importers', small, { 'src/lib/a.ts': uses, 'src/lib/b.ts': uses }, false],
+    [
+      'but not with its importer in another folder',
+      small,
+      { 'src/cli/a.ts': `import { one } from '../lib/small.ts';` },
+      false,
+    ],
+    ['but not without an importer', small, {}, false],
+  ])('%s', (_what, text, others, isRefused) => {
+    const sources = sourcesOf({ 'src/lib/small.ts': text, ...others });
+    expect(findSlivers(sources)).toEqual(isRefused ? ['src/lib/small.ts'] : []);
+  });
+});
