@@ -63,8 +63,8 @@ const modules: Record<string, Module> = {
 
 /** Imports that the table above forbids and that are better than what it would take to avoid them. */
 const exceptions: Record<string, string> = {
-  'src/cli/password-input.ts → accounts': 'the module that checks passwords also generates them',
-  'src/cli/version-command.ts → net': 'the embedded data is dated beside the data',
+  'src/cli/input.ts → accounts': 'the module that checks passwords also generates them',
+  'src/cli/version.ts → net': 'the embedded data is dated beside the data',
   'src/cli/checks.ts → net': '`muster check` opens the country file as the service would',
 };
 

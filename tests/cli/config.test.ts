@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { showValue } from '../../src/cli/config-print.ts';
+import { showValue } from '../../src/cli/config.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { OPTIONS } from '../../src/config/options.ts';
 import { openBench } from './support.ts';

@@ -34,7 +34,7 @@ describe('mail list', () => {
     expect(second).toMatch(/^2 +test +alice@example\.net +failed +2 +- +550 no$/);
   });
 
-  test('writes JSON for scripts, and never what letters say', async () => {
+  test('writes JSON for scripts, and never what emails say', async () => {
     const out = await bench.out(['mail', 'list', '--json']);
     expect(out).not.toContain(TOKEN);
     expect(JSON.parse(out)[1]).toEqual({
@@ -57,13 +57,13 @@ describe('mail retry and drop', () => {
     expect(JSON.stringify(log)).not.toContain('example.net');
   });
 
-  test('name the letter, and say when there is none', async () => {
+  test('name the email, and say when there is none', async () => {
     expect(await bench.out(['mail', 'retry', '--all'])).toBe(
-      'Letters that the running service sends again: 1.\n',
+      'Emails that the running service sends again: 1.\n',
     );
-    expect(await bench.out(['mail', 'retry', '1'])).toContain('letter 1');
+    expect(await bench.out(['mail', 'retry', '1'])).toContain('email 1');
     expect(await bench.out(['mail', 'drop', '2', '--reason', 'Typed wrongly'])).toBe(
-      'Letter 2 is removed.\n',
+      'Email 2 is removed.\n',
     );
     for (const command of ['retry', 'drop']) {
       const { exitCode, err } = await bench.run(['mail', command, '2']);
@@ -77,7 +77,7 @@ describe('mail test', () => {
     await using peer = await openSmtpPeer();
     const env = { MUSTER_SMTP_URL: peer.url, MUSTER_MAIL_FROM: 'Zoë <m@example.net>' };
     const out = await bench.out(['mail', 'test', 'bob@example.net'], { env });
-    expect(out).toBe('The mail server took the letter: 250 OK: kept\n');
+    expect(out).toBe('The mail server accepted the email: 250 OK: kept\n');
     expect(peer.mails[0]).toMatchObject({ to: 'bob@example.net', from: 'Zoë <m@example.net>' });
     const twice = await bench.run(['mail', 'test', 'bob@example.net, eve@example.net'], { env });
     expect(twice.exitCode).toBe(1);
@@ -101,12 +101,12 @@ describe('check', () => {
     expect(lacking.out).toMatch(/^bad {2}settings: .*MUSTER_MAIL_FROM/m);
     expect(lacking.out).not.toMatch(/^\w+ {2}mail:/m);
     const out = await bench.out(['check', ...port, '--mail-from', 'm@example.net'], { env });
-    expect(out).toMatch(/^ok {2}mail: 127\.0\.0\.1:\d+ lets this service in$/m);
+    expect(out).toMatch(/^ok {2}mail: 127\.0\.0\.1:\d+ accepts this service$/m);
     await peer[Symbol.asyncDispose]();
     const refused = await bench.run(['check', ...port, '--mail-from', 'm@example.net'], { env });
     expect([refused.exitCode, refused.err]).toEqual([1, '']);
     expect(refused.out).toMatch(/^bad {2}mail: The mail server 127\.0\.0\.1:\d+ cannot be used/m);
     const development = await bench.out(['check', ...port, '--development', 'yes']);
-    expect(development).toContain('ok  mail: letters are written to the log');
+    expect(development).toContain('ok  mail: emails are written to the log');
   });
 });

@@ -1,4 +1,4 @@
-// `muster config print`: each setting, its value, and where it came from.
+// `muster config print`: shows each setting, its value, and where it came from.
 
 import type { Command } from 'commander';
 import type { LoadedSettings } from '../config/load.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { dropLineBreak } from '../../src/cli/password-input.ts';
+import { dropLineBreak } from '../../src/cli/input.ts';
 
 describe('a password on standard input', () => {
   test.each([
