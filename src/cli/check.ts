@@ -1,9 +1,8 @@
 // `muster check`: reports everything that would keep the service from starting, without starting it.
 
 import type { Command } from 'commander';
-import { type ReviewedSettings, reviewSettings } from '../config/load.ts';
+import { problemOf, type ReviewedSettings, reviewSettings } from '../config/load.ts';
 import type { OptionKey } from '../config/options.ts';
-import { problemOf } from '../config/problems.ts';
 import {
   checkCertificate,
   checkCountryFile,

@@ -3,9 +3,9 @@
 import type { Command } from 'commander';
 import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
-import type { Flags } from '../config/environment.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
 import { OPTIONS } from '../config/options.ts';
+import type { Flags } from '../config/sources.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import type { Io } from './io.ts';
 

@@ -1,7 +1,7 @@
 // `muster health`: asks the running service whether it is ready; for a container's health check.
 
 import type { Command } from 'commander';
-import { formatListen } from '../config/listen.ts';
+import { formatListen } from '../config/addresses.ts';
 import { Failure } from '../lib/failure.ts';
 import type { CommandContext } from './context.ts';
 import { requestService } from './service-request.ts';

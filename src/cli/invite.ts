@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import type { Invite } from '../accounts/registration-ports.ts';
 import { accountPath } from '../lib/account-paths.ts';
+import { readSpan } from '../lib/duration.ts';
 import { formatMoment } from '../lib/moment.ts';
-import { readSpan } from '../lib/span.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption, readNumber, UsageError } from './input.ts';
 import { isoMoment, type ListForm, writeList } from './output.ts';

@@ -1,8 +1,7 @@
 // Reloads the settings and files of a running service at SIGHUP, and logs the result.
 
 import type { Service } from '../app.ts';
-import { type LoadedSettings, reloadSettings } from '../config/load.ts';
-import { SettingsError } from '../config/problems.ts';
+import { type LoadedSettings, reloadSettings, SettingsError } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { configurationWarning, taskFailed } from '../ops/events.ts';
 import * as events from '../ops/process-events.ts';

@@ -1,8 +1,7 @@
 // Runs one command line and returns its exit code; every failure ends here as one line.
 
 import { CommanderError } from 'commander';
-import { reviewSettings } from '../config/load.ts';
-import { SettingsError } from '../config/problems.ts';
+import { reviewSettings, SettingsError } from '../config/load.ts';
 import { Failure } from '../lib/failure.ts';
 import { describeError } from '../ops/describe-error.ts';
 import type { CommandContext } from './context.ts';

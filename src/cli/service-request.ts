@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { ListenAddress } from '../config/listen.ts';
+import type { ListenAddress } from '../config/addresses.ts';
 
 /** Where a service listens. */
 export interface ServiceAddress {

@@ -1,8 +1,8 @@
-// The parsers of mail's settings: any text is read or refused by a sentence, and none leaks a password.
+// The settings of email: any text is parsed or refused by a sentence, and none leaks a password.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatMailAddress, parseMailAddress, parseSmtpUrl } from '../../src/config/mail.ts';
+import { formatMailAddress, parseMailAddress, parseSmtpUrl } from '../../src/config/email.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
 function attempt<T>(parse: () => T): T | Failure {
@@ -47,9 +47,9 @@ describe('a mail server', () => {
     ['a broken escape in the name', 'smtp://us%zzer:hunter2@mail.example', 'has a %'],
     ['a name without a password', 'smtp://user@mail.example', 'without a password'],
     ['a password without a name', 'smtp://:hunter2@mail.example', 'without a password'],
-    ['an unknown query', 'smtp://mail.example?debug=true', 'a query that is not known'],
-    ['a query of every object', 'smtp://mail.example?constructor=1', 'a query that is not known'],
-    ['the second of two queries', 'smtp://mail.example?requireTLS=true&pool=1', 'not known'],
+    ['an unknown query', 'smtp://mail.example?debug=true', 'an unknown query parameter'],
+    ['a query of every object', 'smtp://mail.example?constructor=1', 'an unknown query parameter'],
+    ['the second of two queries', 'smtp://mail.example?requireTLS=true&pool=1', 'unknown query'],
   ];
   test.each(BROKEN)('with %s is refused: %s', (_what, url, hint) => {
     const refused = attempt(() => parseSmtpUrl(url));
@@ -99,7 +99,7 @@ describe('a mail server', () => {
   });
 });
 
-describe('who letters are from', () => {
+describe('who emails are from', () => {
   test('any text is one mailbox without control characters, or refused', () => {
     const near = fc.tuple(fc.string({ unit: 'binary' }), fc.emailAddress());
     const anything = fc.oneof(
@@ -134,21 +134,21 @@ test.each([
   ['an empty address', 'Our server <>', 'is not an address'],
   ['two addresses', 'a@example.net, b@example.net', 'is not an address'],
   ['a bracket that stays open', 'Our server <a@example.net', 'is not an address'],
-  ['a line break in the name', 'Our\nserver <a@example.net>', 'has a name that cannot stand'],
-  ['a quote in the name', 'Our "server <a@example.net>', 'has a name that cannot stand'],
-  ['a backslash in the name', 'Our \\ server <a@example.net>', 'has a name that cannot stand'],
+  ['a line break in the name', 'Our\nserver <a@example.net>', 'has a name that cannot be used'],
+  ['a quote in the name', 'Our "server <a@example.net>', 'has a name that cannot be used'],
+  ['a backslash in the name', 'Our \\ server <a@example.net>', 'has a name that cannot be used'],
   [
     'a name of 101 characters',
     `${'x'.repeat(101)} <a@example.net>`,
-    'has a name that cannot stand',
+    'has a name that cannot be used',
   ],
-])('letters are not from %s', (_what, text, hint) => {
+])('emails are not from %s', (_what, text, hint) => {
   const refused = attempt(() => parseMailAddress(text));
   expect(refused).toBeInstanceOf(Failure);
   expect((refused as Failure).message).toContain(hint);
 });
 
-test('letters may be from a name of 100 characters', () => {
+test('emails may be from a name of 100 characters', () => {
   const name = 'x'.repeat(100);
   expect(parseMailAddress(`${name} <a@example.net>`)).toEqual({ name, address: 'a@example.net' });
 });

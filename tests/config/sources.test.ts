@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readEnvironment as readAll, readFlags } from '../../src/config/environment.ts';
 import { envName, fileEnvName, OPTIONS } from '../../src/config/options.ts';
+import { readEnvironment as readAll, readFlags } from '../../src/config/sources.ts';
 
 const noFile = (): never => {
   throw Object.assign(new Error('none'), { code: 'ENOENT' });

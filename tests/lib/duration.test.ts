@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readSpan } from '../../src/lib/span.ts';
+import { readSpan } from '../../src/lib/duration.ts';
 
 describe('a span', () => {
   test.each([

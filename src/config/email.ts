@@ -1,18 +1,18 @@
-// Parses what mail needs: the mail server's URL, which holds a password, and the address that letters are from.
+// Parses the settings of email: the mail server's URL, which may hold a password, and the sender's address.
 
 import { Failure } from '../lib/failure.ts';
 import { isMailbox } from '../lib/mailbox.ts';
 import { refuse } from './values.ts';
 
-/** Who letters are from; `name` may be empty. */
+/** The sender of emails; `name` may be empty. */
 export interface MailAddress {
   name: string;
   address: string;
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-/** What may stand in the query, and what it may be. Debugging is not among it: it would log the password. */
+/** The query parameters that are allowed, and their values. No debugging: it would log the password. */
 const QUERY: Readonly<Record<string, RegExp>> = {
   'tls.rejectUnauthorized': /^(true|false)$/,
   'tls.servername': /^[\w.-]{1,253}$/,
@@ -24,7 +24,7 @@ const QUERY: Readonly<Record<string, RegExp>> = {
 
 const FORM = 'write smtp://user:password@host:587, or smtps:// where TLS comes first (port 465)';
 
-/** The sentences quote nothing of the URL: anything in a broken one may be its password. */
+/** Never quotes the URL: any part of a broken one may be the password. */
 function broken(what: string): Failure {
   return new Failure('invalid', `The mail server's URL ${what}: ${FORM}.`);
 }
@@ -62,7 +62,7 @@ export function parseSmtpUrl(text: string): string {
     throw new Failure(
       'invalid',
       form === undefined
-        ? `The mail server's URL has a query that is not known: ${Object.keys(QUERY).join(', ')} may stand there.`
+        ? `The mail server's URL has an unknown query parameter: ${Object.keys(QUERY).join(', ')} are possible.`
         : `The mail server's URL has a value of ${key} that is not possible.`,
     );
   }
@@ -77,13 +77,13 @@ export function parseMailAddress(text: string): MailAddress {
   if (!isMailbox(address)) {
     throw refuse(
       text,
-      'is not an address that mail can be from: write muster@example.net or "Our server <muster@example.net>".',
+      'is not an address that emails can be from: write muster@example.net or "Our server <muster@example.net>".',
     );
   }
-  if (name.length > LONGEST_NAME || /[\p{C}"\\<>\u2028\u2029]/u.test(name)) {
+  if (name.length > MAX_NAME_LENGTH || /[\p{C}"\\<>\u2028\u2029]/u.test(name)) {
     throw refuse(
       text,
-      `has a name that cannot stand in a mail: use one line of up to ${LONGEST_NAME} characters without quotes.`,
+      `has a name that cannot be used in an email: use one line of up to ${MAX_NAME_LENGTH} characters without quotes.`,
     );
   }
   return { name, address };
