@@ -1,6 +1,6 @@
-// Where the process begins: the command line's words go in, its exit code comes out.
+// Entry point: runs the command line and sets the exit code of the process.
 
 import { run } from './cli/run.ts';
 
-// The process ends by itself once nothing is left to do, so that all output is written.
+// Not process.exit(): the process ends by itself, after all output is written.
 process.exitCode = await run(process.argv.slice(2));

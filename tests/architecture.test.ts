@@ -68,8 +68,8 @@ const modules: Record<string, Module> = {
 
 /** Imports that the table above forbids, each with the reason why avoiding it would be worse. */
 const exceptions: Record<string, string> = {
-  'src/cli/password-input.ts → accounts': 'the module that checks passwords also generates them',
-  'src/cli/version-command.ts → net': 'the embedded data is dated beside the data',
+  'src/cli/input.ts → accounts': 'the module that checks passwords also generates them',
+  'src/cli/version.ts → net': 'the embedded data is dated beside the data',
   'src/cli/checks.ts → net': '`muster check` opens the country file as the service would',
 };
 

@@ -1,9 +1,8 @@
-// `muster check`: says everything that would keep the service from starting, without starting it.
+// `muster check`: reports everything that would keep the service from starting, without starting it.
 
 import type { Command } from 'commander';
-import { type ReviewedSettings, reviewSettings } from '../config/load.ts';
+import { problemOf, type ReviewedSettings, reviewSettings } from '../config/load.ts';
 import type { OptionKey } from '../config/options.ts';
-import { problemOf } from '../config/problems.ts';
 import {
   checkCertificate,
   checkCountryFile,
@@ -18,35 +17,35 @@ import type { CommandContext } from './context.ts';
 
 interface Check {
   name: string;
-  /** The settings that it depends on: where one is broken, there is nothing to look at. */
+  /** The settings that it depends on; it is skipped where one of them is broken. */
   keys: readonly OptionKey[];
-  /** Returns what is well; throws `Failure` with what is not. */
-  look(): string | Promise<string>;
+  /** Returns what it found in order; throws `Failure` with what is wrong. */
+  run(): string | Promise<string>;
 }
 
 function listChecks({ settings }: ReviewedSettings): Check[] {
   const { dataFolder, geoipDatabase, listen, tls, webClientFolder, webClientUrl } = settings;
   const service = { listen, isTls: tls !== undefined };
   return [
-    { name: 'data folder', keys: ['data'], look: () => checkDataFolder(dataFolder) },
-    { name: 'database', keys: ['data'], look: () => checkDatabase(dataFolder) },
-    { name: 'countries', keys: ['geoip_database'], look: () => checkCountryFile(geoipDatabase) },
+    { name: 'data folder', keys: ['data'], run: () => checkDataFolder(dataFolder) },
+    { name: 'database', keys: ['data'], run: () => checkDatabase(dataFolder) },
+    { name: 'countries', keys: ['geoip_database'], run: () => checkCountryFile(geoipDatabase) },
     {
       name: 'web client',
       keys: ['web_client_dir'],
-      look: () => checkWebClient({ folder: webClientFolder, url: webClientUrl }),
+      run: () => checkWebClient({ folder: webClientFolder, url: webClientUrl }),
     },
-    { name: 'certificate', keys: ['tls_cert', 'tls_key'], look: () => checkCertificate(settings) },
-    { name: 'listen', keys: ['listen'], look: () => checkListen(service) },
+    { name: 'certificate', keys: ['tls_cert', 'tls_key'], run: () => checkCertificate(settings) },
+    { name: 'listen', keys: ['listen'], run: () => checkListen(service) },
     {
       name: 'file descriptors',
       keys: ['relay', 'relay_limit'],
-      look: () => checkDescriptors(settings),
+      run: () => checkDescriptors(settings),
     },
     {
       name: 'mail',
       keys: ['smtp_url', 'mail_from', 'development'],
-      look: () => checkMail(settings),
+      run: () => checkMail(settings),
     },
   ];
 }
@@ -55,13 +54,13 @@ async function check(context: CommandContext): Promise<void> {
   const { io } = context;
   const reviewed = reviewSettings(context.sources());
   let bad = reviewed.problems.length;
-  // What is not well stands where the eye looks for it: in the list, under the name of its check.
+  // Problems go to standard output: they are part of the list, under the name of their check.
   for (const problem of reviewed.problems) io.out(`bad  settings: ${problem}`);
   if (bad === 0) io.out(`ok  settings: ${reviewed.values.config ?? 'no file'}`);
-  for (const { name, keys, look } of listChecks(reviewed)) {
+  for (const { name, keys, run } of listChecks(reviewed)) {
     if (keys.some((key) => reviewed.broken.has(key))) continue;
     try {
-      io.out(`ok  ${name}: ${await look()}`);
+      io.out(`ok  ${name}: ${await run()}`);
     } catch (error) {
       bad += 1;
       io.out(`bad  ${name}: ${problemOf(error)}`);

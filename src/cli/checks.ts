@@ -1,9 +1,9 @@
-// What `muster check` looks at. Each check changes nothing, and throws a sentence on what is wrong.
+// What `muster check` looks at. A check changes nothing, returns what it found, and throws `Failure` with what is wrong.
 
 import { accessSync, constants, existsSync, type StatsFs, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { formatListen, type ListenAddress } from '../config/listen.ts';
+import { formatListen, type ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
@@ -11,7 +11,7 @@ import { Failure } from '../lib/failure.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;
-/** Connections of game servers and browsers that a small site has at once, and files. */
+/** File descriptors that a small site needs at once besides those of relays. */
 const OTHER_CONNECTIONS = 1_000;
 
 function isWritable(path: string, rights: number): boolean {
@@ -27,10 +27,10 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-/** What the service writes in a busy hour, and some copies of a small database. */
+/** Enough for what the service writes in a busy hour, and for some copies of a small database. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Whether the folder can be written, or made, and how much space is left there. Throws `unavailable`. */
+/** Checks that the data folder can be written or created, and that its disk has space left. Throws `unavailable`. */
 export function checkDataFolder(
   folder: string,
   spaceOf: (path: string) => StatsFs = statfsSync,
@@ -49,18 +49,18 @@ export function checkDataFolder(
     );
   }
   const free = requireSpace(folder, spaceOf(existing));
-  return `${folder} (${existing === folder ? '' : 'made at the first start, '}${free} free)`;
+  return `${folder} (${existing === folder ? '' : 'created at the first start, '}${free} free)`;
 }
 
 function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs): string {
   const free = bavail * bsize;
-  // Some file systems do not count their files, and tell 0 of both.
+  // File systems that do not count their files report 0 for both.
   const isOutOfFiles = files > 0 && ffree === 0;
   if (free >= LEAST_FREE_BYTES && !isOutOfFiles) return formatBytes(free);
   const left = isOutOfFiles ? 'no room for another file' : `${formatBytes(free)} left`;
   throw new Failure(
     'unavailable',
-    `The disk of the data folder ${folder} has ${left}. Free some space on it: Muster wants ${formatBytes(LEAST_FREE_BYTES)} at least.`,
+    `The disk of the data folder ${folder} has ${left}. Free some space on it: Muster needs at least ${formatBytes(LEAST_FREE_BYTES)}.`,
   );
 }
 
@@ -74,9 +74,9 @@ function formatBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[0]}`;
 }
 
-/** Whether the database is whole, of this version, and can be written. Throws `Failure`. */
+/** Checks that the database is intact, has this version's schema, and can be written. Throws `Failure`. */
 export async function checkDatabase(folder: string): Promise<string> {
-  // Loaded here, so that the commands without a database start at once.
+  // Loaded here, so that commands without a database start at once.
   const [{ examineDatabase }, { databasePath }, { migrations }] = await Promise.all([
     import('../store/examine.ts'),
     import('../store/folder.ts'),
@@ -84,12 +84,12 @@ export async function checkDatabase(folder: string): Promise<string> {
   ]);
   const path = databasePath(folder);
   const { isNew, bytes, tookMs } = examineDatabase(folder, path, migrations);
-  if (isNew) return `${path} (made at the first start)`;
+  if (isNew) return `${path} (created at the first start)`;
   const seconds = (tookMs / 1_000).toFixed(1);
-  return `${path} (${formatBytes(bytes)}, looked through in ${seconds} s, can be written)`;
+  return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, can be written)`;
 }
 
-/** Whether the operator's GeoIP file can be used. Throws `invalid`. */
+/** Checks that the operator's GeoIP file can be used. Throws `invalid`. */
 export async function checkCountryFile(path: string | undefined): Promise<string> {
   if (path === undefined) return 'embedded database';
   const { readCountryDatabase } = await import('../net/country-reader.ts');
@@ -97,7 +97,7 @@ export async function checkCountryFile(path: string | undefined): Promise<string
   return path;
 }
 
-/** Whether the certificate can be used, and clients will trust it for the base URL. Throws `invalid`. */
+/** Checks that the certificate can be used and that clients will trust it for the base URL. Throws `invalid`. */
 export async function checkCertificate({ tls, baseUrl }: Settings): Promise<string> {
   if (tls === undefined) return 'none (plain http)';
   const { listDoubts, readCertificate } = await import('../net/certificate.ts');
@@ -107,7 +107,7 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<stri
   return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
 }
 
-/** Whether the folder of the web client can be used, and what is missing in it. Throws `invalid`. */
+/** Checks that the web client's folder can be used, and reports missing files. Throws `invalid`. */
 export async function checkWebClient(from: {
   folder: string | undefined;
   url: string | undefined;
@@ -124,7 +124,7 @@ export async function checkWebClient(from: {
   return [`${from.folder} (${files})`, ...missing].join('; ');
 }
 
-/** The system's name of what keeps a program from listening there, `undefined` when nothing does. */
+/** The system's error code for listening there, such as `EADDRINUSE`; `undefined` when it works. */
 function tryListen({ hostname, port }: ListenAddress): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -133,7 +133,7 @@ function tryListen({ hostname, port }: ListenAddress): Promise<string | undefine
   });
 }
 
-/** Whether the port is free, or a running Muster serves it already. Throws `unavailable`. */
+/** Checks that the port is free, or that a running Muster serves it already. Throws `unavailable`. */
 export async function checkListen(service: ServiceAddress): Promise<string> {
   const { listen } = service;
   const address = formatListen(listen);
@@ -144,7 +144,7 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
     if (status === 200) return `${address} is served already`;
     throw new Failure(
       'unavailable',
-      `The port of ${address} is taken by another program: end that one, or name another port (MUSTER_LISTEN).`,
+      `The port of ${address} is used by another program: stop that program, or name another port (MUSTER_LISTEN).`,
     );
   }
   throw new Failure(
@@ -153,21 +153,21 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
   );
 }
 
-/** How many connections the system allows this process, which is the shell's limit or a service's own. */
+/** Reports how many file descriptors this process may have: the limit of the shell, or of the service manager. */
 export function checkDescriptors({ isRelayOn, relayLimit }: Settings): string {
   const counted = countDescriptors();
-  if (counted === undefined) return 'this system does not tell its limit';
+  if (counted === undefined) return 'this system does not report its limit';
   const { allowed } = counted;
-  // A relay has two ends.
+  // A relay has two connections.
   const wanted = (isRelayOn ? 2 * relayLimit : 0) + OTHER_CONNECTIONS;
   if (allowed >= wanted) return `${allowed} may be open at once`;
-  return `${allowed} may be open at once, and ${wanted} are wanted for the relays (relay_limit) and everybody else; raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n`;
+  return `${allowed} may be open at once, and ${wanted} are needed for the relays (relay_limit) and everything else; raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n`;
 }
 
-/** Whether the mail server lets us in; nothing is sent. Throws `unavailable`. */
+/** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
 export async function checkMail(settings: Settings): Promise<string> {
-  if (settings.isDevelopment) return 'letters are written to the log (development)';
+  if (settings.isDevelopment) return 'emails are written to the log (development)';
   if (settings.smtpUrl === undefined || settings.mailFrom === undefined) return 'off';
   const { verifyMail } = await import('../app.ts');
-  return `${await verifyMail(settings)} lets this service in`;
+  return `${await verifyMail(settings)} accepts this service`;
 }

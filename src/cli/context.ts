@@ -1,15 +1,18 @@
-// What every command gets: the process it runs in, the settings, and the exit code that it leaves.
+// What every command gets: the process that it runs in, the settings, the data folder, and the exit code.
 
 import type { Command } from 'commander';
-import type { Flags } from '../config/environment.ts';
+import type { Actor } from '../accounts/audit-ports.ts';
+import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
 import { OPTIONS } from '../config/options.ts';
+import type { Flags } from '../config/sources.ts';
+import { configureLog, wantsColor } from '../ops/log.ts';
 import type { Io } from './io.ts';
 
 /** Shared by the commands of one run. */
 export interface CommandContext {
   readonly io: Io;
-  /** 0 unless a command says that it failed after reporting why. */
+  /** 0, unless a command failed and reported why. */
   exitCode: number;
   /** Where settings are looked for, the flags of this run included. */
   sources(): SettingsSources;
@@ -31,7 +34,7 @@ function readFlags(program: Command): Flags {
   return flags;
 }
 
-/** Makes the context of one run. */
+/** Creates the context of one run. */
 export function createContext(io: Io, program: Command): CommandContext {
   const context: CommandContext = {
     io,
@@ -40,4 +43,30 @@ export function createContext(io: Io, program: Command): CommandContext {
     loadSettings: () => loadSettings(context.sources()),
   };
   return context;
+}
+
+/** The actor of every command, as the audit log names it. */
+export const commandLine: Actor = { kind: 'command line' };
+
+/**
+ * Opens the data folder that the settings name, runs `work` with its administration services, and
+ * closes it whatever happens.
+ */
+export async function withDataFolder<Result>(
+  context: CommandContext,
+  work: (admin: AdminServices) => Promise<Result>,
+): Promise<Result> {
+  const { io } = context;
+  const { settings } = context.loadSettings();
+  configureLog({
+    level: settings.logLevel === 'debug' ? 'debug' : 'warning',
+    format: settings.logFormat,
+    write: io.err,
+    isTerminal: io.isTerminal.stderr,
+    hasColor: wantsColor(io.env),
+  });
+  // Loaded here, so that commands without a data folder start at once.
+  const { openDataFolder } = await import('../app.ts');
+  await using admin = await openDataFolder(settings);
+  return await work(admin);
 }

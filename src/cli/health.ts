@@ -1,7 +1,7 @@
-// `muster health`: whether the running service answers; made for a container's health check.
+// `muster health`: asks the running service whether it is ready; for a container's health check.
 
 import type { Command } from 'commander';
-import { formatListen } from '../config/listen.ts';
+import { formatListen } from '../config/addresses.ts';
 import { Failure } from '../lib/failure.ts';
 import type { CommandContext } from './context.ts';
 import { requestService } from './service-request.ts';
@@ -13,7 +13,7 @@ async function requireHealth(context: CommandContext): Promise<void> {
   if (listen.port === 0) {
     throw new Failure(
       'invalid',
-      'The setting listen has port 0, which the system replaces by one that only the service knows: name a port.',
+      'The setting listen has port 0, so the system chose a port that only the service knows: name a port.',
     );
   }
   const status = await requestService({ listen, isTls: tls !== undefined }, '/readyz', TIMEOUT_MS);

@@ -1,6 +1,7 @@
-// What a command may touch of the process that it runs in, so that tests can hand in something else.
+// What commands use of their process (streams, signals, exit), so that tests can replace it.
 
-import { promptOnTerminal } from './prompt.ts';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 
 /** The process, as commands see it. */
 export interface Io {
@@ -8,23 +9,23 @@ export interface Io {
   out(line: string): void;
   /** Writes one line to the standard error output. */
   err(line: string): void;
-  /** Everything that stands on the standard input, to its end. */
+  /** Reads the standard input to its end. */
   stdin(): Promise<string>;
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute path of the current folder. */
   cwd: string;
   isTerminal: { stdin: boolean; stdout: boolean; stderr: boolean };
-  /** Asks the person at the terminal; `undefined` when they break off instead of answering. */
+  /** Asks the person at the terminal; `undefined` when they cancel instead of answering. */
   prompt(question: string, options: { isHidden: boolean }): Promise<string | undefined>;
-  /** Calls the listener at each of these signals, which do not end the process then. Returns what takes it off again. */
+  /** Calls the listener on each of `SIGNALS`, which then do not end the process. Returns a function that removes it. */
   onSignal(listener: (signal: Signal) => void): () => void;
   /** Ends the process without waiting for anything. */
   exitAtOnce(exitCode: number): void;
-  /** Ends the process after so many milliseconds, unless it has ended by itself before that. */
+  /** Ends the process after `timeoutMs`, unless it has ended by itself before that. */
   exitWithin(timeoutMs: number, exitCode: number): void;
 }
 
-/** All that would end a process, but those that tell of a crash and those that nobody can hear. */
+/** All signals that end a process by default, except those of a crash and those that cannot be caught. */
 const SIGNALS = [
   'SIGTERM',
   'SIGINT',
@@ -39,22 +40,51 @@ const SIGNALS = [
   'SIGXCPU',
 ] as const;
 
-/** A signal that a running service hears. */
+/** A signal that a running service handles. */
 export type Signal = (typeof SIGNALS)[number];
 
-/** Whether nobody reads any more: a pipe was closed, or the terminal's window. */
+/** Whether the reader is gone: a pipe was closed, or the terminal's window. */
 function isReaderGone(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 }
 
 function openWriter(stream: NodeJS.WriteStream): (line: string) => void {
-  // A reader that left early, such as `head`, is no reason to fail, let alone to stop serving.
+  // A reader that left early, such as `head`, must not make a command fail or the service stop.
   stream.on('error', (error) => {
     if (!isReaderGone(error)) throw error;
   });
   return (line) => {
     stream.write(`${line}\n`);
   };
+}
+
+/** Asks on standard error, which keeps standard output for results; `undefined` after Ctrl-C or Ctrl-D. */
+function promptOnTerminal(
+  question: string,
+  { isHidden }: { isHidden: boolean },
+): Promise<string | undefined> {
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({
+    input: process.stdin,
+    output: isHidden ? muted : process.stderr,
+    terminal: true,
+    historySize: 0,
+  });
+  // Not earlier: until now the terminal itself would have shown a fast answer.
+  process.stderr.write(question);
+  return new Promise((resolve) => {
+    let answer: string | undefined;
+    reader.on('line', (line) => {
+      answer = line;
+      reader.close();
+    });
+    reader.on('SIGINT', () => reader.close());
+    reader.on('close', () => {
+      // A hidden answer and a cancelled one leave no line break on the terminal.
+      if (isHidden || answer === undefined) process.stderr.write('\n');
+      resolve(answer);
+    });
+  });
 }
 
 /** The real process. */
@@ -80,7 +110,7 @@ export function createProcessIo(): Io {
     },
     exitAtOnce: (exitCode) => process.exit(exitCode),
     exitWithin(timeoutMs, exitCode) {
-      // Without a reference, or this would keep a process that nothing else keeps.
+      // Unreferenced: the timer alone must not keep the process running.
       setTimeout(() => process.exit(exitCode), timeoutMs).unref();
     },
   };

@@ -1,4 +1,4 @@
-// How commands write tables, details, and times for scripts.
+// Formats what commands print: tables, details, JSON, and times for scripts.
 
 import type { Actor } from '../accounts/audit-ports.ts';
 import { cleanText } from '../lib/text.ts';
@@ -21,10 +21,10 @@ export function formatTable(
   );
 }
 
-/** How one kind of thing is listed. */
+/** How a list of `Item` is printed. */
 export interface ListForm<Item> {
   heads: readonly string[];
-  /** The cells of a line, one for each head. */
+  /** The cells of a row, one for each head. */
   toRow(item: Item): readonly string[];
   /** The same for scripts, with times by `isoMoment`. */
   toJson(item: Item): Record<string, unknown>;
@@ -40,7 +40,7 @@ export function writeList<Item>(
   else for (const line of formatTable(heads, items.map(toRow))) out(line);
 }
 
-/** Names and values below each other, aligned. */
+/** Names and values, aligned, one pair on each line. */
 export function formatDetails(details: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...details.map(([name]) => name.length));
   return details.map(([name, value]) => `${name.padEnd(width)}  ${cleanText(value)}`.trimEnd());

@@ -1,4 +1,4 @@
-// Puts the commands together, with the settings' flags on every one of them.
+// Builds the command line: all commands, each with the flags of the settings.
 
 import { Command } from 'commander';
 import {
@@ -11,23 +11,23 @@ import {
 } from '../config/options.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { version } from '../lib/version.ts';
-import { addAccountCommands } from './account/commands.ts';
-import { addAuditCommands } from './audit/commands.ts';
-import { addBanCommands } from './ban/commands.ts';
+import { addAccountCommands } from './account.ts';
+import { addAuditCommands } from './audit.ts';
+import { addBanCommands } from './ban.ts';
 import { addCheckCommand } from './check.ts';
-import { addClaimCommands } from './claim/commands.ts';
-import { addConfigCommand } from './config-print.ts';
+import { addClaimCommands } from './claim.ts';
+import { addConfigCommand } from './config.ts';
 import { type CommandContext, createContext } from './context.ts';
-import { addFilterCommands } from './filter/commands.ts';
+import { addEmailCommands } from './email.ts';
+import { addFilterCommands } from './filter.ts';
 import { addHealthCommand } from './health.ts';
-import { addInviteCommands } from './invite/commands.ts';
+import { UsageError } from './input.ts';
+import { addInviteCommands } from './invite.ts';
 import type { Io } from './io.ts';
-import { addMailCommands } from './mail/commands.ts';
-import { addReportCommands } from './report/commands.ts';
+import { addReportCommands } from './report.ts';
 import { addServeCommand, serve } from './serve.ts';
-import { addServerCommands } from './server/commands.ts';
-import { UsageError } from './usage-error.ts';
-import { addVersionCommand } from './version-command.ts';
+import { addServerCommands } from './server.ts';
+import { addVersionCommand } from './version.ts';
 
 const HELP_WIDTH = 100;
 const SETTINGS_GROUP = 'Settings (each by flag, environment variable or line in muster.toml):';
@@ -78,7 +78,7 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
-/** Makes the program, and the context that its commands share. */
+/** Creates the program, and the context that its commands share. */
 export function createProgram(io: Io): { program: Command; context: CommandContext } {
   const program = new Command('muster');
   const context = createContext(io, program);
@@ -100,7 +100,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addServerCommands(program, context);
   addBanCommands(program, context);
   addInviteCommands(program, context);
-  addMailCommands(program, context);
+  addEmailCommands(program, context);
   addFilterCommands(program, context);
   addReportCommands(program, context);
   addClaimCommands(program, context);
@@ -109,7 +109,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addConfigCommand(program, context);
   addHealthCommand(program, context);
   addVersionCommand(program, context);
-  // After the commands, which would take it over: here a word too many is an unknown command.
+  // Set after the commands, which would inherit it: at the top, an extra word is an unknown command.
   program.allowExcessArguments(true);
   return { program, context };
 }

@@ -1,16 +1,15 @@
-// What a running service does at SIGHUP: it reads its settings and files anew, and says what came of it.
+// Reloads the settings and files of a running service at SIGHUP, and logs the result.
 
 import type { Service } from '../app.ts';
-import { type LoadedSettings, reloadSettings } from '../config/load.ts';
-import { SettingsError } from '../config/problems.ts';
+import { type LoadedSettings, reloadSettings, SettingsError } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { configurationWarning, taskFailed } from '../ops/events.ts';
 import * as events from '../ops/process-events.ts';
 import type { CommandContext } from './context.ts';
 
 /**
- * Makes the reload of a service that was started with `loaded`. Calls while one is under way are
- * answered by one more after it. `startLog` takes over how the log is written. Never throws.
+ * Creates the reload of a service that was started with `loaded`. Calls during a reload cause one
+ * more reload after it. `startLog` applies how the log is written. The returned function never throws.
  */
 export function createReload(
   service: Pick<Service, 'reload'>,

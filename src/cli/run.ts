@@ -1,26 +1,25 @@
-// Runs one command line from its words to its exit code; every failure ends here as one line.
+// Runs one command line and returns its exit code; every failure ends here as one line.
 
 import { CommanderError } from 'commander';
-import { reviewSettings } from '../config/load.ts';
-import { SettingsError } from '../config/problems.ts';
+import { reviewSettings, SettingsError } from '../config/load.ts';
 import { Failure } from '../lib/failure.ts';
 import { describeError } from '../ops/describe-error.ts';
 import type { CommandContext } from './context.ts';
+import { UsageError } from './input.ts';
 import { createProcessIo, type Io } from './io.ts';
 import { createProgram } from './program.ts';
-import { UsageError } from './usage-error.ts';
 
-/** The command did what it was asked to. */
+/** The command did what was requested. */
 const OK = 0;
-/** It could not, or what it checked is not well. */
+/** It could not, or a check found a problem. */
 const FAILURE = 1;
-/** It was asked for something that does not exist. */
+/** The request was wrong: an unknown command, flag or argument. */
 const USAGE = 2;
 
 function reportUnknown(error: unknown, context: CommandContext): void {
   const { kind, detail, frames } = describeError(error);
   const { io } = context;
-  io.err(`muster: Something went wrong that nobody foresaw (${kind}). Please report it.`);
+  io.err(`muster: An unexpected error occurred (${kind}). Please report it.`);
   if (reviewSettings(context.sources()).settings.logLevel !== 'debug') {
     io.err('muster: The flag --log-level debug shows more about it.');
     return;
@@ -31,13 +30,13 @@ function reportUnknown(error: unknown, context: CommandContext): void {
 
 function report(error: unknown, context: CommandContext): number {
   const { io } = context;
-  // Commander has written its line by itself.
+  // Commander has already written its line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
   if (error instanceof SettingsError) {
     for (const problem of error.problems) io.err(`muster: ${problem}`);
     return FAILURE;
   }
-  if (error instanceof UsageError || error instanceof Failure) {
+  if (error instanceof Failure) {
     io.err(`muster: ${error.message.replace(/\s*\n\s*/g, ' ')}`);
     return error instanceof UsageError ? USAGE : FAILURE;
   }
@@ -45,7 +44,7 @@ function report(error: unknown, context: CommandContext): number {
   return FAILURE;
 }
 
-/** Runs the command that the words name; without words, the service. Returns the exit code, never throws. */
+/** Runs the command that `argv` names; without arguments, the service. Returns the exit code, never throws. */
 export async function run(argv: readonly string[], io: Io = createProcessIo()): Promise<number> {
   const { program, context } = createProgram(io);
   try {

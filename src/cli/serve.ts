@@ -1,4 +1,4 @@
-// `muster serve`: runs the service until it is told to stop.
+// `muster serve`: runs the service until a signal stops it.
 
 import type { Command } from 'commander';
 import type { Service } from '../app.ts';
@@ -12,7 +12,7 @@ import type { CommandContext } from './context.ts';
 import type { Io, Signal } from './io.ts';
 import { createReload } from './reload.ts';
 
-/** What is off with these settings, and how it is turned on. */
+/** Sentences about what is off with these settings, and how to turn it on. */
 function listWhatIsOff(settings: Settings): string[] {
   const lines: string[] = [];
   if (!settings.isBaseUrlConfigured) {
@@ -42,7 +42,7 @@ function listWhatIsOff(settings: Settings): string[] {
   }
   if (settings.isDevelopment) {
     lines.push(
-      'Development: ON, so letters are written to the log with their links and codes, and not sent. Never use it with real accounts.',
+      'Development: ON, so emails are written to the log with their links and codes, and not sent. Never use it with real accounts.',
     );
   } else if (settings.smtpUrl === undefined) {
     lines.push(
@@ -57,7 +57,7 @@ function listWhatIsOff(settings: Settings): string[] {
   return lines;
 }
 
-/** In one piece, so that nobody who reads along finds half of it. */
+/** Prints where the service is reached. In one write, so that a program that reads along never gets half of it. */
 function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
   const lines = [
     `Muster ${version} serves ${service.baseUrl}`,
@@ -76,11 +76,11 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
   io.out(lines.join('\n'));
 }
 
-/** What a service that failed may leave behind, such as a timer or a thread, keeps the process no longer. */
+/** How long a timer or a thread that a failed service leaves behind may keep the process running. */
 const END_AFTER_FAILURE_MS = 500;
-/** What a service that stopped may leave behind, such as a connection that its peer does not close, keeps the process no longer. */
+/** How long a stopped service may keep the process running, such as by a connection that its peer does not close. */
 const END_AFTER_STOP_MS = 200;
-/** Service managers send SIGTERM to a whole group, where npm hands it on as well: within this it is one signal. */
+/** Service managers send SIGTERM to a whole group, and npm forwards it too: within this time it counts as one signal. */
 const SAME_SIGNAL_MS = 500;
 
 function startLog(settings: Settings, { io }: CommandContext): void {
@@ -93,7 +93,7 @@ function startLog(settings: Settings, { io }: CommandContext): void {
   });
 }
 
-/** `onStarted` is handed what a SIGHUP is to do from then on. */
+/** Calls `onStarted` with the function that a SIGHUP runs from then on. */
 async function serveUntil(
   stop: Promise<Signal>,
   context: CommandContext,
@@ -106,7 +106,7 @@ async function serveUntil(
   const { startService } = await import('../app.ts');
   const service = await startService(settings);
   announce(io, service, loaded);
-  // The build has the engine put off compiling, which a start does not pay back.
+  // The build delays just-in-time compilation, since compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);
   for (const warning of warnings) configurationWarning(warning);
   onStarted(createReload(service, loaded, context, (changed) => startLog(changed, context)));
@@ -116,10 +116,9 @@ async function serveUntil(
 }
 
 /**
- * Runs the service until SIGTERM, SIGINT or SIGQUIT asks it to stop; another one ends the process at
- * Runs the service until SIGTERM, SIGINT or SIGQUIT asks it to stop; another one ends the process at
- * once. SIGHUP has it reload, and no other signal that can be heard ends it. Where it fails, the process
- * ends within half a second of what this throws, whatever is still going on in it.
+ * Runs the service until SIGTERM, SIGINT or SIGQUIT stops it; a second one ends the process at once.
+ * SIGHUP reloads; no other signal in `SIGNALS` ends it. When it fails, this throws, and the process ends
+ * within half a second, whatever still runs in it.
  */
 export async function serve(context: CommandContext): Promise<void> {
   const { io } = context;

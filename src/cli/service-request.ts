@@ -1,8 +1,8 @@
-// Asks a running service over HTTP whether it is there.
+// Sends a running service an HTTP request, to find out whether it is there.
 
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { ListenAddress } from '../config/listen.ts';
+import type { ListenAddress } from '../config/addresses.ts';
 
 /** Where a service listens. */
 export interface ServiceAddress {
@@ -19,7 +19,7 @@ function listLocalAddresses({ hostname }: ListenAddress): string[] {
   return [hostname === '0.0.0.0' ? '127.0.0.1' : hostname];
 }
 
-/** The status of an answer, `undefined` when there was none in time. A bare socket, since `fetch` would ask a configured HTTP proxy. */
+/** The status of the answer, `undefined` when there was none in time. Uses a plain socket: `fetch` would use a configured HTTP proxy. */
 function requestAt(
   address: { host: string; port: number; isTls: boolean },
   path: string,
@@ -28,7 +28,7 @@ function requestAt(
   return new Promise((resolve) => {
     let answer = '';
     const { isTls, ...place } = address;
-    // On this machine the certificate is no proof: it is made out for another name.
+    // Locally the certificate proves nothing: it is for another name.
     const socket = isTls ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place);
     const timer = setTimeout(() => socket.destroy(), timeoutMs);
     socket.setEncoding('latin1');
@@ -39,7 +39,7 @@ function requestAt(
       answer += chunk;
       if (answer.includes('\r\n\r\n') || answer.length > LONGEST_ANSWER) socket.destroy();
     });
-    // A refused connection is an answer too: nobody is there.
+    // A refused connection is a result too: nothing listens there.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(timer);

@@ -1,17 +1,21 @@
-// Settings that are right one by one, and wrong together.
+// Finds settings that are valid by themselves but not together.
 
-import type { OptionKey, OptionValues } from './options.ts';
+import { envName, type OptionKey, type OptionValues } from './options.ts';
 
-/** A sentence about settings that do not go together, and the one to change. */
+/** One conflict: a sentence about it, and the setting to change. */
 export interface Conflict {
   key: OptionKey;
   sentence: string;
 }
 
-/** What is wrong with the settings as a whole; broken ones were found out before. */
+/**
+ * Lists the conflicts. `broken` names the settings that were refused before, which prove nothing;
+ * `placeOf` says where a setting came from, such as `--tls-cert`.
+ */
 export function listConflicts(
   values: OptionValues,
   broken: ReadonlySet<OptionKey>,
+  placeOf: (key: OptionKey) => string,
 ): readonly Conflict[] {
   const conflicts: Conflict[] = [];
   const isSmtpSet = values.smtp_url !== undefined;
@@ -19,14 +23,14 @@ export function listConflicts(
     conflicts.push({
       key: 'mail_from',
       sentence:
-        'mail_from (MUSTER_MAIL_FROM): smtp_url is set, so the address that letters are from is needed too, such as muster@example.net.',
+        'mail_from (MUSTER_MAIL_FROM): smtp_url is set, so the address that emails are from is needed too, such as muster@example.net.',
     });
   }
   if (isSmtpSet && values.development) {
     conflicts.push({
       key: 'development',
       sentence:
-        'development (MUSTER_DEVELOPMENT): letters are either sent (smtp_url) or written to the log (development): set one of the two.',
+        'development (MUSTER_DEVELOPMENT): emails are either sent (smtp_url) or written to the log (development): set one of the two.',
     });
   }
   if (values.web_client_dir !== undefined && values.web_client_url !== undefined) {
@@ -36,5 +40,37 @@ export function listConflicts(
         'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too, and there is one web client: name its folder or its address.',
     });
   }
+  for (const { key, problem } of listTlsConflicts(values, broken)) {
+    conflicts.push({ key, sentence: `${placeOf(key)}: ${problem}` });
+  }
   return conflicts;
+}
+
+interface TlsConflict {
+  key: OptionKey;
+  /** The rest of the sentence, after the place of the setting. */
+  problem: string;
+}
+
+function listTlsConflicts(values: OptionValues, broken: ReadonlySet<OptionKey>): TlsConflict[] {
+  if (broken.has('tls_cert') || broken.has('tls_key')) return [];
+  const { tls_cert: cert, tls_key: key, base_url: baseUrl } = values;
+  if (cert === undefined && key === undefined) return [];
+  if (key === undefined) {
+    return [missing('tls_cert', 'a certificate', 'its private key', 'tls_key')];
+  }
+  if (cert === undefined) {
+    return [missing('tls_key', 'a private key', 'its certificate', 'tls_cert')];
+  }
+  if (baseUrl?.startsWith('http:') && !broken.has('base_url')) {
+    const rest = baseUrl.slice('http:'.length);
+    const problem = `${baseUrl} is http, but a certificate is given (tls_cert), with which Muster serves only https: write https:${rest}, or leave tls_cert and tls_key out.`;
+    return [{ key: 'base_url', problem }];
+  }
+  return [];
+}
+
+function missing(key: OptionKey, given: string, wanted: string, wantedKey: OptionKey): TlsConflict {
+  const problem = `names ${given} without ${wanted}: give ${wantedKey} (${envName(wantedKey)}) too, or neither.`;
+  return { key, problem };
 }

@@ -1,23 +1,41 @@
-// Loads the settings: flags before environment before file before defaults, with every problem at once.
+// Loads the settings: flags before environment before file before defaults, and reports every problem at once.
 
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Failure } from '../lib/failure.ts';
 import { listConflicts } from './conflicts.ts';
-import { type Environment, type Flags, readEnvironment, readFlags } from './environment.ts';
-import { type ReadFile, readSettingsFile } from './file.ts';
+import { OPTIONS, type Option, type OptionKey, type OptionValues } from './options.ts';
+import { type Settings, tlsOf, toSettings } from './settings.ts';
 import {
-  OPTIONS,
-  type Option,
-  type OptionContext,
-  type OptionKey,
-  type OptionValues,
-} from './options.ts';
-import { problemOf, SettingsError } from './problems.ts';
-import type { OriginKind, RawSource, RawValue } from './raw.ts';
-import type { Settings } from './settings.ts';
-import { listTlsProblems } from './tls-problems.ts';
-import { splitList } from './values.ts';
+  type Environment,
+  type Flags,
+  type OriginKind,
+  type RawSource,
+  type RawValue,
+  type ReadFile,
+  readEnvironment,
+  readFlags,
+  readSettingsFile,
+} from './sources.ts';
+import { type OptionContext, splitList } from './values.ts';
 import { listWarnings } from './warnings.ts';
+
+/** Settings that cannot be used. `problems` has one sentence for each thing that is wrong. */
+export class SettingsError extends Failure {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super('invalid', problems.join('\n'));
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/** The sentence of a failure; throws on whatever is not a `Failure`. */
+export function problemOf(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  throw error;
+}
 
 /** Where settings are looked for. */
 export interface SettingsSources {
@@ -35,7 +53,7 @@ export interface Origin {
   place: string;
 }
 
-/** Settings that can be used, where each came from, and what an operator should know about them. */
+/** Settings that can be used, where each came from, and warnings about them. */
 export interface LoadedSettings {
   settings: Settings;
   /** The same values by the options' names. */
@@ -44,7 +62,7 @@ export interface LoadedSettings {
   warnings: readonly string[];
 }
 
-/** Loaded settings in which every broken one has its default instead. */
+/** Loaded settings in which every broken one is replaced by its default. */
 export interface ReviewedSettings extends LoadedSettings {
   problems: readonly string[];
   /** Settings whose value was refused, or may have been: all of a file that cannot be read. */
@@ -72,7 +90,7 @@ function findFile(
   return { path: resolve(cwd, text), isOptional: false };
 }
 
-/** Puts the parsed value into `values`, or says what is wrong with it. */
+/** Puts the parsed value into `values`; returns what is wrong with it, if anything. */
 function parseInto<Key extends OptionKey>(
   values: Partial<OptionValues>,
   option: Option<Key>,
@@ -88,58 +106,7 @@ function parseInto<Key extends OptionKey>(
   }
 }
 
-function toSettings(values: OptionValues, baseUrl: string): Settings {
-  return {
-    baseUrl,
-    isBaseUrlConfigured: values.base_url !== undefined,
-    listen: values.listen,
-    tls: tlsOf(values),
-    dataFolder: values.data,
-    extraHosts: values.extra_hosts,
-    trustedProxies: values.trusted_proxies,
-    serversPerAddress: values.servers_per_address,
-    staleAfterMs: values.stale_after,
-    isPortCheckOn: values.port_check,
-    portCheckExempt: values.port_check_exempt,
-    geoipDatabase: values.geoip_database,
-    filteredWords: values.filtered_words,
-    isRelayOn: values.relay,
-    relayPerAddress: values.relay_per_address,
-    relayLimit: values.relay_limit,
-    relayMessageLimit: values.relay_message_limit,
-    relayConnectTimeoutMs: values.relay_connect_timeout,
-    relayIdleTimeoutMs: values.relay_idle_timeout,
-    registration: values.registration,
-    verification: values.verification ?? usualVerification(values),
-    isProofOfWorkRequired: values.registration_proof_of_work,
-    registrationsPerAddress: values.registrations_per_address,
-    registrationsPerHour: values.registrations_per_hour,
-    reservedNames: values.reserved_names,
-    unverifiedDays: values.unverified_days,
-    nameReservedDays: values.name_reserved_days,
-    smtpUrl: values.smtp_url,
-    mailFrom: values.mail_from,
-    isDevelopment: values.development,
-    metricsAllow: values.metrics_allow,
-    webClientFolder: values.web_client_dir,
-    webClientUrl: values.web_client_url,
-    isNewDeviceCodeOn: values.new_device_code,
-    isStaffTwoFactorRequired: values.admin_second_factor,
-    logLevel: values.log_level,
-    logFormat: values.log_format,
-  };
-}
-
-function tlsOf({ tls_cert: certPath, tls_key: keyPath }: OptionValues): Settings['tls'] {
-  return certPath === undefined || keyPath === undefined ? undefined : { certPath, keyPath };
-}
-
-/** Where no mail can be sent, nobody but an administrator can tell who somebody is. */
-function usualVerification({ smtp_url, development }: OptionValues): Settings['verification'] {
-  return smtp_url !== undefined || development ? 'mail' : 'administrator';
-}
-
-/** The base URL of a service that was given none: this machine, at the port that it listens on. */
+/** The base URL of a service without a configured one: this machine, at the port that it listens on. */
 export function localBaseUrl(port: number, isTlsOn: boolean): string {
   if (port === (isTlsOn ? 443 : 80)) return isTlsOn ? 'https://localhost' : 'http://localhost';
   return `${isTlsOn ? 'https' : 'http'}://localhost:${port}`;
@@ -181,12 +148,8 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   }
 
   const values = found as OptionValues;
-  for (const { key, sentence } of listConflicts(values, broken)) {
+  for (const { key, sentence } of listConflicts(values, broken, (it) => origins[it]?.place ?? it)) {
     problems.push(sentence);
-    broken.add(key);
-  }
-  for (const { key, problem } of listTlsProblems(values, broken)) {
-    problems.push(`${origins[key]?.place ?? key}: ${problem}`);
     broken.add(key);
   }
   const isTlsOn = tlsOf(values) !== undefined;
@@ -209,19 +172,19 @@ export function loadSettings(sources: SettingsSources): LoadedSettings {
   return loaded;
 }
 
-/** What a running service makes of settings that were loaded anew. */
+/** The settings of a running service after they were loaded again. */
 export interface ReloadedSettings {
   /** The settings in use from now on. */
   loaded: LoadedSettings;
-  /** Settings with another value, which is in use from now on. */
+  /** Settings that changed, and take effect now. */
   changed: readonly OptionKey[];
-  /** Settings with another value, which is taken over by the next start alone. */
+  /** Settings that changed, and take effect at the next start. */
   needRestart: readonly OptionKey[];
   /** Warnings that were not given before. */
   newWarnings: readonly string[];
 }
 
-/** Takes over from `next` what a running service can change. */
+/** Applies to `current` what a running service can change of `next`. */
 export function reloadSettings(current: LoadedSettings, next: LoadedSettings): ReloadedSettings {
   // Without a configured one, the base URL follows from other settings.
   const hasBaseUrl = [current, next].some(({ settings }) => settings.isBaseUrlConfigured);

@@ -1,4 +1,4 @@
-// Finds the name that somebody probably meant.
+// Finds the name that was probably meant, for `Did you mean …?`.
 
 /** Edits (insert, remove, replace, swap neighbours) that lead from one text to the other. */
 function countEdits(from: string, to: string): number {

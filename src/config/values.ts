@@ -1,13 +1,77 @@
-// Parsers of the plain kinds of value: whole numbers, yes or no, one of a few words, lists, paths.
+// The types of value that options have: how each is parsed from text and written as text.
 
 import { resolve } from 'node:path';
+import { formatDuration, readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 
-const WORDS_FOR_YES = ['true', 'yes', 'on', '1'];
-const WORDS_FOR_NO = ['false', 'no', 'off', '0'];
+/** What a parser may use besides the text. */
+export interface OptionContext {
+  /** Absolute folder that relative paths count from. */
+  folder: string;
+  isReadableFile(path: string): boolean;
+}
 
-/** A value that was refused: what was seen and what is wanted. */
+/** A type of value. */
+export interface ValueType<Value, IsList extends boolean = boolean> {
+  /** The name of the value in `--help`, such as `duration`. */
+  readonly argument: string;
+  readonly isList: IsList;
+  /** Parses one text, or the items of a list. Throws `Failure` of kind `invalid`. */
+  parse(items: readonly string[], context: OptionContext): Value;
+  /** The value as a person would write it. */
+  format(value: Value): string;
+}
+
+/** A type with one value, which `parse` reads. */
+export function one<Value>(
+  argument: string,
+  parse: (text: string, context: OptionContext) => Value,
+  format: (value: Value) => string = String,
+): ValueType<Value, false> {
+  return { argument, isList: false, parse: ([text = ''], context) => parse(text, context), format };
+}
+
+/** A list of texts, each of which `parse` reads; doubles are dropped. */
+export function many(
+  argument: string,
+  parse: (text: string) => string,
+): ValueType<readonly string[], true> {
+  return {
+    argument,
+    isList: true,
+    parse: (items) => [...new Set(items.map(parse))],
+    format: (value) => value.join(', '),
+  };
+}
+
+/** A path of a file or a folder. */
+export const path = (argument: 'file' | 'folder') =>
+  one(argument, (text, { folder }) => parsePath(text, folder));
+
+/** A path of a file that can be read. */
+export const readableFile = () => one('file', parseReadableFile);
+
+/** Yes or no. */
+export const toggle = () => one('true|false', parseSwitch);
+
+/** A whole number within the limits. */
+export const whole = (argument: string, min: number, max: number) =>
+  one(argument, (text) => parseWhole(text, { min, max }));
+
+/** One of a few words. */
+export const choice = <const Words extends readonly string[]>(argument: string, words: Words) =>
+  one<Words[number]>(argument, (text) => parseChoice(text, words));
+
+/** Milliseconds within the limits. */
+export const duration = (minMs: number, maxMs: number) =>
+  one('duration', (text) => parseDuration(text, { minMs, maxMs }), formatDuration);
+
+/** Bytes within the limits. */
+export const size = (min: number, max: number) =>
+  one('size', (text) => parseSize(text, { min, max }), formatSize);
+
+/** The failure for a refused value: quotes the text, and ends with `wanted`. */
 export function refuse(text: string, wanted: string): Failure {
   return new Failure('invalid', `"${quoteSeen(text, 64)}" ${wanted}`);
 }
@@ -19,6 +83,9 @@ export function parseWhole(text: string, limits: { min: number; max: number }): 
   throw refuse(text, `is not a whole number from ${limits.min} to ${limits.max}.`);
 }
 
+const WORDS_FOR_YES = ['true', 'yes', 'on', '1'];
+const WORDS_FOR_NO = ['false', 'no', 'off', '0'];
+
 /** `true` or `false`; `yes`, `no`, `on`, `off`, `1` and `0` too, in any case. Throws `invalid`. */
 export function parseSwitch(text: string): boolean {
   const word = text.toLowerCase();
@@ -27,8 +94,8 @@ export function parseSwitch(text: string): boolean {
   throw refuse(text, 'is neither true nor false.');
 }
 
-/** One of a few words, in any case. Throws `invalid`. */
-export function parseChoice<Word extends string>(text: string, words: readonly Word[]): Word {
+/** One of `words`, in any case. Throws `invalid`. */
+function parseChoice<Word extends string>(text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text.toLowerCase());
   if (found !== undefined) return found;
   throw refuse(text, `is none of ${words.join(', ')}.`);
@@ -46,4 +113,54 @@ export function splitList(text: string): string[] {
 export function parsePath(text: string, folder: string): string {
   if (text.includes('\0')) throw refuse(text, 'is not a path: it contains a NUL character.');
   return resolve(folder, text);
+}
+
+function parseReadableFile(text: string, context: OptionContext): string {
+  const file = parsePath(text, context.folder);
+  if (context.isReadableFile(file)) return file;
+  throw refuse(file, 'is not a file that can be read.');
+}
+
+/** Milliseconds of a duration such as `180s`, `3m` or `1h`, within the limits. Throws `invalid`. */
+export function parseDuration(text: string, limits: { minMs: number; maxMs: number }): number {
+  if (/^[0-9]{1,9}$/.test(text)) {
+    throw refuse(text, `has no unit: write ${text}s for seconds, ${text}m for minutes.`);
+  }
+  const valueMs = readDuration(text, { units: 'smh', maxDigits: 9 });
+  if (valueMs === undefined) {
+    throw refuse(
+      text,
+      'is not a duration: write a whole number with s, m or h, such as 180s or 3m.',
+    );
+  }
+  if (valueMs >= limits.minMs && valueMs <= limits.maxMs) return valueMs;
+  const range = `${formatDuration(limits.minMs)} to ${formatDuration(limits.maxMs)}`;
+  throw refuse(text, `is out of range: ${range} is possible.`);
+}
+
+const SIZES = { MiB: 1024 * 1024, KiB: 1024, B: 1 } as const;
+
+/** Bytes of a size with its unit (B, KiB or MiB, in any case), within the limits. Throws `invalid`. */
+export function parseSize(text: string, limits: { min: number; max: number }): number {
+  const match = /^([0-9]{1,9})(b|kib|mib)$/i.exec(text);
+  const unit = Object.entries(SIZES).find(
+    ([name]) => name.toLowerCase() === match?.[2]?.toLowerCase(),
+  );
+  if (match === null || unit === undefined) {
+    throw refuse(text, 'is not a size: write a whole number with B, KiB or MiB, such as 64KiB.');
+  }
+  const bytes = Number(match[1]) * unit[1];
+  if (bytes >= limits.min && bytes <= limits.max) return bytes;
+  throw refuse(
+    text,
+    `is out of range: ${formatSize(limits.min)} to ${formatSize(limits.max)} is possible.`,
+  );
+}
+
+/** The shortest text of a size that `parseSize` reads back. */
+export function formatSize(bytes: number): string {
+  for (const [name, factor] of Object.entries(SIZES)) {
+    if (bytes > 0 && bytes % factor === 0) return `${bytes / factor}${name}`;
+  }
+  return `${bytes}B`;
 }

@@ -1,10 +1,10 @@
-// What an operator should know about settings that are allowed, but cost others an evening.
+// Warns about settings that are allowed but cause trouble that is hard to find.
 
 import { isIPv4 } from 'node:net';
 import { longestRelayHost } from '../lib/web-client-address.ts';
 import type { Settings } from './settings.ts';
 
-/** A stale time below the slowest heartbeat that game servers send. */
+/** The longest interval at which game servers send heartbeats. */
 const SLOWEST_HEARTBEAT_MS = 60_000;
 
 function listHostWarnings(baseUrl: string): string[] {
@@ -34,19 +34,19 @@ function listMailWarnings({ smtpUrl, mailFrom, isDevelopment }: Settings): strin
   if (smtpUrl === undefined) {
     return mailFrom === undefined || isDevelopment
       ? []
-      : ['mail_from: no mail server is named (smtp_url), so no letter is sent from that address.'];
+      : ['mail_from: no mail server is named (smtp_url), so no email is sent from that address.'];
   }
   const { protocol, hostname, password, searchParams } = new URL(smtpUrl);
   const isHere = hostname === 'localhost' || /^(127\.|\[::1\]$)/.test(hostname);
   const isOpen = protocol === 'smtp:' && searchParams.get('requireTLS') !== 'true';
   return isOpen && password !== '' && !isHere
     ? [
-        'smtp_url: whoever sits between Muster and the mail server can keep TLS off and read the password; write ?requireTLS=true at its end, or smtps://.',
+        'smtp_url: an attacker between Muster and the mail server can turn TLS off and read the password; write ?requireTLS=true at its end, or smtps://.',
       ]
     : [];
 }
 
-/** What keeps the web client from working on an https page. */
+/** Warnings about what keeps the web client from working on an https page. */
 function listWebClientWarnings(settings: Settings): string[] {
   const { baseUrl, webClientFolder, webClientUrl } = settings;
   if (webClientFolder === undefined && webClientUrl === undefined) return [];
@@ -71,14 +71,14 @@ function listWebClientWarnings(settings: Settings): string[] {
   return warnings;
 }
 
-/** Sentences about settings that work, but not as one may think. */
+/** Sentences about settings that work, but not as an operator may expect. */
 export function listWarnings(settings: Settings): string[] {
   const warnings = settings.isBaseUrlConfigured ? listHostWarnings(settings.baseUrl) : [];
   warnings.push(...listMailWarnings(settings));
   const isProxied = settings.tls === undefined && settings.baseUrl.startsWith('https:');
   if (isProxied && settings.trustedProxies.length === 0) {
     warnings.push(
-      'trusted_proxies: the base URL is https and no proxy is trusted, so every heartbeat seems to come from the address of the proxy that terminates TLS; name its address.',
+      'trusted_proxies: the base URL is https and no proxy is trusted, so every heartbeat seems to come from the proxy that terminates TLS; name its address.',
     );
   }
   if (settings.trustedProxies.some((range) => range.endsWith('/0'))) {
@@ -97,12 +97,12 @@ export function listWarnings(settings: Settings): string[] {
   }
   if (settings.isNewDeviceCodeOn && settings.smtpUrl === undefined && !settings.isDevelopment) {
     warnings.push(
-      'new_device_code: no mail server is named (smtp_url), so no code can be mailed and nobody is asked for one.',
+      'new_device_code: no mail server is named (smtp_url), so no code can be emailed and nobody is asked for one.',
     );
   }
   if (settings.staleAfterMs < SLOWEST_HEARTBEAT_MS) {
     warnings.push(
-      'stale_after: game servers beat every 10 to 60 s, so some will keep leaving the list and coming back.',
+      'stale_after: game servers send a heartbeat every 10 to 60 s, so some will keep leaving the list and coming back.',
     );
   }
   warnings.push(...listWebClientWarnings(settings));

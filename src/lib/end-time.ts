@@ -1,7 +1,7 @@
 // Reads until when something is to last: a span from now on, a day, or a minute of one.
 
+import { readSpan } from './duration.ts';
 import { Failure } from './failure.ts';
-import { readSpan } from './span.ts';
 import { quoteSeen } from './text.ts';
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?(?: ?(?:UTC|Z))?$/i;

@@ -126,7 +126,7 @@ describe('account list and show', () => {
   test('one account is shown with all that belongs to it, its password excepted', async () => {
     const out = await bench.out(['account', 'show', 'alice']);
     expect(out).toMatch(/^name +Alice$/m);
-    expect(out).toMatch(/^e-mail +alice@example.net$/m);
+    expect(out).toMatch(/^email +alice@example.net$/m);
     expect(out).not.toMatch(/argon2|password/i);
   });
 
@@ -136,7 +136,7 @@ describe('account list and show', () => {
     const details = async () =>
       (await bench.out(['account', 'show', 'Walt'])).trimEnd().split('\n').slice(1);
     const lines = (...more: string[]) =>
-      ['name +Walt', 'e-mail +Walt@example\\.net', ...more].map((line) =>
+      ['name +Walt', 'email +Walt@example\\.net', ...more].map((line) =>
         expect.stringMatching(new RegExp(`^${line}$`)),
       );
     expect(await details()).toEqual(

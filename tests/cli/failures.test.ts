@@ -19,7 +19,7 @@ async function runFailing(error: unknown, argv: string[] = []): Promise<Outcome>
   return outcome;
 }
 
-describe('errors that nobody foresaw', () => {
+describe('unexpected errors', () => {
   test.each([
     ['an error that quotes its input', new Error('params: hunter2')],
     ['a thrown text', 'hunter2'],

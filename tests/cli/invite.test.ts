@@ -10,13 +10,13 @@ describe('invites', () => {
     using bench = openBench();
     const made = await bench.out([...INVITE, 'invite', 'create']);
     expect(made).toMatch(
-      /^Invite 1: good for one registration until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\nCode, shown only now: ([a-z2-9]{4}-){3}[a-z2-9]{4}\nIt is typed in at http:\/\/localhost:8080\/acc\/register\/\n$/,
+      /^Invite 1: valid for one registration until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\nCode, shown only now: ([a-z2-9]{4}-){3}[a-z2-9]{4}\nPeople enter it at http:\/\/localhost:8080\/acc\/register\/\n$/,
     );
     const code = /now: (\S+)/.exec(made)?.[1] ?? '';
     await bench.out(['invite', 'create', '--uses', '10', '--valid', '12h']);
     const table = await bench.out(['invite', 'list']);
     expect(table).toMatch(
-      /^ID +USES LEFT +MADE \(UTC\) +GOOD UNTIL \(UTC\)\n1 +1 of 1 .*\n2 +10 of 10 .*\n$/,
+      /^ID +USES LEFT +CREATED \(UTC\) +VALID UNTIL \(UTC\)\n1 +1 of 1 .*\n2 +10 of 10 .*\n$/,
     );
     expect(table).not.toContain(code);
     const rows = JSON.parse(await bench.out(['invite', 'list', '--json']));
@@ -32,7 +32,7 @@ describe('invites', () => {
   test('that nobody is asked for are made with a word about it', async () => {
     using bench = openBench();
     expect(await bench.out(['invite', 'create'])).toContain(
-      'Registration is open, so nobody is asked for it: --registration invite.',
+      'Registration is open, so no code is needed; --registration invite changes that.',
     );
   });
 

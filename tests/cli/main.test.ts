@@ -99,7 +99,7 @@ describe('a terminal', () => {
   test('asks twice for a password and never shows it', async () => {
     const argv = ['account', 'create', 'Bob', '--email', 'b@example.net'];
     const { exitCode, shown } = await musterOnTerminal(argv, [
-      ['made): ', 'hidden secret\r'],
+      ['one): ', 'hidden secret\r'],
       ['again: ', 'hidden secret\r'],
     ]);
     expect(shown).toContain('Account Bob created');
@@ -110,8 +110,8 @@ describe('a terminal', () => {
 
   test('Ctrl-C at the password changes nothing', async () => {
     const argv = ['account', 'create', 'Carol', '--email', 'c@example.net'];
-    const { exitCode, shown } = await musterOnTerminal(argv, [['made): ', '\x03']]);
-    expect(shown).toContain('muster: Broken off');
+    const { exitCode, shown } = await musterOnTerminal(argv, [['one): ', '\x03']]);
+    expect(shown).toContain('muster: Cancelled');
     expect(exitCode).toBe(1);
     expect(muster(['account', 'show', 'Carol']).exitCode).toBe(1);
   });

@@ -114,7 +114,7 @@ describe('bans', () => {
     await bench.out(['ban', 'remove', '198.51.100.77']);
     const before = await add('--expires', soon);
     expect([before.exitCode, before.out]).toEqual([0, added.out]);
-    expect(before.err).toContain('--expires is called --until now');
+    expect(before.err).toContain('--expires is now called --until');
     await bench.out(['ban', 'remove', '198.51.100.77']);
     const help = await bench.out(['ban', 'add', '--help']);
     expect(help).toContain('--until <time>');
@@ -163,7 +163,7 @@ describe('bans', () => {
     ['a range that is none', ['add', 'everybody', '--reason', 'x'], 1, 'everybody'],
     ['a ban that does not exist', ['remove', '192.0.2.0/24'], 1, '192.0.2.0/24 is not banned'],
     ['nobody at all', ['add', '--reason', 'x'], 2, 'an address or range'],
-    ['two at once', ['add', '10.0.0.0/8', '--name', 'spam', '--reason', 'x'], 2, 'Name what'],
+    ['two at once', ['add', '10.0.0.0/8', '--name', 'spam', '--reason', 'x'], 2, 'exactly one'],
     ['everybody', ['add', '--name', '*', '--reason', 'x'], 1, 'at least 3'],
     ['no such time', ['add', '192.0.2.1', '--reason', 'x', '--until', '7'], 1, '"7"'],
     ['a day that was', ['add', '192.0.2.1', '--reason', 'x', '--until', '2001-01-01'], 1, 'over'],
@@ -297,14 +297,14 @@ describe('reports and claims', () => {
 });
 
 describe('audit list', () => {
-  test('tells who did what and why, newest first', async () => {
+  test('shows who did what and why, newest first', async () => {
     const fresh = openBench();
     try {
       await fresh.out(['server', 'feature', HASH, '--reason', 'Nice place']);
       await fresh.out(['ban', 'add', '192.0.2.0/24', '--reason', 'Spam']);
       const table = await fresh.out(['audit', 'list']);
       expect(table).toMatch(
-        /^NUMBER +TIME \(UTC\) +BY +ACT +SUBJECT +DETAIL +REASON\n2 +\S+ \S+ +command line +ban added +192\.0\.2\.0\/24 +range, for ever +Spam\n1 +\S+ \S+ +command line +server featured +d{32} +Nice place\n$/,
+        /^NUMBER +TIME \(UTC\) +BY +ACTION +SUBJECT +DETAIL +REASON\n2 +\S+ \S+ +command line +ban added +192\.0\.2\.0\/24 +range, for ever +Spam\n1 +\S+ \S+ +command line +server featured +d{32} +Nice place\n$/,
       );
       const actions = JSON.parse(await fresh.out(['audit', 'list', '--json', '--subject', HASH]));
       expect(actions).toMatchObject([

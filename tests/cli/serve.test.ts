@@ -326,7 +326,7 @@ describe('check', () => {
       /^bad {2}settings: .*--stale-after/,
       /^bad {2}database: .*muster\.db/,
       /^bad {2}countries: .*c\.mmdb/,
-      /^bad {2}listen: .*taken/,
+      /^bad {2}listen: .*used by another program/,
     ]) {
       expect(lines.filter((line) => bad.test(line))).toHaveLength(1);
     }

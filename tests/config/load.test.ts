@@ -8,9 +8,9 @@ import {
   loadSettings,
   reloadSettings,
   reviewSettings,
+  SettingsError,
   type SettingsSources,
 } from '../../src/config/load.ts';
-import { SettingsError } from '../../src/config/problems.ts';
 
 const CWD = '/srv/play';
 

@@ -1,9 +1,13 @@
 // Every option: what it accepts, what it makes of it, and what it says to a bad value.
 
 import { describe, expect, test } from 'bun:test';
-import { type LoadedSettings, loadSettings, reviewSettings } from '../../src/config/load.ts';
+import {
+  type LoadedSettings,
+  loadSettings,
+  reviewSettings,
+  SettingsError,
+} from '../../src/config/load.ts';
 import { envName, flagName, OPTIONS, type OptionKey } from '../../src/config/options.ts';
-import { SettingsError } from '../../src/config/problems.ts';
 import type { Settings } from '../../src/config/settings.ts';
 
 const CWD = '/srv/play';
@@ -190,7 +194,7 @@ const BAD: [OptionKey, string, string][] = [
   ['registration_proof_of_work', 'some', 'true nor false'],
   ['registrations_per_address', '0', 'from 1'],
   ['registrations_per_hour', '-1', 'from 1'],
-  ['reserved_names', 'a b', 'no name that an account could have'],
+  ['reserved_names', 'a b', 'not a name that an account could have'],
   ['unverified_days', '3651', 'to 3650'],
   ['name_reserved_days', '1.5', 'to 3650'],
   ['smtp_url', 'mail.example.net:587', 'smtp://'],
@@ -272,14 +276,14 @@ describe('mail', () => {
     return { problems, broken: [...broken] };
   };
 
-  test('a server needs an address that letters are from', () => {
+  test('a server needs an address that emails are from', () => {
     const { problems, broken } = problemsWith({ smtp_url: SMTP });
     expect(problems).toEqual([expect.stringContaining('MUSTER_MAIL_FROM')]);
     expect(broken).toEqual(['mail_from']);
     expect(problemsWith({ smtp_url: SMTP, mail_from: 'x' }).problems).toHaveLength(1);
   });
 
-  test('letters are sent or written to the log, not both', () => {
+  test('emails are sent or written to the log, not both', () => {
     const flags = { smtp_url: SMTP, mail_from: 'a@b.example', development: 'true' };
     expect(problemsWith(flags).problems).toEqual([expect.stringContaining('one of the two')]);
     expect(problemsWith({ development: 'true' }).problems).toEqual([]);

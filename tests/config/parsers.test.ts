@@ -2,13 +2,23 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatDuration, parseDuration } from '../../src/config/duration.ts';
-import { parseBaseUrl, parseExtraHost, parseHost } from '../../src/config/hosts.ts';
-import { formatListen, parseListen } from '../../src/config/listen.ts';
+import {
+  formatListen,
+  parseBaseUrl,
+  parseExtraHost,
+  parseHost,
+  parseListen,
+} from '../../src/config/addresses.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { OPTIONS } from '../../src/config/options.ts';
-import { formatSize, parseSize } from '../../src/config/size.ts';
-import { parseSwitch, parseWhole } from '../../src/config/values.ts';
+import {
+  formatSize,
+  parseDuration,
+  parseSize,
+  parseSwitch,
+  parseWhole,
+} from '../../src/config/values.ts';
+import { formatDuration } from '../../src/lib/duration.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
 const LIMITS = { minMs: 0, maxMs: Number.MAX_SAFE_INTEGER };

@@ -83,7 +83,7 @@ describe('warnings', () => {
     ['TLS comes first', { ...SMTP, smtp_url: 'smtps://u:hunter2@mail.example' }],
     ['the mail server is on this machine', { ...SMTP, smtp_url: 'smtp://u:hunter2@127.0.0.1:25' }],
     ['the mail server asks for no password', { ...SMTP, smtp_url: 'smtp://mail.example' }],
-    ['letters go to the log', { development: 'true', mail_from: 'm@a.example' }],
+    ['emails go to the log', { development: 'true', mail_from: 'm@a.example' }],
     ['a stale time of a minute', { stale_after: '60s' }],
   ] as [string, Record<string, string>][])('none when %s', (_, flags) => {
     expect(warningsOf(flags)).toBe('');

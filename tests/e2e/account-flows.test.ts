@@ -192,7 +192,7 @@ test('invites are made, listed, used and revoked', async () => {
   await using muster = await startMuster({ env });
   const made = await muster.mustRun(['invite', 'create', '--uses', '2', '--valid', '3d']);
   const code = /Code, shown only now: (\S+)/.exec(made)?.[1] ?? '';
-  expect(made).toContain('Invite 1: good for 2 registrations until ');
+  expect(made).toContain('Invite 1: valid for 2 registrations until ');
   const reader = new Client(muster);
   await register(reader, { name: 'Guestling', email: ADDRESS, password: CHOSEN, invite: code });
   expect(await muster.mustRun(['invite', 'list'])).toMatch(/^1\s+1 of 2/m);

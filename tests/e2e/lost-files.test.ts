@@ -182,7 +182,7 @@ test('a disk that takes no more is found by check, which writes a row and takes 
   await muster.kill('SIGTERM');
   const sound = await muster.run(['check']);
   expect(sound.stdout).toMatch(
-    /^ok {2}database: \S+muster\.db \(\d+ KiB, looked through in \d+\.\d s, can be written\)$/m,
+    /^ok {2}database: \S+muster\.db \(\d+ KiB, checked in \d+\.\d s, can be written\)$/m,
   );
   expect(sound.stdout).toMatch(/^ok {2}data folder: \S+ \(\d+ \wiB free\)$/m);
   // No file may grow beyond 64 KiB, as if the disk were full.

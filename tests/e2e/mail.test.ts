@@ -180,11 +180,11 @@ describe('muster mail test', () => {
     const run = (...args: string[]) => runMuster(args, { folder: muster.folder, env });
     const sent = await run('mail', 'test', 'you@example.org');
     expect(sent).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(sent.stdout).toBe('The mail server took the letter: 250 OK: kept\n');
+    expect(sent.stdout).toBe('The mail server accepted the email: 250 OK: kept\n');
     expect(peer.mails[0]).toMatchObject({ isEncrypted: true, user: LOGIN.user });
 
     const checked = await run('check');
-    expect(checked.stdout).toMatch(/^ok {2}mail: 127\.0\.0\.1:\d+ lets this service in$/m);
+    expect(checked.stdout).toMatch(/^ok {2}mail: 127\.0\.0\.1:\d+ accepts this service$/m);
     const printed = await run('config', 'print');
     expect(printed.stdout).toMatch(/^smtp_url +\*{8} +MUSTER_SMTP_URL_FILE$/m);
     expect(printed.stdout).not.toContain('p%40ss');

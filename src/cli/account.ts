@@ -1,0 +1,445 @@
+// `muster account …`: creates, shows and changes accounts.
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AccountActions, ManagedAccount } from '../accounts/administration.ts';
+import type { Standing } from '../accounts/administration-ports.ts';
+import type { Role } from '../accounts/roles.ts';
+import { Failure } from '../lib/failure.ts';
+import { formatEnd, formatMoment } from '../lib/moment.ts';
+import { type CommandContext, withDataFolder } from './context.ts';
+import {
+  addUntil,
+  type JsonFlag,
+  jsonOption,
+  type ReasonFlag,
+  readNewPassword,
+  readUntil,
+  reasonOption,
+  type UntilFlags,
+  UsageError,
+} from './input.ts';
+import { formatDetails, isoMoment, type ListForm, writeList, yesNo } from './output.ts';
+
+const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];
+const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];
+const NAME_HELP = '2 to 16 of A-Z a-z 0-9 _ and .';
+const PAGE_SIZE = 500;
+
+/** Runs one call of the account administration on the data folder. */
+function withAccounts<Result>(
+  context: CommandContext,
+  work: (accounts: AccountActions) => Promise<Result>,
+): Promise<Result> {
+  return withDataFolder(context, ({ accounts }) => work(accounts));
+}
+
+/** `suspended`, `unverified` or `verified`. */
+function stateOf(account: ManagedAccount): string {
+  if (account.suspendedAt !== null) return 'suspended';
+  return account.verifiedAt === null ? 'unverified' : 'verified';
+}
+
+/** An account for scripts; never anything of its password. */
+function toJson(account: ManagedAccount): Record<string, unknown> {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email ?? '',
+    state: stateOf(account),
+    role: account.role,
+    isAdmin: account.role === 'administrator',
+    isPremium: account.isPremium,
+    flags: account.flags,
+    forumTitle: account.forumTitle,
+    registeredAt: isoMoment(account.registeredAt),
+    verifiedAt: isoMoment(account.verifiedAt),
+    suspendedAt: isoMoment(account.suspendedAt),
+    suspendedUntil: isoMoment(account.suspendedUntil),
+    suspensionReason: account.suspensionReason,
+  };
+}
+
+/** An account as names and values for people; never anything of its password. */
+function toDetails(account: ManagedAccount): [string, string][] {
+  const details: [string, string][] = [
+    ['id', String(account.id)],
+    ['name', account.name],
+    ['email', account.email ?? ''],
+    ['state', stateOf(account)],
+    ['role', account.role],
+    ['premium', yesNo(account.isPremium)],
+    ['flags', account.flags || '(none)'],
+    ['forum title', account.forumTitle || '(none)'],
+    ['registered', `${formatMoment(account.registeredAt)} UTC`],
+  ];
+  if (account.verifiedAt !== null) {
+    details.push(['verified', `${formatMoment(account.verifiedAt)} UTC`]);
+  }
+  if (account.suspendedAt !== null) {
+    details.push(['suspended', `${formatMoment(account.suspendedAt)} UTC`]);
+    if (account.suspendedUntil !== null) {
+      details.push(['until', `${formatEnd(account.suspendedUntil)} UTC`]);
+    }
+    details.push(['reason', account.suspensionReason || '(none)']);
+  }
+  return details;
+}
+
+const LIST: ListForm<ManagedAccount> = {
+  heads: ['ID', 'NAME', 'STATE', 'ROLE', 'REGISTERED (UTC)'],
+  toRow: (account) => [
+    String(account.id),
+    account.name,
+    stateOf(account),
+    account.role,
+    formatMoment(account.registeredAt),
+  ],
+  toJson,
+};
+
+interface ListFlags extends JsonFlag {
+  search?: string;
+  only?: Standing;
+}
+
+async function listAll(accounts: AccountActions): Promise<ManagedAccount[]> {
+  const all: ManagedAccount[] = [];
+  let page: ManagedAccount[];
+  do {
+    page = await accounts.listAccounts({ afterId: all.at(-1)?.id ?? 0, limit: PAGE_SIZE });
+    all.push(...page);
+  } while (page.length === PAGE_SIZE);
+  return all;
+}
+
+async function searchAll(
+  accounts: AccountActions,
+  { search, only }: ListFlags,
+): Promise<ManagedAccount[]> {
+  const all: ManagedAccount[] = [];
+  let beforeId: number | undefined;
+  do {
+    const page = await accounts.searchAccounts({ text: search, standing: only, beforeId });
+    all.push(...page.accounts);
+    beforeId = page.nextBeforeId;
+  } while (beforeId !== undefined);
+  return all.toReversed();
+}
+
+function addList(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List all accounts in order of registration.')
+    .option(
+      '--search <text>',
+      'Only those with this in their name, this id, or this email address.',
+    )
+    .addOption(new Option('--only <state>', 'Only such accounts.').choices(STANDINGS))
+    .addOption(jsonOption())
+    .action(async (flags: ListFlags) => {
+      const isSearch = flags.search !== undefined || flags.only !== undefined;
+      const found = await withAccounts(context, (accounts) =>
+        isSearch ? searchAll(accounts, flags) : listAll(accounts),
+      );
+      writeList(context.io, found, { ...LIST, json: flags.json });
+    });
+}
+
+function addShow(parent: Command, context: CommandContext): void {
+  parent
+    .command('show')
+    .argument('<name>')
+    .description('Show one account.')
+    .addOption(jsonOption())
+    .action(async (name: string, { json: isJson = false }: JsonFlag) => {
+      const account = await withAccounts(context, (accounts) => accounts.findAccount(name));
+      const lines = isJson
+        ? [JSON.stringify(toJson(account), null, 2)]
+        : formatDetails(toDetails(account));
+      for (const line of lines) context.io.out(line);
+    });
+}
+
+function roleOption(): Option {
+  return new Option('--role <role>', 'What it may do besides playing.').choices(ROLES);
+}
+
+/**
+ * The role that is meant: `admin` is short for one, `false` for that of players; `undefined` where none
+ * is named. Throws `UsageError` where both are given.
+ */
+function readRole({ admin, role }: { admin?: boolean; role?: Role }): Role | undefined {
+  if (admin === undefined) return role;
+  if (role !== undefined) throw new UsageError('Give --role or --admin, not both.');
+  return admin ? 'administrator' : 'player';
+}
+
+interface CreateFlags {
+  email: string;
+  admin?: boolean;
+  role?: Role;
+  unverified?: boolean;
+  passwordStdin?: boolean;
+}
+
+async function createAccount(
+  context: CommandContext,
+  name: string,
+  flags: CreateFlags,
+): Promise<void> {
+  const { io } = context;
+  const requested = readRole(flags);
+  // A wrong setting is reported before anybody types a password.
+  context.loadSettings();
+  const { password, isGenerated } = await readNewPassword(io, {
+    isFromStdin: flags.passwordStdin === true,
+  });
+  const account = await withAccounts(context, (accounts) =>
+    accounts.createAccount({
+      name,
+      email: flags.email,
+      password,
+      role: requested ?? 'player',
+      isVerified: flags.unverified !== true,
+    }),
+  );
+  const role = account.role === 'player' ? '' : `, ${account.role}`;
+  io.out(`Account ${account.name} created (id ${account.id}, ${stateOf(account)}${role}).`);
+  if (isGenerated) io.out(`Password, shown only now: ${password}`);
+}
+
+function addCreate(parent: Command, context: CommandContext): void {
+  parent
+    .command('create')
+    .argument('<name>', NAME_HELP)
+    .description('Create an account; asks for the password, or generates one without a terminal.')
+    .requiredOption('--email <address>', 'Email address of the account.')
+    .option('--admin', 'Short for the role administrator.')
+    .addOption(roleOption())
+    .option('--unverified', 'Leave it unverified.')
+    .option('--password-stdin', 'Read the password from the standard input.')
+    .action((name: string, flags: CreateFlags) => createAccount(context, name, flags));
+}
+
+interface PasswordFlags extends ReasonFlag {
+  passwordStdin?: boolean;
+}
+
+function addPassword(parent: Command, context: CommandContext): void {
+  parent
+    .command('password')
+    .argument('<name>')
+    .description('Give an account a new password and end its sessions.')
+    .option('--password-stdin', 'Read the password from the standard input.')
+    .addOption(reasonOption())
+    .action(async (name: string, { passwordStdin: isFromStdin = false, reason }: PasswordFlags) => {
+      const { io } = context;
+      // A wrong name or setting is reported before anybody types a password.
+      await withAccounts(context, (accounts) => accounts.findAccount(name));
+      const { password, isGenerated } = await readNewPassword(io, { isFromStdin });
+      const account = await withAccounts(context, (accounts) =>
+        accounts.changePassword(name, password, reason),
+      );
+      io.out(`Account ${account.name} has a new password; its sessions have ended.`);
+      if (isGenerated) io.out(`Password, shown only now: ${password}`);
+    });
+}
+
+/** A command that takes the name of an account and an optional reason, and prints one sentence. */
+function addAction(
+  parent: Command,
+  context: CommandContext,
+  {
+    name: command,
+    description,
+    act,
+    done,
+  }: {
+    name: string;
+    description: string;
+    act(accounts: AccountActions, name: string, reason?: string): Promise<ManagedAccount>;
+    done(name: string): string;
+  },
+): void {
+  parent
+    .command(command)
+    .argument('<name>')
+    .description(description)
+    .addOption(reasonOption())
+    .action(async (name: string, { reason }: ReasonFlag) => {
+      const account = await withAccounts(context, (accounts) => act(accounts, name, reason));
+      context.io.out(done(account.name));
+    });
+}
+
+function addVerify(parent: Command, context: CommandContext): void {
+  addAction(parent, context, {
+    name: 'verify',
+    description: 'Mark an account as verified, so that it may join servers.',
+    act: (accounts, name, reason) => accounts.verifyAccount(name, reason),
+    done: (name) => `Account ${name} is verified.`,
+  });
+}
+
+function addResetTwoFactor(parent: Command, context: CommandContext): void {
+  addAction(parent, context, {
+    name: 'reset-second-factor',
+    description: 'Remove app, emailed codes and recovery codes from an account; ends its sessions.',
+    act: (accounts, name, reason) => accounts.resetTwoFactor(name, reason),
+    done: (name) => `Account ${name} has no second factor any more; its sessions have ended.`,
+  });
+}
+
+function addRestore(parent: Command, context: CommandContext): void {
+  addAction(parent, context, {
+    name: 'restore',
+    description: 'Lift a suspension; the sessions that it ended stay ended.',
+    act: (accounts, name, reason) => accounts.restoreAccount(name, reason),
+    done: (name) => `Account ${name} is not suspended.`,
+  });
+}
+
+function addLogout(parent: Command, context: CommandContext): void {
+  addAction(parent, context, {
+    name: 'logout',
+    description: 'End all sessions of an account.',
+    act: (accounts, name, reason) => accounts.endSessions(name, reason),
+    done: (name) => `Account ${name} is logged out everywhere.`,
+  });
+}
+
+function addSuspend(parent: Command, context: CommandContext): void {
+  addUntil(parent.command('suspend'))
+    .argument('<name>')
+    .description('Keep an account from logging in and end its sessions.')
+    .addOption(reasonOption('Why; its owner reads it at the login and in an email.'))
+    .action(async (name: string, { reason, ...flags }: ReasonFlag & UntilFlags) => {
+      const until = readUntil(flags, context.io);
+      const { name: spelled, suspendedUntil } = await withAccounts(context, (accounts) =>
+        accounts.suspendAccount(name, reason ?? '', until),
+      );
+      const end = suspendedUntil === null ? '' : ` until ${formatEnd(suspendedUntil)} UTC`;
+      context.io.out(`Account ${spelled} is suspended${end}; its sessions have ended.`);
+    });
+}
+
+function addRename(parent: Command, context: CommandContext): void {
+  parent
+    .command('rename')
+    .argument('<name>')
+    .argument('<new-name>', NAME_HELP)
+    .description('Give an account another name; its sessions stay.')
+    .addOption(reasonOption())
+    .action(async (name: string, newName: string, { reason }: ReasonFlag) => {
+      const account = await withAccounts(context, (accounts) =>
+        accounts.renameAccount(name, newName, reason),
+      );
+      context.io.out(`The account is now named ${account.name}.`);
+    });
+}
+
+interface DeleteFlags extends ReasonFlag {
+  yes?: boolean;
+}
+
+async function confirmDeletion({ io }: CommandContext, name: string): Promise<void> {
+  if (!io.isTerminal.stdin) {
+    throw new UsageError(
+      'Deleting cannot be undone and there is no terminal to ask on: add --yes.',
+    );
+  }
+  const typed = await io.prompt(`This cannot be undone. Type ${name} to delete the account: `, {
+    isHidden: false,
+  });
+  if (typed?.trim() !== name) {
+    throw new Failure('invalid', 'Another name was typed: nothing was deleted.');
+  }
+}
+
+function addDelete(parent: Command, context: CommandContext): void {
+  parent
+    .command('delete')
+    .argument('<name>')
+    .description('Delete an account and end its sessions; asks for its name first.')
+    .option('--yes', 'Do not ask.')
+    .addOption(reasonOption())
+    .action(async (name: string, { yes: isSure = false, reason }: DeleteFlags) => {
+      const account = await withAccounts(context, (accounts) => accounts.findAccount(name));
+      if (!isSure) await confirmDeletion(context, account.name);
+      await withAccounts(context, (accounts) => accounts.deleteAccount(account.id, reason));
+      context.io.out(`Account ${account.name} is deleted.`);
+    });
+}
+
+interface SetFlags extends ReasonFlag {
+  flags?: string;
+  forumTitle?: string;
+  premium?: boolean;
+  admin?: boolean;
+  role?: Role;
+}
+
+function parseYesNo(text: string): boolean {
+  const word = text.toLowerCase();
+  if (word === 'yes' || word === 'no') return word === 'yes';
+  throw new InvalidArgumentError('Give yes or no.');
+}
+
+function readChanges({ flags, forumTitle, premium, ...named }: SetFlags) {
+  const role = readRole(named);
+  return {
+    ...(flags === undefined ? {} : { flags }),
+    ...(forumTitle === undefined ? {} : { forumTitle }),
+    ...(premium === undefined ? {} : { isPremium: premium }),
+    ...(role === undefined ? {} : { role }),
+  };
+}
+
+function addSet(parent: Command, context: CommandContext): void {
+  parent
+    .command('set')
+    .argument('<name>')
+    .description(
+      'Change role, flags, forum title and premium of an account; what is not given stays.',
+    )
+    .option(
+      '--flags <letters>',
+      'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
+    )
+    .option('--forum-title <text>', 'Title in the forum; "" for none.')
+    .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
+    .addOption(roleOption())
+    .option('--admin <yes|no>', 'Short for the role administrator, or player.', parseYesNo)
+    .addOption(reasonOption())
+    .action(async (name: string, flags: SetFlags) => {
+      const changes = readChanges(flags);
+      if (Object.keys(changes).length === 0) {
+        throw new UsageError(
+          'Nothing to set: give --flags, --forum-title, --premium, --role or --admin.',
+        );
+      }
+      const account = await withAccounts(context, (accounts) =>
+        accounts.setDetails(name, changes, flags.reason),
+      );
+      for (const line of formatDetails(toDetails(account))) context.io.out(line);
+    });
+}
+
+/** Adds `muster account` and its commands. */
+export function addAccountCommands(program: Command, context: CommandContext): void {
+  const account = program
+    .command('account')
+    .description('Manage accounts; changes take effect at once, while the service runs too.');
+  addCreate(account, context);
+  addList(account, context);
+  addShow(account, context);
+  addVerify(account, context);
+  addPassword(account, context);
+  addResetTwoFactor(account, context);
+  addSuspend(account, context);
+  addRestore(account, context);
+  addLogout(account, context);
+  addRename(account, context);
+  addDelete(account, context);
+  addSet(account, context);
+}

@@ -1,0 +1,65 @@
+// `muster audit …`: shows the audit log.
+
+import type { Command } from 'commander';
+import type { LoggedAction } from '../accounts/audit.ts';
+import { formatMoment } from '../lib/moment.ts';
+import { type CommandContext, withDataFolder } from './context.ts';
+import { type JsonFlag, jsonOption, readNumber } from './input.ts';
+import { isoMoment, type ListForm, nameActor, writeList } from './output.ts';
+
+const LIST: ListForm<LoggedAction> = {
+  heads: ['NUMBER', 'TIME (UTC)', 'BY', 'ACTION', 'SUBJECT', 'DETAIL', 'REASON'],
+  toRow: ({ id, at, actor, action, subject, detail, reason }) => [
+    String(id),
+    formatMoment(at),
+    nameActor(actor),
+    action,
+    subject,
+    detail,
+    reason,
+  ],
+  toJson: ({ id, at, actor, action, subject, detail, reason }) => ({
+    id,
+    at: isoMoment(at),
+    actor,
+    act: action,
+    subject,
+    detail,
+    reason,
+  }),
+};
+
+interface ListFlags extends JsonFlag {
+  actor?: string;
+  act?: string;
+  subject?: string;
+  before?: string;
+}
+
+async function listActions(context: CommandContext, flags: ListFlags): Promise<void> {
+  const { actor, act: action, subject, before, json } = flags;
+  const beforeId = before === undefined ? undefined : readNumber('--before', before);
+  const { actions, nextBeforeId } = await withDataFolder(context, ({ audit }) =>
+    audit.readPage({ actor, action, subject, beforeId }),
+  );
+  writeList(context.io, actions, { ...LIST, json });
+  if (json !== true && nextBeforeId !== undefined) {
+    context.io.out(`Older ones: muster audit list --before ${nextBeforeId}`);
+  }
+}
+
+/** Adds `muster audit` and its command. */
+export function addAuditCommands(program: Command, context: CommandContext): void {
+  const audit = program
+    .command('audit')
+    .description('Read who did what; nobody can change or remove what is logged.');
+  audit
+    .command('list')
+    .description('List the last 100 actions, newest first.')
+    .option('--actor <name>', 'Only those of this account, or of "command line".')
+    .option('--act <action>', 'Only actions of this kind, such as "ban added".')
+    .option('--subject <text>', 'Only those on this server hash, range, account or word.')
+    .option('--before <number>', 'Only those before the action with this number.')
+    .addOption(jsonOption())
+    .action((flags: ListFlags) => listActions(context, flags));
+}

@@ -1,0 +1,135 @@
+// `muster ban …`: refuses the heartbeats of addresses, names and servers.
+
+import type { Command } from 'commander';
+import { parseRange } from '../lib/address.ts';
+import { Failure } from '../lib/failure.ts';
+import { formatEnd, formatMoment } from '../lib/moment.ts';
+import type { Ban, BanKind, BanTarget } from '../servers/moderation/moderation-ports.ts';
+import { type CommandContext, commandLine, withDataFolder } from './context.ts';
+import {
+  addUntil,
+  type JsonFlag,
+  jsonOption,
+  type ReasonFlag,
+  readUntil,
+  reasonOption,
+  type UntilFlags,
+  UsageError,
+} from './input.ts';
+import { isoMoment, type ListForm, nameActor, writeList } from './output.ts';
+
+/** The flags beside the range. */
+interface TargetFlags {
+  name?: string;
+  server?: string;
+}
+
+/** Adds the argument and the flags that name what is banned. */
+function addTarget(command: Command): Command {
+  return command
+    .argument('[range]', 'address, or range such as 203.0.113.0/24')
+    .option('--name <pattern>', 'Servers with such a name; * stands for any text.')
+    .option('--server <hash>', 'One server, by its hash.');
+}
+
+/**
+ * Reads what is banned. Throws `UsageError` unless it is named in exactly one way, and
+ * `invalid` for a range that cannot be read.
+ */
+function readTarget(range: string | undefined, { name, server }: TargetFlags): BanTarget {
+  const named: [BanKind, string | undefined][] = [
+    ['range', range === undefined ? undefined : parseRange(range)],
+    ['name', name],
+    ['server', server],
+  ];
+  const [target, ...others] = named.flatMap(([kind, subject]) =>
+    subject === undefined ? [] : [{ kind, subject }],
+  );
+  if (target !== undefined && others.length === 0) return target;
+  throw new UsageError('Give exactly one of these: an address or range, --name, or --server.');
+}
+
+/** What is banned, as part of a sentence. */
+function describeTarget({ kind, subject }: Pick<Ban, 'kind' | 'subject'>): string {
+  const before = { range: '', name: 'servers named ', server: 'the server ' };
+  return `${before[kind]}${subject}`;
+}
+
+const LIST: ListForm<Ban> = {
+  heads: ['KIND', 'BANNED', 'SINCE (UTC)', 'UNTIL (UTC)', 'BY', 'REASON'],
+  toRow: (ban) => [
+    ban.kind,
+    ban.subject,
+    formatMoment(ban.createdAt),
+    ban.expiresAt === null ? 'for ever' : formatEnd(ban.expiresAt),
+    nameActor(ban.author),
+    ban.reason,
+  ],
+  toJson: ({ kind, subject, reason, author, createdAt, expiresAt }) => ({
+    kind,
+    [kind]: subject,
+    reason,
+    author: nameActor(author),
+    createdAt: isoMoment(createdAt),
+    expiresAt: isoMoment(expiresAt),
+  }),
+};
+
+type AddFlags = TargetFlags & UntilFlags & { reason: string };
+
+function addAdd(parent: Command, context: CommandContext): void {
+  addUntil(addTarget(parent.command('add')))
+    .description('Refuse the heartbeats of an address or range, of a name, or of one server.')
+    .requiredOption('--reason <text>', 'Why; the operator of the game server reads it.')
+    .action(async (range: string | undefined, flags: AddFlags) => {
+      const target = readTarget(range, flags);
+      const how = { reason: flags.reason, lasts: readUntil(flags, context.io) };
+      const ban = await withDataFolder(context, ({ moderation }) =>
+        moderation.addBan(commandLine, target, how),
+      );
+      const until = ban.expiresAt === null ? '' : ` until ${formatEnd(ban.expiresAt)} UTC`;
+      context.io.out(`Heartbeats from ${describeTarget(ban)} are refused${until}.`);
+    });
+}
+
+function addList(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List the bans, oldest first, expired ones included.')
+    .addOption(jsonOption())
+    .action(async ({ json }: JsonFlag) => {
+      const bans = await withDataFolder(context, ({ moderation }) => moderation.listBans());
+      writeList(context.io, bans, { ...LIST, json });
+    });
+}
+
+function addRemove(parent: Command, context: CommandContext): void {
+  addTarget(parent.command('remove'))
+    .description(
+      'Accept heartbeats again; name the address, range, name or server as it was banned.',
+    )
+    .addOption(reasonOption())
+    .action(async (range: string | undefined, flags: TargetFlags & ReasonFlag) => {
+      const target = readTarget(range, flags);
+      const wasBanned = await withDataFolder(context, ({ moderation }) =>
+        moderation.removeBan(commandLine, target, flags.reason),
+      );
+      if (!wasBanned) {
+        throw new Failure(
+          'not_found',
+          `${target.subject} is not banned: muster ban list shows the bans.`,
+        );
+      }
+      context.io.out(`Heartbeats from ${describeTarget(target)} are accepted again.`);
+    });
+}
+
+/** Adds `muster ban` and its commands. */
+export function addBanCommands(program: Command, context: CommandContext): void {
+  const ban = program
+    .command('ban')
+    .description('Refuse the heartbeats of addresses, names and servers.');
+  addAdd(ban, context);
+  addList(ban, context);
+  addRemove(ban, context);
+}

@@ -1,0 +1,82 @@
+// `muster claim …`: servers that their operators claimed.
+
+import type { Command } from 'commander';
+import { Failure } from '../lib/failure.ts';
+import { formatMoment } from '../lib/moment.ts';
+import type { Claim } from '../servers/claims/claim-ports.ts';
+import { type CommandContext, commandLine, withDataFolder } from './context.ts';
+import { type JsonFlag, jsonOption } from './input.ts';
+import { isoMoment, type ListForm, writeList } from './output.ts';
+
+const LIST: ListForm<Claim> = {
+  heads: ['HASH', 'ACCOUNT', 'SINCE (UTC)', 'JOINED ON', 'COUNTRY', 'TAGS', 'LINKS', 'DESCRIPTION'],
+  toRow: (claim) => [
+    claim.hash,
+    claim.accountName,
+    formatMoment(claim.claimedAt),
+    claim.joinIp === null ? `${claim.joinPort ?? ''}` : `${claim.joinIp}:${claim.joinPort}`,
+    claim.country ?? '',
+    claim.tags.join(' '),
+    claim.links.join(' '),
+    claim.description.replaceAll('\n', ' '),
+  ],
+  toJson: ({ accountId: _accountId, ...claim }) => ({
+    ...claim,
+    claimedAt: isoMoment(claim.claimedAt),
+  }),
+};
+
+function addList(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List the claimed servers, the oldest claim first.')
+    .addOption(jsonOption())
+    .action(async ({ json }: JsonFlag) => {
+      const claims = await withDataFolder(context, ({ moderation }) => moderation.listClaims());
+      writeList(context.io, claims, { ...LIST, json });
+    });
+}
+
+function addClear(parent: Command, context: CommandContext): void {
+  parent
+    .command('clear')
+    .argument('<hash>')
+    .description(
+      'Empty the description, links and tags of a claimed server, and remove its public address.',
+    )
+    .requiredOption('--reason <text>', 'Why; kept in the audit log.')
+    .action(async (hash: string, { reason }: { reason: string }) => {
+      const wasClaimed = await withDataFolder(context, ({ moderation }) =>
+        moderation.clearClaimTexts(commandLine, hash, reason),
+      );
+      if (!wasClaimed) throw new Failure('not_found', `Server ${hash} is not claimed.`);
+      context.io.out(
+        `Server ${hash} has no description, links, tags and public address of its own any more.`,
+      );
+    });
+}
+
+function addRemove(parent: Command, context: CommandContext): void {
+  parent
+    .command('remove')
+    .argument('<hash>')
+    .description('Take a server from the account that claimed it.')
+    .requiredOption('--reason <text>', 'Why; kept in the audit log.')
+    .action(async (hash: string, { reason }: { reason: string }) => {
+      const wasClaimed = await withDataFolder(context, ({ moderation }) =>
+        moderation.removeClaim(commandLine, hash, reason),
+      );
+      if (!wasClaimed) throw new Failure('not_found', `Server ${hash} is not claimed.`);
+      context.io.out(`Server ${hash} is not claimed any more.`);
+    });
+}
+
+/** Adds `muster claim` and its commands. */
+export function addClaimCommands(program: Command, context: CommandContext): void {
+  const claim = program
+    .command('claim')
+    .description('See who claimed which server, and what they say about it.');
+  addList(claim, context);
+  addClear(claim, context);
+  addRemove(claim, context);
+}

@@ -1,0 +1,123 @@
+// `muster mail …`: tests the mail server, and administers the outbox.
+
+import type { Command } from 'commander';
+import type { AdminServices } from '../app.ts';
+import { formatMoment } from '../lib/moment.ts';
+import { type CommandContext, commandLine, withDataFolder } from './context.ts';
+import {
+  type JsonFlag,
+  jsonOption,
+  type ReasonFlag,
+  readNumber,
+  reasonOption,
+  UsageError,
+} from './input.ts';
+import { isoMoment, type ListForm, writeList } from './output.ts';
+
+type Entry = Awaited<ReturnType<AdminServices['mail']['listOutbox']>>[number];
+
+const LIST: ListForm<Entry> = {
+  heads: ['ID', 'KIND', 'TO', 'STATE', 'ATTEMPTS', 'NEXT TRY (UTC)', 'ERROR'],
+  toRow: (entry) => [
+    String(entry.id),
+    entry.kind,
+    entry.recipient,
+    entry.state,
+    String(entry.attempts),
+    entry.nextAttemptAt === null ? '-' : formatMoment(entry.nextAttemptAt),
+    entry.lastError,
+  ],
+  toJson: (entry) => ({
+    id: entry.id,
+    kind: entry.kind,
+    recipient: entry.recipient,
+    state: entry.state,
+    attempts: entry.attempts,
+    createdAt: isoMoment(entry.createdAt),
+    nextAttemptAt: isoMoment(entry.nextAttemptAt),
+    failedAt: isoMoment(entry.failedAt),
+    lastError: entry.lastError,
+  }),
+};
+
+function readId(text: string): number {
+  return readNumber('The number of an email', text, 'muster mail list');
+}
+
+function addTest(parent: Command, context: CommandContext): void {
+  parent
+    .command('test')
+    .argument('<address>', 'where to send it')
+    .description('Send a test email at once, and show what the mail server answered.')
+    .action(async (address: string) => {
+      const answer = await withDataFolder(context, ({ mail }) => mail.sendTest(address));
+      context.io.out(`The mail server accepted the email: ${answer}`);
+    });
+}
+
+function addList(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List the emails that wait and those that failed within a week, oldest first.')
+    .addOption(jsonOption())
+    .action(async ({ json }: JsonFlag) => {
+      const outbox = await withDataFolder(context, ({ mail }) => mail.listOutbox());
+      writeList(context.io, outbox, { ...LIST, json });
+    });
+}
+
+interface RetryFlags extends ReasonFlag {
+  all?: boolean;
+}
+
+async function retry(
+  context: CommandContext,
+  text: string | undefined,
+  { all: isAll = false, reason }: RetryFlags,
+): Promise<void> {
+  if ((text === undefined) !== isAll) {
+    throw new UsageError('Name one email by its number, or all that failed by --all.');
+  }
+  if (text === undefined) {
+    const count = await withDataFolder(context, ({ mail }) =>
+      mail.retryFailedEmails(commandLine, reason),
+    );
+    context.io.out(`Emails that the running service sends again: ${count}.`);
+    return;
+  }
+  const id = readId(text);
+  await withDataFolder(context, ({ mail }) => mail.retryEmail(commandLine, id, reason));
+  context.io.out(`The running service sends email ${id} again.`);
+}
+
+function addRetry(parent: Command, context: CommandContext): void {
+  parent
+    .command('retry')
+    .argument('[id]', 'number of the email')
+    .description('Have an email sent now, from its first attempt on.')
+    .option('--all', 'Every email that failed.')
+    .addOption(reasonOption())
+    .action((text: string | undefined, flags: RetryFlags) => retry(context, text, flags));
+}
+
+function addDrop(parent: Command, context: CommandContext): void {
+  parent
+    .command('drop')
+    .argument('<id>', 'number of the email')
+    .description('Remove an email without sending it.')
+    .addOption(reasonOption())
+    .action(async (text: string, { reason }: ReasonFlag) => {
+      const id = readId(text);
+      await withDataFolder(context, ({ mail }) => mail.dropFromOutbox(commandLine, id, reason));
+      context.io.out(`Email ${id} is removed.`);
+    });
+}
+
+/** Adds `muster mail` and its commands. */
+export function addEmailCommands(program: Command, context: CommandContext): void {
+  const mail = program.command('mail').description('Test the mail server, and manage the outbox.');
+  addTest(mail, context);
+  addList(mail, context);
+  addRetry(mail, context);
+  addDrop(mail, context);
+}

@@ -1,0 +1,107 @@
+// What commands read: flags that several of them share, numbers, and new passwords.
+
+import { type Command, Option } from 'commander';
+import { generatePassword } from '../accounts/administration.ts';
+import { Failure } from '../lib/failure.ts';
+import { quoteSeen } from '../lib/text.ts';
+import type { Io } from './io.ts';
+
+/** Wrong usage of the command line: reported in one line, exit code 2. */
+export class UsageError extends Failure {
+  constructor(message: string) {
+    super('invalid', message);
+    this.name = 'UsageError';
+  }
+}
+
+/** The flag of a list, added by `--json`. */
+export interface JsonFlag {
+  json?: boolean;
+}
+
+/** `--json`: write JSON instead of a table. */
+export function jsonOption(): Option {
+  return new Option('--json', 'Write JSON for scripts.');
+}
+
+/** The flag added by `reasonOption`. */
+export interface ReasonFlag {
+  reason?: string;
+}
+
+/** `--reason`, which may be left out; `help` where others than readers of the audit log see it. */
+export function reasonOption(help = 'Why; kept in the audit log.'): Option {
+  return new Option('--reason <text>', help);
+}
+
+/** The flags added by `addUntil`. */
+export interface UntilFlags {
+  until?: string;
+  expires?: string;
+}
+
+/** Adds `--until`, and its earlier name `--expires`, so that older scripts keep working. */
+export function addUntil(command: Command): Command {
+  return command
+    .option(
+      '--until <time>',
+      'How long, such as 12h or 7d, or a day or minute in UTC; for ever without it.',
+    )
+    .addOption(new Option('--expires <time>').hideHelp());
+}
+
+/** The text of `--until`; empty for ever. Throws `UsageError` where both names are given. */
+export function readUntil({ until, expires }: UntilFlags, io: Io): string {
+  if (expires === undefined) return until ?? '';
+  if (until !== undefined) {
+    throw new UsageError('Give --until alone: --expires is its earlier name.');
+  }
+  io.err('--expires is now called --until; a later version removes the old name.');
+  return expires;
+}
+
+/**
+ * The number of an entry in a list. Throws `UsageError` for anything else, with a sentence that begins
+ * with `what` and names the command that shows such numbers, where there is one.
+ */
+export function readNumber(what: string, text: string, shownBy?: string): number {
+  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+  const where = shownBy === undefined ? '' : `: ${shownBy} shows it`;
+  throw new UsageError(`${what} has to be a whole number, not "${quoteSeen(text)}"${where}.`);
+}
+
+/** A new password; a generated one has to be shown to somebody. */
+export interface NewPassword {
+  password: string;
+  isGenerated: boolean;
+}
+
+/** Drops exactly one line break from the end: `echo` adds one that is not part of the password. */
+export function dropLineBreak(text: string): string {
+  return text.replace(/\r?\n$/, '');
+}
+
+async function promptForPassword(io: Io, question: string): Promise<string> {
+  const answer = await io.prompt(question, { isHidden: true });
+  if (answer !== undefined) return answer;
+  throw new Failure('invalid', 'Cancelled: nothing was changed.');
+}
+
+/**
+ * Reads a new password: from standard input where `isFromStdin`, else twice from the person at the
+ * terminal. Where there is no terminal, or nothing is typed, it generates one. Throws `invalid` when
+ * the two passwords differ, or when the person cancels.
+ */
+export async function readNewPassword(
+  io: Io,
+  { isFromStdin }: { isFromStdin: boolean },
+): Promise<NewPassword> {
+  if (isFromStdin) return { password: dropLineBreak(await io.stdin()), isGenerated: false };
+  if (!io.isTerminal.stdin) return { password: generatePassword(), isGenerated: true };
+  const password = await promptForPassword(io, 'Password (leave it empty to generate one): ');
+  if (password === '') return { password: generatePassword(), isGenerated: true };
+  if (password === (await promptForPassword(io, 'The same password again: '))) {
+    return { password, isGenerated: false };
+  }
+  throw new Failure('invalid', 'The two passwords differ: nothing was changed.');
+}

@@ -1,0 +1,101 @@
+// `muster invite …`: invites to register.
+
+import type { Command } from 'commander';
+import type { Invite } from '../accounts/registration-ports.ts';
+import { accountPath } from '../lib/account-paths.ts';
+import { readSpan } from '../lib/duration.ts';
+import { formatMoment } from '../lib/moment.ts';
+import { type CommandContext, withDataFolder } from './context.ts';
+import { type JsonFlag, jsonOption, readNumber, UsageError } from './input.ts';
+import { isoMoment, type ListForm, writeList } from './output.ts';
+
+const LIST: ListForm<Invite> = {
+  heads: ['ID', 'USES LEFT', 'CREATED (UTC)', 'VALID UNTIL (UTC)'],
+  toRow: ({ id, usesLeft, uses, createdAt, expiresAt }) => [
+    String(id),
+    `${usesLeft} of ${uses}`,
+    formatMoment(createdAt),
+    formatMoment(expiresAt),
+  ],
+  toJson: (invite) => ({
+    ...invite,
+    createdAt: isoMoment(invite.createdAt),
+    expiresAt: isoMoment(invite.expiresAt),
+  }),
+};
+
+interface CreateFlags {
+  uses: string;
+  valid: string;
+}
+
+function parseUses(text: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  throw new UsageError('--uses takes a whole number from 1, such as 10.');
+}
+
+function parseValidMs(text: string): number {
+  const spanMs = readSpan(text);
+  if (spanMs !== undefined && spanMs > 0) return spanMs;
+  throw new UsageError('--valid takes a time with m, h, d or w, such as 12h or 7d.');
+}
+
+async function createInvite(context: CommandContext, flags: CreateFlags): Promise<void> {
+  const request = { uses: parseUses(flags.uses), validMs: parseValidMs(flags.valid) };
+  const { invite, code } = await withDataFolder(context, ({ invites }) =>
+    invites.createInvite(request),
+  );
+  const { settings } = context.loadSettings();
+  const { out } = context.io;
+  const times = invite.uses === 1 ? 'one registration' : `${invite.uses} registrations`;
+  out(`Invite ${invite.id}: valid for ${times} until ${formatMoment(invite.expiresAt)} UTC.`);
+  out(`Code, shown only now: ${code}`);
+  out(`People enter it at ${settings.baseUrl}${accountPath('register')}`);
+  if (settings.registration !== 'invite') {
+    out(
+      `Registration is ${settings.registration}, so no code is needed; --registration invite changes that.`,
+    );
+  }
+}
+
+function addCreate(parent: Command, context: CommandContext): void {
+  parent
+    .command('create')
+    .description('Create an invite; its code is shown only now.')
+    .option('--uses <number>', 'How many may register with it.', '1')
+    .option('--valid <time>', 'How long it is valid (m, h, d or w).', '7d')
+    .action((flags: CreateFlags) => createInvite(context, flags));
+}
+
+function addList(parent: Command, context: CommandContext): void {
+  parent
+    .command('list')
+    .description('List the invites, oldest first, used-up and expired ones too.')
+    .addOption(jsonOption())
+    .action(async ({ json }: JsonFlag) => {
+      const all = await withDataFolder(context, ({ invites }) => invites.listInvites());
+      writeList(context.io, all, { ...LIST, json });
+    });
+}
+
+function addRevoke(parent: Command, context: CommandContext): void {
+  parent
+    .command('revoke')
+    .argument('<id>', 'number of the invite')
+    .description('End an invite; accounts that were registered with it stay.')
+    .action(async (text: string) => {
+      const id = readNumber('The number of an invite', text, 'muster invite list');
+      await withDataFolder(context, ({ invites }) => invites.revokeInvite(id));
+      context.io.out(`Invite ${id} is revoked.`);
+    });
+}
+
+/** Adds `muster invite` and its commands. */
+export function addInviteCommands(program: Command, context: CommandContext): void {
+  const invite = program
+    .command('invite')
+    .description('Invite people to register where registration is by invite.');
+  addCreate(invite, context);
+  addList(invite, context);
+  addRevoke(invite, context);
+}

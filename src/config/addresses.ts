@@ -1,0 +1,175 @@
+// Parses the addresses that settings hold: hosts, the base URL, the listen address, the web client's URL.
+
+import { isIPv4, isIPv6 } from 'node:net';
+import { Failure } from '../lib/failure.ts';
+import { refuse } from './values.ts';
+
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/\\?#@%*]+)(?::([0-9]{0,5}))?$/iu;
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+const MAX_NAME_LENGTH = 253;
+
+/** A host name or address in lower case (IPv6 in brackets, IDN as punycode), and the port if one was named. */
+export interface NamedHost {
+  hostname: string;
+  port: number | undefined;
+}
+
+function normaliseHostname(text: string): string | undefined {
+  let hostname: string;
+  try {
+    hostname = new URL(`http://${text}/`).hostname;
+  } catch {
+    return undefined;
+  }
+  if (hostname.startsWith('[')) return hostname;
+  // The URL parser takes 8080 or 0x7f.1 for an IPv4 address, which is not what was meant.
+  if (isIPv4(hostname)) return hostname === text ? hostname : undefined;
+  const isName =
+    hostname.length <= MAX_NAME_LENGTH && hostname.split('.').every((label) => LABEL.test(label));
+  return isName ? hostname : undefined;
+}
+
+/** Parses `name`, `name:port`, `203.0.113.7`, `[2001:db8::1]:8443` or a bare IPv6 address. Throws `invalid`. */
+export function parseHost(text: string): NamedHost {
+  if (text.includes('://')) throw refuse(text, 'is a URL: write the host name alone.');
+  if (text.endsWith('.')) throw refuse(text, 'ends in a dot: write the name without it.');
+  const match = AUTHORITY.exec(isIPv6(text) ? `[${text}]` : text);
+  const hostname = match === null ? undefined : normaliseHostname(match[1] ?? '');
+  if (match === null || hostname === undefined) {
+    throw refuse(
+      text,
+      'is not a host name: write one such as play.example.net or play.example.net:8443.',
+    );
+  }
+  if (match[2] === undefined) return { hostname, port: undefined };
+  const port = Number(match[2]);
+  if (match[2] === '' || port < 1 || port > 65_535) {
+    throw refuse(text, 'has a port that is not from 1 to 65535.');
+  }
+  return { hostname, port };
+}
+
+/** Parses an extra host into the form that requests are compared with: with a port only where one was named. Throws `invalid`. */
+export function parseExtraHost(text: string): string {
+  const { hostname, port } = parseHost(text);
+  return port === undefined ? hostname : `${hostname}:${port}`;
+}
+
+function refuseBaseUrlParts(rest: string): void {
+  if (/^[^/?#]*@/.test(rest)) {
+    // The value is not quoted: it holds a password.
+    throw new Failure('invalid', 'A base URL holds no user name and password: remove them.');
+  }
+  if (rest.includes('?')) throw refuse(rest, 'has a query: the base URL is scheme and host alone.');
+  if (rest.includes('#'))
+    throw refuse(rest, 'has a fragment: the base URL is scheme and host alone.');
+  // C2.5
+  if (rest.includes('/')) {
+    throw refuse(
+      rest,
+      'has a path: Muster serves at the root of a host of its own, so the base URL is scheme and host alone.',
+    );
+  }
+}
+
+/**
+ * Parses a base URL: http or https and a host, with a port where it is not the scheme's default.
+ * Returns it in lower case, IDN as punycode, without a slash at the end. Throws `invalid`.
+ */
+export function parseBaseUrl(text: string): string {
+  const match = /^(https?):\/\/(.*)$/is.exec(text);
+  if (match === null) {
+    if (/^[^/?#]*:?\/?\/?[^/?#]*@/.test(text)) refuseBaseUrlParts('@');
+    throw refuse(
+      text,
+      'is not a base URL: write https:// or http:// and a host, such as https://play.example.net.',
+    );
+  }
+  const scheme = (match[1] ?? '').toLowerCase();
+  const rest = (match[2] ?? '').replace(/\/$/, '');
+  refuseBaseUrlParts(rest);
+  const { hostname, port } = parseHost(rest);
+  if (hostname === '0.0.0.0' || hostname === '[::]') {
+    throw refuse(
+      text,
+      'is not an address that anybody can reach: name the host that players type in.',
+    );
+  }
+  const isDefaultPort = port === (scheme === 'https' ? 443 : 80);
+  return port === undefined || isDefaultPort
+    ? `${scheme}://${hostname}`
+    : `${scheme}://${hostname}:${port}`;
+}
+
+/** Where to listen: `hostname` without brackets, `::` for all addresses of both families. */
+export interface ListenAddress {
+  hostname: string;
+  port: number;
+}
+
+const FORMS =
+  'write a port such as 8080, or an address and a port such as 127.0.0.1:8080 or [::1]:8080';
+
+function parsePort(text: string, digits: string): number {
+  const port = Number(digits);
+  if (port <= 65_535) return port;
+  throw refuse(text, 'has a port above 65535.');
+}
+
+/** Parses `8080`, `:8080`, `0.0.0.0:8080`, `[::1]:8080`, `localhost:8080`; port 0 lets the system choose. Throws `invalid`. */
+export function parseListen(text: string): ListenAddress {
+  const match = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?([0-9]{1,5})$/.exec(text);
+  if (match === null) throw refuse(text, `is not an address to listen on: ${FORMS}.`);
+  const [, bracketed, plain = '', digits = ''] = match;
+  const port = parsePort(text, digits);
+  if (bracketed !== undefined) {
+    if (!isIPv6(bracketed)) throw refuse(text, `has no IPv6 address in its brackets: ${FORMS}.`);
+    return { hostname: bracketed.toLowerCase(), port };
+  }
+  if (plain === '') return { hostname: '::', port };
+  if (!isIPv4(plain) && !/[a-z]/i.test(plain)) {
+    throw refuse(text, `has no address before its port: ${FORMS}.`);
+  }
+  return { hostname: parseHost(plain).hostname, port };
+}
+
+/** The text that `parseListen` reads back; all addresses of both families are written as the port alone. */
+export function formatListen({ hostname, port }: ListenAddress): string {
+  if (hostname === '::') return `:${port}`;
+  return hostname.includes(':') ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+}
+
+const MAX_WEB_CLIENT_URL_LENGTH = 1_000;
+
+/**
+ * Parses the address of a web client on another site: a script (its path ends in `.js`) or the folder
+ * that holds `ClassiCube.js`, which is returned with a slash at its end. Throws `invalid`.
+ */
+export function parseWebClientUrl(text: string): string {
+  if (
+    !/^https?:\/\//i.test(text) ||
+    !URL.canParse(text) ||
+    text.length > MAX_WEB_CLIENT_URL_LENGTH
+  ) {
+    throw refuse(
+      text,
+      'is not an address of a web client: write https:// or http://, a host and a folder.',
+    );
+  }
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    // The value is not quoted: it may hold a password.
+    throw new Failure(
+      'invalid',
+      'The address of a web client holds no user name and password, since every player reads it: remove them.',
+    );
+  }
+  if (/[?#]/.test(text)) {
+    throw refuse(text, 'has a query or a fragment: write the address of the folder alone.');
+  }
+  if (url.hostname.startsWith('[')) {
+    throw refuse(text, 'names an IPv6 address, which no page can allow by itself: name a host.');
+  }
+  const isScript = url.pathname.endsWith('.js');
+  return isScript || url.pathname.endsWith('/') ? url.href : `${url.href}/`;
+}

@@ -1,0 +1,35 @@
+// Reads and writes durations such as `180s`, `12h` or `7d`.
+
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+type Unit = keyof typeof UNITS_MS;
+
+/**
+ * Milliseconds of a whole number of at most `maxDigits` digits with one of the units, which are some
+ * of `smhdw`; `undefined` for any other text.
+ */
+export function readDuration(
+  text: string,
+  { units, maxDigits }: { units: string; maxDigits: number },
+): number | undefined {
+  const [, count = '', unit = ''] = /^([0-9]+)([smhdw])$/.exec(text) ?? [];
+  if (unit === '' || count.length > maxDigits || !units.includes(unit)) return undefined;
+  return Number(count) * UNITS_MS[unit as Unit];
+}
+
+/**
+ * Milliseconds of a time span as people type it: minutes to weeks, such as `90m`, `12h`, `7d` or `2w`,
+ * in either case and with white space around it; also 0, such as `0d`. `undefined` for any other text.
+ */
+export function readSpan(text: string): number | undefined {
+  return readDuration(text.trim().toLowerCase(), { units: 'mhdw', maxDigits: 6 });
+}
+
+/** The shortest text in hours, minutes or seconds of a duration in whole seconds. */
+export function formatDuration(durationMs: number): string {
+  for (const unit of ['h', 'm'] as const) {
+    if (durationMs > 0 && durationMs % UNITS_MS[unit] === 0) {
+      return `${durationMs / UNITS_MS[unit]}${unit}`;
+    }
+  }
+  return `${Math.round(durationMs / UNITS_MS.s)}s`;
+}

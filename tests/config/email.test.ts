@@ -1,0 +1,154 @@
+// The settings of email: any text is parsed or refused by a sentence, and none leaks a password.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { formatMailAddress, parseMailAddress, parseSmtpUrl } from '../../src/config/email.ts';
+import { Failure } from '../../src/lib/failure.ts';
+
+function attempt<T>(parse: () => T): T | Failure {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+describe('a mail server', () => {
+  test('any text is the URL itself or a sentence that quotes nothing', () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl().map((url) => url.replace(/^https?/, 'smtp')),
+      fc.string().map((rest) => `smtp://user:hunter2@${rest}`),
+      fc.string().map((rest) => `smtps://mail.example/?${rest}`),
+    );
+    fc.assert(
+      fc.property(anything, (text) => {
+        const parsed = attempt(() => parseSmtpUrl(text));
+        if (!(parsed instanceof Failure)) return expect(parsed).toBe(text);
+        expect(parsed.kind).toBe('invalid');
+        return expect(parsed.message).not.toContain('hunter2');
+      }),
+    );
+  });
+
+  const BROKEN: [what: string, url: string, hint: string][] = [
+    ['no scheme', 'mail.example', 'does not begin with smtp://'],
+    ['another scheme', 'http://mail.example', 'does not begin with smtp://'],
+    ['no host', 'smtp://', 'names no host'],
+    ['no host but a port', 'smtp://:587', 'names no host|cannot be read'],
+    ['no host but a slash', 'smtp:///', 'names no host'],
+    ['no host behind a password', 'smtp://user:hunter2@', 'names no host|cannot be read'],
+    ['a port that is none', 'smtp://mail.example:70000', 'cannot be read'],
+    ['a # in the password', 'smtp://user:hunter2#x@mail.example', 'cannot be read|has a #'],
+    ['a fragment', 'smtp://mail.example#x', 'has a #'],
+    ['a path', 'smtp://mail.example/inbox', 'has a path'],
+    ['a broken escape', 'smtp://user:hunter2%zz@mail.example', 'has a %'],
+    ['a broken escape in the name', 'smtp://us%zzer:hunter2@mail.example', 'has a %'],
+    ['a name without a password', 'smtp://user@mail.example', 'without a password'],
+    ['a password without a name', 'smtp://:hunter2@mail.example', 'without a password'],
+    ['an unknown query', 'smtp://mail.example?debug=true', 'an unknown query parameter'],
+    ['a query of every object', 'smtp://mail.example?constructor=1', 'an unknown query parameter'],
+    ['the second of two queries', 'smtp://mail.example?requireTLS=true&pool=1', 'unknown query'],
+  ];
+  test.each(BROKEN)('with %s is refused: %s', (_what, url, hint) => {
+    const refused = attempt(() => parseSmtpUrl(url));
+    expect(refused).toBeInstanceOf(Failure);
+    expect((refused as Failure).message).toMatch(new RegExp(hint));
+    expect((refused as Failure).message).not.toContain('hunter2');
+  });
+
+  const VALUES: [key: string, good: readonly string[], bad: readonly string[]][] = [
+    ['tls.rejectUnauthorized', ['true', 'false'], ['no', '', 'TRUE', 'true ', 'untrue']],
+    ['tls.servername', ['mail.example', 'a-b_1'], ['', 'a b', 'a/b', 'x'.repeat(254)]],
+    ['requireTLS', ['true', 'false'], ['yes', '', '1', 'falsely']],
+    ['ignoreTLS', ['true', 'false'], ['no', '', '0', 'xfalse']],
+    [
+      'authMethod',
+      ['PLAIN', 'LOGIN', 'CRAM-MD5'],
+      ['', 'plain', 'XOAUTH2', 'PLAINER', 'LOGIN,PLAIN'],
+    ],
+    ['name', ['me.example', 'x'.repeat(253)], ['', 'a b', 'a\r\nb', 'x'.repeat(254)]],
+  ];
+  test.each(VALUES)('may say %s, with a value that is possible', (key, good, bad) => {
+    const withValue = (value: string) =>
+      `smtps://user:hunter2@mail.example?${key}=${encodeURIComponent(value)}`;
+    for (const value of good) {
+      expect(attempt(() => parseSmtpUrl(withValue(value)))).toBe(withValue(value));
+    }
+    for (const value of bad) {
+      const refused = attempt(() => parseSmtpUrl(withValue(value)));
+      expect(refused, value).toBeInstanceOf(Failure);
+      expect((refused as Failure).message).toBe(
+        `The mail server's URL has a value of ${key} that is not possible.`,
+      );
+    }
+  });
+
+  test('any user name and password can be written down', () => {
+    const word = fc.string({ unit: 'grapheme', minLength: 1 });
+    fc.assert(
+      fc.property(word, word, (user, password) => {
+        fc.pre(user.isWellFormed() && password.isWellFormed());
+        const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+        const url = new URL(parseSmtpUrl(`smtp://${login}@mail.example:587`));
+        expect(decodeURIComponent(url.username)).toBe(user);
+        expect(decodeURIComponent(url.password)).toBe(password);
+      }),
+    );
+  });
+});
+
+describe('who emails are from', () => {
+  test('any text is one mailbox without control characters, or refused', () => {
+    const near = fc.tuple(fc.string({ unit: 'binary' }), fc.emailAddress());
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      near.map(([name, address]) => `${name} <${address}>`),
+      near.map(([name, address]) => `"${name}" <${address}>`),
+    );
+    fc.assert(
+      fc.property(anything, (text) => {
+        const parsed = attempt(() => parseMailAddress(text));
+        if (parsed instanceof Failure) return;
+        expect(parsed.address).toMatch(/^[^\s@<>,;"\p{C}]+@[^\s@<>,;"\p{C}]+$/u);
+        expect(parsed.name).not.toMatch(/[\p{C}"\\<>]/u);
+      }),
+    );
+  });
+
+  test('what is shown of it can be given again', () => {
+    const name = fc.stringMatching(/^[\p{L}\p{N}., '-]{0,40}$/u).map((text) => text.trim());
+    fc.assert(
+      fc.property(name, (text) => {
+        const from = { name: text, address: 'muster@example.net' };
+        expect(parseMailAddress(formatMailAddress(from))).toEqual(from);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['nothing', '', 'is not an address'],
+  ['a name alone', 'Our server', 'is not an address'],
+  ['an empty address', 'Our server <>', 'is not an address'],
+  ['two addresses', 'a@example.net, b@example.net', 'is not an address'],
+  ['a bracket that stays open', 'Our server <a@example.net', 'is not an address'],
+  ['a line break in the name', 'Our\nserver <a@example.net>', 'has a name that cannot be used'],
+  ['a quote in the name', 'Our "server <a@example.net>', 'has a name that cannot be used'],
+  ['a backslash in the name', 'Our \\ server <a@example.net>', 'has a name that cannot be used'],
+  [
+    'a name of 101 characters',
+    `${'x'.repeat(101)} <a@example.net>`,
+    'has a name that cannot be used',
+  ],
+])('emails are not from %s', (_what, text, hint) => {
+  const refused = attempt(() => parseMailAddress(text));
+  expect(refused).toBeInstanceOf(Failure);
+  expect((refused as Failure).message).toContain(hint);
+});
+
+test('emails may be from a name of 100 characters', () => {
+  const name = 'x'.repeat(100);
+  expect(parseMailAddress(`${name} <a@example.net>`)).toEqual({ name, address: 'a@example.net' });
+});

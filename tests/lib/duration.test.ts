@@ -1,0 +1,38 @@
+// Spans of time as people type them.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { readSpan } from '../../src/lib/duration.ts';
+
+describe('a span', () => {
+  test.each([
+    ['1m', 60_000],
+    ['90m', 5_400_000],
+    ['12h', 43_200_000],
+    ['7d', 604_800_000],
+    [' 2W ', 1_209_600_000],
+    ['007d', 604_800_000],
+    ['0d', 0],
+    ['999999w', 604_799_395_200_000],
+  ])('"%s" is %i ms', (text, spanMs) => {
+    expect(readSpan(text)).toBe(spanMs);
+  });
+
+  test.each(['', '7', 'd', '-1d', '1.5h', '1e3m', '7 d', '7dd', '30s', '1000000m', '7d\n8d'])(
+    'is not "%s"',
+    (text) => {
+      expect(readSpan(text)).toBeUndefined();
+    },
+  );
+
+  test('is a whole number of minutes, whatever is typed', () => {
+    const texts = fc.oneof(fc.string(), fc.stringMatching(/^[0-9 ]{0,7}[mhdwMHDWs]?$/));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const spanMs = readSpan(text) ?? 0;
+        expect(spanMs).toBeGreaterThanOrEqual(0);
+        expect(spanMs % 60_000).toBe(0);
+      }),
+    );
+  });
+});
