@@ -102,13 +102,15 @@ export interface TestService extends AsyncDisposable {
   register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<void>;
 }
 
-/** Settings of a fresh installation at `muster.test` that lets anybody register. */
+/** Settings of a fresh installation at `muster.test`: anybody registers, and nobody reads the metrics. */
 function settingsOf(options: Partial<Settings>): Settings {
   return {
     ...loadSettings({ flags: {}, env: {}, cwd: '/nowhere' }).settings,
     baseUrl: 'http://muster.test',
     isBaseUrlConfigured: true,
     listen: { hostname: '127.0.0.1', port: 0 },
+    verification: 'mail',
+    metricsAllow: [],
     isProofOfWorkRequired: false,
     registrationsPerAddress: 1_000,
     registrationsPerHour: 10_000,
