@@ -1,12 +1,7 @@
-// The composition root: ties settings, store and rooms together and owns every lifetime.
+// The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
-import { createAccounts } from './accounts/accounts.ts';
-import { createAuditReader } from './accounts/audit.ts';
-import { boundHashing } from './accounts/hashing.ts';
-import { createRegistration } from './accounts/registration.ts';
-import { openAdministration } from './app/administration.ts';
-import { openConfiguredTransport, openEmailAdmin } from './app/email.ts';
-import { httpEvents } from './app/http-events.ts';
+import { type AccountsModule, createAccountsModule } from './accounts/accounts-module.ts';
+import { openEmail, reportEmailMode } from './app/email.ts';
 import {
   baseUrlOf,
   listenUrlOf,
@@ -14,40 +9,46 @@ import {
   openHttpServer,
   openRelay,
 } from './app/http-server.ts';
-import { repeatWork } from './app/jobs.ts';
-import { reloadFiles, stopInTime, watchDescriptors } from './app/lifecycle.ts';
+import { reloadFiles, stopInTime } from './app/lifecycle.ts';
 import { createAddresses, registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
+import type { ServiceOverrides } from './app/overrides.ts';
 import { openRoutes } from './app/routes.ts';
 import { openStorage } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
-import { openMail } from './email/email.ts';
-import { describeSender } from './email/templates.ts';
+import type { EmailModule } from './email/email.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
+import type { HttpServer } from './http/http-server.ts';
 import { accountPath } from './lib/account-paths.ts';
-import { createBoundedQueue } from './lib/bounded-queue.ts';
-import { systemClock } from './lib/clock.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
-import { createPasswordHasher, defaultHashingBounds } from './lib/password-hash.ts';
-import { createReadiness } from './lib/readiness.ts';
-import { createSteadyClock } from './lib/steady-clock.ts';
+import { createPasswordHasher } from './lib/password-hash.ts';
+import { createReadiness, type Readiness } from './lib/readiness.ts';
+import { createClockJob, createSteadyClock } from './lib/steady-clock.ts';
 import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
+import { findPauseAccepting } from './net/accept-pause.ts';
 import { openCountryLookup } from './net/country.ts';
+import { openDescriptorWatch } from './net/descriptor-watch.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
-import * as mailEvents from './ops/email-events.ts';
-import * as events from './ops/events.ts';
+import * as accountEvents from './ops/account-events.ts';
+import * as httpEvents from './ops/http-events.ts';
 import { createJobs } from './ops/jobs.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { reportRepeats } from './ops/repeats.ts';
+import { countryEvents, descriptorEvents, webClientEvents } from './ops/net-events.ts';
+import * as processEvents from './ops/process-events.ts';
+import { repeatsJob, reportRepeats } from './ops/repeats.ts';
+import * as serverEvents from './ops/server-events.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
-import { openServers } from './servers/servers.ts';
+import { openServers, type Servers } from './servers/servers.ts';
 import { describeOpenFailure } from './store/connection.ts';
 import { databasePath } from './store/folder.ts';
+import type { ServiceStore } from './store/open-service-store.ts';
 
 export { type AdminServices, openDataFolder } from './app/data-folder.ts';
 export { verifyMail } from './app/email.ts';
+export type { ServiceOverrides } from './app/overrides.ts';
 
 /** A running service. */
 export interface Service {
@@ -56,36 +57,53 @@ export interface Service {
   readonly listenUrl: string;
   /** Where the first administrator is made, a secret; `undefined` when there is one already. */
   readonly firstAdministratorLink: string | undefined;
+  /** What the service is made of, for tests. */
+  readonly modules: ServiceModules;
   /**
-   * Takes over the settings that say of themselves that they reload, and reads the certificate, the
-   * GeoIP file and the web client anew. Returns the names of those that were read, and that cannot be used.
+   * Takes over the settings that can be reloaded, and reads the certificate, the GeoIP file and the
+   * web client again. Returns the names of those that were read, and of those that cannot be used.
    */
   reload(settings: Settings): Promise<{ filesRead: string[]; filesFailed: string[] }>;
   /**
-   * Refuses new requests, finishes those under way, and saves everything; `signal` is what asked for it.
-   * Throws `unavailable` when that takes longer than nine seconds and a half.
+   * Refuses new requests, finishes those under way, and saves everything; `signal` is what requested
+   * it. Throws `unavailable` when that takes longer than nine seconds and a half.
    */
   stop(signal: string): Promise<void>;
 }
 
-const CERTIFICATE_LOOK_MS = 24 * 60 * 60_000;
+/** The modules of a running service. */
+export interface ServiceModules {
+  store: ServiceStore;
+  servers: Servers;
+  accounts: AccountsModule;
+  email: EmailModule;
+  readiness: Readiness;
+  httpServer: HttpServer;
+  /** What the routes work with. */
+  context: HttpContext;
+  /** The paths of all routes. */
+  paths: readonly string[];
+}
 
 /**
- * How long a start that failed waits for what it has begun. Nothing is lost with the rest: what must
- * not be lost is on the disk before anybody is answered.
+ * How long a failed start waits for what it has begun. Nothing is lost with the rest: whatever must
+ * not be lost is on the disk before a request is answered.
  */
 const GIVE_UP_AFTER_MS = 1_000;
 
 /**
  * Starts the service; it answers requests when the promise resolves. Throws `Failure`, at most a
- * second after something failed: what has not ended by then goes with the process.
+ * second after something failed: what has not ended by then ends with the process.
  */
-export async function startService(given: Settings): Promise<Service> {
-  // Its own: what reads it while it runs finds what was changed.
+export async function startService(
+  given: Settings,
+  overrides: ServiceOverrides = {},
+): Promise<Service> {
+  // A copy of its own, which a reload changes.
   const settings = { ...given };
   const lifetimes = new AsyncDisposableStack();
   try {
-    return await openService(settings, lifetimes);
+    return await openService(settings, overrides, lifetimes);
   } catch (error) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = systemTimers.after(GIVE_UP_AFTER_MS, resolve);
@@ -95,54 +113,51 @@ export async function startService(given: Settings): Promise<Service> {
   }
 }
 
-async function openService(settings: Settings, lifetimes: AsyncDisposableStack): Promise<Service> {
-  const { store, reportStarted } = openStorage(settings, lifetimes);
-  const files = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
-  if (files !== undefined) lifetimes.use(files);
+async function openService(
+  settings: Settings,
+  overrides: ServiceOverrides,
+  lifetimes: AsyncDisposableStack,
+): Promise<Service> {
+  const { clock = systemClock, timers = systemTimers } = overrides;
+  const steadyClock = createSteadyClock(overrides.clock && sourcesOf(overrides.clock));
+
+  const { store, reportStarted } = openStorage(settings, overrides.store, lifetimes);
+  const certificate = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
+  if (certificate !== undefined) lifetimes.use(certificate);
   const readiness = createReadiness();
   readiness.add(store.findings);
-  const httpServer = openHttpServer(settings, files?.certificate, readiness);
+  const httpServer = openHttpServer(settings, certificate?.certificate, readiness, overrides);
   lifetimes.defer(() => httpServer.close());
   const baseUrl = baseUrlOf(settings, httpServer.port);
 
   let refreshCountries = (): void => {};
-  const countries = lifetimes.use(
+  const countryFile = lifetimes.use(
     await openCountryLookup({
       databasePath: settings.geoipDatabase,
-      onReload: (path) => {
-        events.geoipReloaded(path);
+      onFailure: countryEvents.onFailure,
+      onReload(path) {
+        countryEvents.onReload(path);
         refreshCountries();
       },
-      onFailure: events.geoipFailed,
     }),
   );
-  const clock = createSteadyClock();
+  const countries = overrides.countries ?? countryFile;
   const servers = await openServers({
-    clock,
-    timers: systemTimers,
+    clock: steadyClock,
+    timers,
     store: store.servers,
     history: store.history,
     moderation: store.moderation,
     claims: store.claims,
     reports: store.reports,
+    changes: store.changes,
     countries,
-    probe: lifetimes.use(openPortProbe()),
+    probe: overrides.probe ?? lifetimes.use(openPortProbe()),
     format: serverListFormat,
-    compress,
+    compress: overrides.compress ?? compress,
     staleAfterMs: settings.staleAfterMs,
     limits: serverLimitsOf(settings),
-    events: {
-      appeared: events.serverAppeared,
-      ...{ left: events.serverLeft, relocated: events.serverRelocated },
-      unreachable: ({ ip, port }) => events.serverUnreachable(ip, port),
-      claimed: events.serverClaimed,
-      moved: events.serverMoved,
-      claimFailed: (error) => events.taskFailed('complete a claim', error),
-      batchFailed: events.batchFailed,
-      batchRecovered: events.databaseRecovered,
-      batchLost: events.batchLost,
-      listFailed: (error) => events.taskFailed('compress the list', error),
-    },
+    events: { ...serverEvents, ...overrides.events?.servers },
   });
   lifetimes.defer(() => servers.stop());
   refreshCountries = servers.refreshCountries;
@@ -150,136 +165,136 @@ async function openService(settings: Settings, lifetimes: AsyncDisposableStack):
     await openWebClient({
       folder: settings.webClientFolder,
       url: settings.webClientUrl,
-      onRead: events.webClientRead,
-      onFailure: events.webClientFailed,
+      ...webClientEvents,
     }),
   );
-  const mail = lifetimes.use(
-    openMail({
-      outbox: store.outbox,
-      transport: await openConfiguredTransport(settings),
-      events: mailEvents,
-      clock: systemClock,
-      timers: systemTimers,
-      ...describeSender(baseUrl),
-    }),
-  );
-  // One for all: who registers, logs in or makes accounts for others share what hashing may take.
-  const hashing = createBoundedQueue(defaultHashingBounds());
-  const passwordsOfService = boundHashing(createPasswordHasher(), hashing);
-  const accounts = createAccounts({
+  const email = lifetimes.use(await openEmail({ ...settings, baseUrl }, store.outbox, overrides));
+  const accounts = createAccountsModule({
     ...store,
-    clock: systemClock,
-    passwords: createPasswordHasher(),
-    hashing,
-    mailer: mail.mailer,
+    clock,
     countries,
+    mailer: email.mailer,
+    passwords: overrides.passwords ?? createPasswordHasher(),
+    hashing: overrides.hashing,
+    rules: registrationRulesOf(settings),
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: new URL(baseUrl).host,
-    onBruteForce: events.bruteForceDetected,
-  });
-  const registration = createRegistration({
-    ...store,
-    mailer: mail.mailer,
-    clock: systemClock,
-    passwords: createPasswordHasher(),
-    hashing,
-    checkPassword: accounts.checkPassword,
-    onScarce: events.budgetScarce,
-    rules: registrationRulesOf(settings),
+    onBruteForce: accountEvents.bruteForceDetected,
+    onScarce: overrides.events?.http?.budgetScarce ?? accountEvents.budgetScarce,
+    onUnverifiedRemoved: accountEvents.unverifiedRemoved,
   });
 
-  const jobs = lifetimes.use(
-    createJobs({ failed: events.taskFailed, recovered: events.taskRecovered }),
+  const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents));
+  const descriptors = lifetimes.use(
+    openDescriptorWatch({
+      pauseAccepting: findPauseAccepting(),
+      now: clock.now,
+      events: descriptorEvents,
+    }),
   );
-  const descriptors = lifetimes.use(watchDescriptors());
-  repeatWork(jobs, { store, clock, servers, accounts, registration, mail, descriptors });
+  jobs.start([
+    ...store.jobs,
+    ...servers.jobs,
+    ...accounts.jobs,
+    ...email.jobs,
+    ...descriptors.jobs,
+    createClockJob(steadyClock, (change) => {
+      servers.adjustClock(change);
+      if (change.sleptMs !== 0) processEvents.machineSlept(change.sleptMs);
+      if (change.steppedMs !== 0) processEvents.clockStepped(change.steppedMs);
+    }),
+    repeatsJob,
+  ]);
 
   const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(
     settings,
     httpServer.peerOf,
   );
-  const context: HttpContext = {
+  const metrics = createMetrics({
+    version,
+    measure: () => ({ ...servers.count(), ...httpServer.countRequests() }),
+  });
+  const { alterContext = (made) => made } = overrides;
+  const context = alterContext({
     baseUrl,
     servers,
     moderation: createServerModeration({
       ...store,
-      clock: systemClock,
+      clock,
       get filteredWords() {
         return settings.filteredWords;
       },
       staleAfterMs: settings.staleAfterMs,
       onChanged: servers.reloadModeration,
     }),
-    audit: createAuditReader(store.audit),
-    accounts,
-    registration,
-    administration: openAdministration(settings, store, passwordsOfService),
+    audit: accounts.audit,
+    accounts: accounts.accounts,
+    registration: accounts.registration,
+    administration: accounts.administration,
     get isStaffTwoFactorRequired() {
       return settings.isStaffTwoFactorRequired;
     },
-    mail: openEmailAdmin({ ...settings, baseUrl }, store.outbox, mail.mailer),
-    timers: systemTimers,
+    mail: email.admin,
+    timers,
     readiness,
-    metrics: {
-      ...createMetrics({
-        version,
-        measure: () => ({ ...servers.count(), ...httpServer.countRequests() }),
-      }),
-      mayRead: mayReadMetrics,
-    },
+    metrics: { ...metrics, mayRead: mayReadMetrics },
     addressOf,
-    webClient,
+    webClient: overrides.webClient ?? webClient,
     isRelayOn: settings.isRelayOn,
     alias: httpServer.alias,
     noteCause: httpServer.noteCause,
     findUntrustedProxy,
-    events: httpEvents,
-  };
+    events: { ...httpEvents, ...accountEvents, ...overrides.events?.http },
+  });
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
-  await openRoutes(httpServer, context, relay);
-  // A first list would wait for it where there is one core; nobody can log in before this.
+  const paths = await openRoutes(httpServer, context, relay, clock);
+  // Where there is one core, the first list would wait for it; nobody can log in before this.
   await store.startWriter();
 
-  if (files !== undefined) {
-    files.watch(httpServer.renew);
-    jobs.repeat('look at the certificate', CERTIFICATE_LOOK_MS, files.review);
+  if (certificate !== undefined) {
+    certificate.watch(httpServer.renew);
+    jobs.start(certificate.jobs);
   }
 
-  const token = await registration.firstAdministrator.openLink();
+  const token = await accounts.registration.firstAdministrator.openLink();
 
   const running = lifetimes.move();
 
   async function stopInOrder(): Promise<void> {
-    // Letters have their time while requests have theirs: what waits is sent after the next start.
-    const mailStopped = mail[Symbol.asyncDispose]();
-    // The door closes before the rest: what a request under way still changes is saved with it.
+    // Emails have as much time as requests; what still waits is sent after the next start.
+    const emailStopped = email[Symbol.asyncDispose]();
+    // The HTTP server closes before the rest: what a request under way still changes is saved with it.
     await httpServer.close();
-    await mailStopped;
+    await emailStopped;
     await running.disposeAsync();
   }
 
   const listenUrl = listenUrlOf(settings, httpServer.port);
-  events.serviceStarted({ baseUrl, listenUrl, version });
+  processEvents.serviceStarted({ baseUrl, listenUrl, version });
   reportStarted();
-  if (settings.isDevelopment) mailEvents.developmentIsOn();
-  else if (!mail.mailer.isOpen) mailEvents.mailIsOff();
+  reportEmailMode(settings, email.mailer);
   return {
     baseUrl,
     listenUrl,
     firstAdministratorLink:
       token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
+    modules: { store, servers, accounts, email, readiness, httpServer, context, paths },
     async reload(next) {
       Object.assign(settings, next);
       await servers.reloadModeration();
-      return reloadFiles({ certificate: files, countries, 'web client': webClient });
+      return reloadFiles({ certificate, countries: countryFile, 'web client': webClient });
     },
     async stop(signal) {
-      events.serviceStopping(signal);
+      processEvents.serviceStopping(signal);
       store.hurry();
       await stopInTime(stopInOrder());
       reportRepeats('at the end');
-      events.serviceStopped();
+      processEvents.serviceStopped();
     },
   };
+}
+
+/** Sources of a steady clock that never sees a step, for a clock that a test turns. */
+function sourcesOf({ now }: Clock) {
+  return { wall: now, awake: now, sinceBoot: now };
 }

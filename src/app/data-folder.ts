@@ -1,18 +1,18 @@
-// What the command line works with where no service is asked: the data folder, opened for administration.
+// The data folder opened for administration by the command line, whether or not a service runs on it.
 
-import type { AccountActions } from '../accounts/administration.ts';
+import { type AccountActions, createAccountAdministration } from '../accounts/administration.ts';
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
 import { createInvites, type Invites } from '../accounts/registration/invites.ts';
+import { createReservedNames } from '../accounts/registration/reserved-names.ts';
 import type { Settings } from '../config/settings.ts';
 import type { OutboxAdmin } from '../email/outbox-admin.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
 import { openStore } from '../store/open-store.ts';
-import { openAdministration } from './administration.ts';
 import { openOutboxAdmin } from './email.ts';
 
-/** What administrators do from the command line, whether or not a service runs on the folder. */
+/** What administrators do from the command line. */
 export interface AdminServices extends AsyncDisposable {
   accounts: AccountActions;
   moderation: ServerModeration;
@@ -24,18 +24,19 @@ export interface AdminServices extends AsyncDisposable {
 /** Opens the data folder for administration. Throws `Failure`. */
 export async function openDataFolder(settings: Settings): Promise<AdminServices> {
   const store = openStore({ folder: settings.dataFolder });
+  const ports = { ...store, clock: systemClock };
+  const administration = createAccountAdministration({
+    ...ports,
+    passwords: createPasswordHasher(),
+    isReservedName: createReservedNames(settings.reservedNames),
+    nameReservedDays: settings.nameReservedDays,
+  });
   return {
-    accounts: openAdministration(settings, store, createPasswordHasher()).by({
-      kind: 'command line',
-    }),
-    moderation: createServerModeration({
-      ...store,
-      clock: systemClock,
-      staleAfterMs: settings.staleAfterMs,
-    }),
+    accounts: administration.by({ kind: 'command line' }),
+    moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),
     mail: openOutboxAdmin(settings, store.outbox),
     audit: createAuditReader(store.audit),
-    invites: createInvites({ invites: store.invites, clock: systemClock }),
+    invites: createInvites(ports),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();
     },

@@ -1,19 +1,48 @@
-// The way out for letters that the settings name.
+// Email as the settings configure it: the module of the running service, and its administration.
 
 import type { Mailer } from '../accounts/email-messages.ts';
 import type { Settings } from '../config/settings.ts';
+import { type EmailModule, openMail } from '../email/email.ts';
 import { openTransport } from '../email/open-transport.ts';
 import { createOutboxAdmin, type OutboxAdmin } from '../email/outbox-admin.ts';
-import type { OutboxStore } from '../email/ports.ts';
+import type { OutboxStore, Transport } from '../email/ports.ts';
 import { describeSender } from '../email/templates.ts';
 import type { EmailAdmin } from '../http/context.ts';
 import { systemClock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
-import * as mailEvents from '../ops/email-events.ts';
+import * as emailEvents from '../ops/email-events.ts';
+import type { ServiceOverrides } from './overrides.ts';
 
-/** Opens it; `undefined` where mail is off. */
-export function openConfiguredTransport(settings: Settings) {
-  return openTransport(settings, { timers: systemTimers, writeToLog: mailEvents.emailWritten });
+/** Opens the email module and its administration by pages. `settings.baseUrl` is where links lead. */
+export async function openEmail(
+  settings: Settings,
+  outbox: OutboxStore,
+  overrides: ServiceOverrides,
+): Promise<EmailModule & { admin: EmailAdmin }> {
+  const { clock = systemClock, timers = systemTimers, transport, events } = overrides;
+  const email = openMail({
+    outbox,
+    transport: transport ?? (await openConfiguredTransport(settings)),
+    events: { ...emailEvents, ...events?.mail },
+    clock,
+    timers,
+    ...describeSender(settings.baseUrl),
+  });
+  return { ...email, admin: createEmailAdmin(settings, outbox, email.mailer, overrides) };
+}
+
+/** What administrators do about emails from the command line. */
+export function openOutboxAdmin(
+  settings: Settings,
+  outbox: OutboxStore,
+  { clock = systemClock, transport }: ServiceOverrides = {},
+): OutboxAdmin {
+  return createOutboxAdmin({
+    outbox,
+    clock,
+    openTransport: async () => transport ?? (await openConfiguredTransport(settings)),
+    ...describeSender(settings.baseUrl),
+  });
 }
 
 /** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. */
@@ -22,25 +51,29 @@ export async function verifyMail(settings: Settings): Promise<string> {
   return (await transport?.verify()) ?? 'off';
 }
 
-/** What administrators do about mail. */
-export function openOutboxAdmin(settings: Settings, outbox: OutboxStore): OutboxAdmin {
-  return createOutboxAdmin({
-    outbox,
-    clock: systemClock,
-    openTransport: () => openConfiguredTransport(settings),
-    ...describeSender(settings.baseUrl),
-  });
+/** Writes to the log whether emails are sent at all, where they are not. */
+export function reportEmailMode(settings: Settings, mailer: Mailer): void {
+  if (settings.isDevelopment) emailEvents.developmentIsOn();
+  else if (!mailer.isOpen) emailEvents.mailIsOff();
 }
 
-/** What pages do about mail while the service runs. */
-export function openEmailAdmin(
+function createEmailAdmin(
   settings: Settings,
   outbox: OutboxStore,
   mailer: Mailer,
+  overrides: ServiceOverrides,
 ): EmailAdmin {
   return {
-    ...openOutboxAdmin(settings, outbox),
+    ...openOutboxAdmin(settings, outbox, overrides),
     isOn: mailer.isOpen,
     queueTest: (to, accountName) => mailer.send({ kind: 'test', to, accountName }),
   };
+}
+
+/** `undefined` where email is off. */
+function openConfiguredTransport(settings: Settings): Promise<Transport | undefined> {
+  return openTransport(settings, {
+    timers: systemTimers,
+    writeToLog: emailEvents.emailWritten,
+  });
 }

@@ -1,4 +1,4 @@
-// The way in: the listening socket with its certificate, the hosts that it answers for, and the relay.
+// The HTTP server with its certificate and the hosts that it answers for, and the relay, as the settings configure them.
 
 import { localBaseUrl } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
@@ -12,13 +12,15 @@ import { refuseProxy } from '../http/untrusted-proxy.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { createReloaded } from '../lib/reloaded.ts';
-import { systemTimers } from '../lib/timers.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
 import { connectGame } from '../net/game-socket.ts';
-import * as events from '../ops/events.ts';
 import { failurePageShown, requestFailed } from '../ops/http-events.ts';
+import { certificateEvents } from '../ops/net-events.ts';
+import * as relayEvents from '../ops/relay-events.ts';
 import { createRelay } from '../relay/relay.ts';
+import { relayLimitsOf } from './live-settings.ts';
+import type { ServiceOverrides } from './overrides.ts';
 
 /** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */
 export function openCertificate(paths: CertificatePaths, baseUrl: () => string) {
@@ -26,21 +28,19 @@ export function openCertificate(paths: CertificatePaths, baseUrl: () => string) 
     paths,
     baseUrl,
     now: systemClock.now,
-    events: {
-      renewed: events.certificateRenewed,
-      failed: events.certificateFailed,
-      doubted: events.certificateDoubted,
-    },
+    events: certificateEvents,
   });
 }
 
-/** Listens; nothing but health is answered until the door is opened. */
+/** Listens. Only the health paths are answered until the server is opened. */
 export function openHttpServer(
   settings: Settings,
   tls: CertificatePair | undefined,
   readiness: Pick<Readiness, 'read'>,
+  { openListener, events }: ServiceOverrides,
 ) {
   const { listen } = settings;
+  const report = { requestFailed, failurePageShown, ...events?.http };
   return createHttpServer({
     socket: { listen, tls },
     fastPaths: FAST_PATHS,
@@ -56,59 +56,41 @@ export function openHttpServer(
       );
       return { guard: (host) => guard()(host), baseUrl };
     },
-    // The runtime says no more of it.
+    // The runtime says nothing about the request.
     onError: (error) =>
-      requestFailed({
+      report.requestFailed({
         ...{ requestId: crypto.randomUUID(), method: '', path: '', status: 500, error },
       }),
-    onFailed: requestFailed,
-    onFailurePage: failurePageShown,
+    onFailed: report.requestFailed,
+    onFailurePage: report.failurePageShown,
+    ...(openListener === undefined ? {} : { openListener }),
   });
 }
 
-/** The relay as the front door knows it, which closes it. */
+/** Makes the relay's request handler; closing the HTTP server closes it. */
 export function openRelay(settings: Settings, context: HttpContext) {
-  const { baseUrl, servers, addressOf } = context;
+  const { baseUrl, servers, addressOf, timers } = context;
   const relay = createRelay({
     origin: baseUrl,
-    limits: {
-      messageBytes: settings.relayMessageLimit,
-      get perAddress() {
-        return settings.relayPerAddress;
-      },
-      get total() {
-        return settings.relayLimit;
-      },
-      get connectTimeoutMs() {
-        return settings.relayConnectTimeoutMs;
-      },
-      get idleTimeoutMs() {
-        return settings.relayIdleTimeoutMs;
-      },
-    },
+    limits: relayLimitsOf(settings),
     findRelayTarget: servers.findRelayTarget,
     connect: connectGame,
-    timers: systemTimers,
+    timers,
     monotonicMs: () => performance.now(),
-    events: {
-      opened: events.relayOpened,
-      closed: events.relayClosed,
-      refused: events.relayRefused,
-      carried: events.relayCarried,
-    },
+    events: relayEvents,
   });
   const isSenderUnknown = (request: Request) => refuseProxy(context, request) !== undefined;
   return createRelayHandler({ relay, addressOf, isSenderUnknown });
 }
 
-/** Without a configured base URL the service is where it listens, seen from this machine. */
+/** The configured base URL; without one, the address where this machine reaches the service. */
 export function baseUrlOf(settings: Settings, port: number): string {
   return settings.isBaseUrlConfigured
     ? settings.baseUrl
     : localBaseUrl(port, settings.tls !== undefined);
 }
 
-/** Where the service listens, as this machine reaches it. */
+/** The URL of the listening port, as this machine reaches it. */
 export function listenUrlOf({ listen, tls }: Settings, port: number): string {
   const { hostname } = listen;
   const isAll = hostname === '::' || hostname === '0.0.0.0';

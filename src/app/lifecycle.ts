@@ -1,17 +1,13 @@
-// What the service does as a process: it reloads its files, watches its descriptors, and stops in time.
+// What the service does as a process: it reloads its files, and stops within a bounded time.
 
-import { systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { systemTimers, type Timers } from '../lib/timers.ts';
-import { findPauseAccepting } from '../net/accept-pause.ts';
-import { type DescriptorWatch, openDescriptorWatch } from '../net/descriptor-watch.ts';
 import type { Reloadable } from '../net/settled-files.ts';
-import * as events from '../ops/process-events.ts';
 
-/** Half a second below the ten that a stop may take, for the process to end in. */
+/** Half a second less than the ten that a stop may take; the process ends in the rest. */
 const STOP_WITHIN_MS = 9_500;
 
-/** Reads all that comes from files anew; returns the names of those that were read, and that cannot be used. */
+/** Reads everything again that comes from files; returns the names of what was read, and of what cannot be used. */
 export async function reloadFiles(
   sources: Readonly<Record<string, Reloadable | undefined>>,
 ): Promise<{ filesRead: string[]; filesFailed: string[] }> {
@@ -25,16 +21,7 @@ export async function reloadFiles(
   return { filesRead, filesFailed };
 }
 
-/** Watches for the moment when no descriptor is left, and has newcomers wait then. */
-export function watchDescriptors(): DescriptorWatch {
-  return openDescriptorWatch({
-    pauseAccepting: findPauseAccepting(),
-    now: systemClock.now,
-    events: { exhausted: events.descriptorsExhausted, freed: events.descriptorsFreed },
-  });
-}
-
-/** Waits for a stop in order, but not for ever. Throws `unavailable` after nine seconds and a half. */
+/** Waits for an orderly stop, but not without end. Throws `unavailable` after nine seconds and a half. */
 export async function stopInTime(
   stopped: Promise<void>,
   timers: Timers = systemTimers,

@@ -1,62 +1,53 @@
-// Hands settings on so that what reads them finds what a reload changed.
+// Passes settings on so that whatever reads them gets the values of the latest reload.
 
 import type { RegistrationRules } from '../accounts/registration.ts';
 import type { Settings } from '../config/settings.ts';
 import { createMetricsGate } from '../http/metrics-gate.ts';
 import { createProxyCheck } from '../http/untrusted-proxy.ts';
 import { createAddressRanges } from '../lib/address.ts';
-import { createReloaded } from '../lib/reloaded.ts';
+import { createReloaded, createView } from '../lib/reloaded.ts';
 import { createRequestAddress } from '../net/client-address.ts';
+import type { RelayLimits } from '../relay/ports.ts';
 import type { ServerLimits } from '../servers/ports.ts';
 
-/** What the operator decides about servers, at each moment. */
+/** What the operator configured about servers. */
 export function serverLimitsOf(settings: Settings): ServerLimits {
-  const exempt = createReloaded(() => settings.portCheckExempt, createAddressRanges);
-  return {
-    get serversPerAddress() {
-      return settings.serversPerAddress;
-    },
-    get isPortCheckOn() {
-      return settings.isPortCheckOn;
-    },
-    get portCheckExempt() {
-      return exempt();
-    },
-    get filteredWords() {
-      return settings.filteredWords;
-    },
-  };
+  return createView(settings, {
+    serversPerAddress: 'serversPerAddress',
+    isPortCheckOn: 'isPortCheckOn',
+    portCheckExempt: createReloaded(() => settings.portCheckExempt, createAddressRanges),
+    filteredWords: 'filteredWords',
+  });
 }
 
-/** What the operator decides about registration, at each moment. */
+/** What the operator configured about registration. */
 export function registrationRulesOf(settings: Settings): RegistrationRules {
-  return {
-    verification: settings.verification,
-    nameReservedDays: settings.nameReservedDays,
-    get mode() {
-      return settings.registration;
-    },
-    get isProofOfWorkRequired() {
-      return settings.isProofOfWorkRequired;
-    },
-    get perAddress() {
-      return settings.registrationsPerAddress;
-    },
-    get inAll() {
-      return settings.registrationsPerHour;
-    },
-    get reservedNames() {
-      return settings.reservedNames;
-    },
-    get unverifiedDays() {
-      return settings.unverifiedDays;
-    },
-  };
+  return createView(settings, {
+    mode: 'registration',
+    verification: 'verification',
+    isProofOfWorkRequired: 'isProofOfWorkRequired',
+    perAddress: 'registrationsPerAddress',
+    inAll: 'registrationsPerHour',
+    reservedNames: 'reservedNames',
+    unverifiedDays: 'unverifiedDays',
+    nameReservedDays: 'nameReservedDays',
+  });
+}
+
+/** What the operator configured about the relay. */
+export function relayLimitsOf(settings: Settings): RelayLimits {
+  return createView(settings, {
+    messageBytes: 'relayMessageLimit',
+    perAddress: 'relayPerAddress',
+    total: 'relayLimit',
+    connectTimeoutMs: 'relayConnectTimeoutMs',
+    idleTimeoutMs: 'relayIdleTimeoutMs',
+  });
 }
 
 /**
- * Whom requests came from, which came through a proxy that is not trusted, and who may read the metrics:
- * by the proxies that are trusted at each moment.
+ * Finds the client's address of a request, the untrusted proxy that it came through, and whether it
+ * may read the metrics, with the trusted proxies of the latest reload.
  */
 export function createAddresses(settings: Settings, peerOf: (request: Request) => string) {
   const find = createReloaded(

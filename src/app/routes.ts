@@ -1,28 +1,30 @@
-// Opens the door in two steps: to lists and heartbeats at once, to everything else when it is loaded.
+// Opens the HTTP server in two steps: for lists and heartbeats at once, for everything else once it is loaded.
 
 import { createHeartbeatAnswer } from '../http/api/heartbeat-answer.ts';
 import { createListAnswer } from '../http/api/list-answer.ts';
 import type { HttpContext } from '../http/context.ts';
 import { fastPathHandlers } from '../http/fast-path.ts';
-import type { HttpServer, RequestHandlers } from '../http/http-server.ts';
+import type { Http } from '../http/http.ts';
+import type { HttpServer } from '../http/http-server.ts';
 import type { RelayHandler } from '../http/relay.ts';
-import { systemClock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
 
 /**
- * Opens the door; all routes are there when the promise resolves. Until then requests for the others
- * wait: framework and pages take longer to load than ten thousand servers take to be listed, and
- * after a restart every client asks for the list.
+ * Opens the server; all routes are there when the promise resolves, and their paths are returned.
+ * Until then requests for other routes wait: framework and pages take longer to load than a list of
+ * ten thousand servers takes to make, and after a restart every client requests the list.
  */
 export async function openRoutes(
   httpServer: Pick<HttpServer, 'open'>,
   context: HttpContext,
   relay: RelayHandler | undefined,
-): Promise<void> {
-  const routes = loadRoutes(context, relay);
+  clock: Clock,
+): Promise<readonly string[]> {
+  const routes = loadRoutes(context, clock);
   async function handle(request: Request): Promise<Response> {
     const handlers = await routes;
-    // Whoever was waiting hears that the service is ready after it has said so itself.
+    // The start is reported first, then the requests that waited are answered.
     await nextTurn();
     return handlers.handle(request);
   }
@@ -33,22 +35,21 @@ export async function openRoutes(
     handle,
     relay,
   });
-  httpServer.open(await routes);
+  const http = await routes;
+  httpServer.open({ ...http, relay });
+  return http.paths;
 }
 
-async function loadRoutes(
-  context: HttpContext,
-  relay: RelayHandler | undefined,
-): Promise<RequestHandlers> {
-  // Loading holds the thread, so whoever waits for a list already is answered first.
+async function loadRoutes(context: HttpContext, clock: Clock): Promise<Http> {
+  // Loading blocks the thread, so requests for a list that wait already are answered first.
   await nextTurn();
   // In threads of the runtime, while this one loads.
   context.servers.list.prepareEncodings();
   const { createHttp } = await import('../http/http.ts');
-  return { ...createHttp(context, systemClock), relay };
+  return createHttp(context, clock);
 }
 
-/** A turn of the event loop, in which requests that arrived are answered. */
+/** Resolves after a turn of the event loop, in which requests that arrived are answered. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     systemTimers.after(0, resolve);

@@ -1,26 +1,33 @@
-// The data folder as the service has it: locked, opened, watched, and told of in the log.
+// The store of the running service: the data folder locked and opened, or what a test gives.
 
 import type { Settings } from '../config/settings.ts';
-import * as events from '../ops/events.ts';
 import * as storeEvents from '../ops/store-events.ts';
 import { databasePath } from '../store/folder.ts';
 import { lockFolder } from '../store/folder-lock.ts';
 import { openServiceStore, type ServiceStore } from '../store/open-service-store.ts';
+import type { Store } from '../store/open-store.ts';
 
-/** The open data folder. */
+/** The open store. */
 export interface Storage {
   store: ServiceStore;
-  /** To be called once the service has started, so that a failed start says why and nothing else. */
+  /** Logs that the database is new. Called after the start, so that a failed start logs nothing but why. */
   reportStarted(): void;
 }
 
-/** Opens it; the stack gets what closes it. Throws `Failure`. */
-export function openStorage({ dataFolder }: Settings, lifetimes: AsyncDisposableStack): Storage {
+/** Opens the data folder, unless a store is given; `lifetimes` gets what closes it. Throws `Failure`. */
+export function openStorage(
+  { dataFolder }: Settings,
+  given: Store | undefined,
+  lifetimes: AsyncDisposableStack,
+): Storage {
+  if (given !== undefined) {
+    return { store: lifetimes.use(createServiceStore(given)), reportStarted() {} };
+  }
   lifetimes.use(lockFolder(dataFolder));
   let isNew = false;
   const store = openServiceStore(dataFolder, {
     onMigrated: (change) => {
-      if (change.from > 0) events.databaseMigrated(change);
+      if (change.from > 0) storeEvents.databaseMigrated(change);
       else isNew = true;
     },
     service: {
@@ -37,5 +44,18 @@ export function openStorage({ dataFolder }: Settings, lifetimes: AsyncDisposable
     reportStarted() {
       if (isNew) storeEvents.databaseMade(databasePath(dataFolder));
     },
+  };
+}
+
+/** A store on one connection, with neither a thread that writes nor files that are watched. */
+function createServiceStore(store: Store): ServiceStore {
+  return {
+    ...store,
+    startWriter: async () => {},
+    hurry() {},
+    lookAtFiles: async () => {},
+    findings: () => [],
+    jobs: [],
+    [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
   };
 }

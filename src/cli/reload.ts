@@ -3,7 +3,6 @@
 import type { Service } from '../app.ts';
 import { type LoadedSettings, reloadSettings, SettingsError } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
-import { configurationWarning, taskFailed } from '../ops/events.ts';
 import * as events from '../ops/process-events.ts';
 import type { CommandContext } from './context.ts';
 
@@ -30,7 +29,7 @@ export function createReload(
     const files = await service.reload(current.settings);
     const { changed = [], needRestart = [], newWarnings = [] } = taken ?? {};
     events.reloaded({ changed, needRestart, ...files });
-    for (const warning of newWarnings) configurationWarning(warning);
+    for (const warning of newWarnings) events.configurationWarning(warning);
   }
 
   function takeSettings(): ReturnType<typeof reloadSettings> | undefined {
@@ -47,7 +46,7 @@ export function createReload(
     isUnderWay = true;
     do {
       isRequestedAgain = false;
-      await reload().catch((error: unknown) => taskFailed('reload', error));
+      await reload().catch((error: unknown) => events.taskFailed('reload', error));
     } while (isRequestedAgain);
     isUnderWay = false;
   }

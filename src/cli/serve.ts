@@ -5,7 +5,6 @@ import type { Service } from '../app.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { version } from '../lib/version.ts';
-import { configurationWarning } from '../ops/events.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import * as events from '../ops/process-events.ts';
 import type { CommandContext } from './context.ts';
@@ -108,7 +107,7 @@ async function serveUntil(
   announce(io, service, loaded);
   // The build delays just-in-time compilation, since compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);
-  for (const warning of warnings) configurationWarning(warning);
+  for (const warning of warnings) events.configurationWarning(warning);
   onStarted(createReload(service, loaded, context, (changed) => startLog(changed, context)));
   const signal = await stop;
   onStarted(() => {});

@@ -1,7 +1,7 @@
 // The room of mail as the service has it: takes letters, sends them, and lets go of what failed long ago.
 
 import type { Mailer } from '../accounts/email-messages.ts';
-import type { Timers } from '../lib/timers.ts';
+import type { Job, Timers } from '../lib/timers.ts';
 import { closedMailer, createMailer } from './mailer.ts';
 import { createSender, type SenderPorts } from './sender.ts';
 
@@ -14,6 +14,8 @@ export interface EmailModule extends AsyncDisposable {
   settled(): Promise<void>;
   /** Removes letters that failed a week ago. */
   sweep(): Promise<void>;
+  /** What is to be done again and again while the service runs. */
+  jobs: readonly Job[];
 }
 
 /** What the room works with; without a `transport` it takes and sends nothing. */
@@ -25,6 +27,9 @@ export type MailPorts = Omit<SenderPorts, 'transport'> & {
 const KEEP_FAILED_MS = 7 * 24 * 60 * 60_000;
 /** How long a stopping service waits for letters under way; they are sent again after the start. */
 const PATIENCE_MS = 3_000;
+/** How soon emails leave, those of the command line too. */
+const SEND_EVERY_MS = 400;
+const SWEEP_EVERY_MS = 60 * 60_000;
 
 /** Opens the room, which owns the transport from then on. */
 export function openMail({ transport, timers, ...ports }: MailPorts): EmailModule {
@@ -49,15 +54,23 @@ export function openMail({ transport, timers, ...ports }: MailPorts): EmailModul
     await settled();
   }
 
+  async function sendDue(): Promise<void> {
+    if (!isOver) await sender?.sendDue();
+  }
+
+  async function sweep(): Promise<void> {
+    await outbox.removeFailedEmails(clock.now() - KEEP_FAILED_MS);
+  }
+
   return {
     mailer: sender === undefined ? closedMailer : createMailer(ports),
-    async sendDue() {
-      if (!isOver) await sender?.sendDue();
-    },
+    sendDue,
     settled,
-    async sweep() {
-      await outbox.removeFailedEmails(clock.now() - KEEP_FAILED_MS);
-    },
+    sweep,
+    jobs: [
+      { name: 'send emails', intervalMs: SEND_EVERY_MS, run: sendDue },
+      { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, run: sweep },
+    ],
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
 }

@@ -12,7 +12,7 @@ import { answerPage, REQUEST_ID_HEADER } from './html.ts';
 import {
   type CertificatePair,
   type ListenOptions,
-  openListener,
+  openListener as listenOnPort,
   type TransportHandler,
 } from './listener.ts';
 import { pathForLog, pathOf } from './path.ts';
@@ -76,11 +76,14 @@ export function createHttpServer(options: {
   /** Told the port that was got, since a base URL may depend on it. */
   createHostGuard(port: number): { guard: HostGuard; baseUrl: string };
   onError(error: unknown): void;
+  /** Listens; on a port of this machine unless given. */
+  openListener?: typeof listenOnPort;
   /** Told of each answer with a status from 500 on. */
   onFailed?(failed: FailedRequest): void;
   /** Told of each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
 }): HttpServer {
+  const { openListener = listenOnPort } = options;
   const arrivals = new WeakMap<Request, Request>();
   const causes = new WeakMap<Request, unknown>();
   let handlers: RequestHandlers | undefined;

@@ -1,4 +1,4 @@
-// Time as a thing that is handed in, so that tests turn it instead of sleeping.
+// The wall clock as a dependency, so that tests set the time instead of sleeping.
 
 /** A source of wall-clock time. */
 export interface Clock {

@@ -1,16 +1,16 @@
-// What is wrong with a running service, gathered from whoever knows: the answer of /readyz is made of it.
+// Collects what is wrong with a running service; the answer of /readyz is made of it.
 
 /** Something that is wrong. */
 export interface Finding {
-  /** A sentence for the operator, without secrets: strangers can read it. */
+  /** A sentence for the operator, without secrets: anybody can read it. */
   reason: string;
-  /** Whether requests should still be sent here, since most of the service works. */
+  /** Whether requests should still be sent here because most of the service works. */
   isReady: boolean;
-  /** Part of every start: it is answered, and is no failure that the log tells. */
+  /** Part of every start: `/readyz` shows it, and the log does not report it as a failure. */
   isStarting?: boolean;
 }
 
-/** Says what is wrong at this moment; asked for each answer, so it must be quick and must not throw. */
+/** Returns what is wrong now. It is called for each answer, so it must be quick and must not throw. */
 export type ReadinessCheck = () => readonly Finding[];
 
 /** The checks of one service. */
@@ -20,7 +20,7 @@ export interface Readiness {
   read(): readonly Finding[];
 }
 
-/** No checks yet: nothing is wrong. */
+/** Makes an empty set of checks: nothing is wrong. */
 export function createReadiness(): Readiness {
   const checks: ReadinessCheck[] = [];
   return {

@@ -1,14 +1,17 @@
-// The clock of what lives in memory: it shows the time of the wall and never steps by itself.
+// The clock for what is kept in memory: it shows wall-clock time and never steps by itself.
 
 import { uptime } from 'node:os';
 import { type Clock, systemClock } from './clock.ts';
+import type { Job } from './timers.ts';
 
-/** A wall clock that is off by less is followed without a word. */
+/** How soon a step of the wall clock is noticed. */
+const CHECK_EVERY_MS = 1_000;
+/** A smaller difference to the wall clock is corrected without being reported. */
 const SMALLEST_STEP_MS = 1_000;
-/** The system tells the time since it was booted in whole seconds. */
+/** The system reports the time since it was booted in whole seconds. */
 const SHORTEST_SLEEP_MS = 2_000;
 
-/** What became of the wall clock since the last look. Both in milliseconds, at least one is not 0. */
+/** What happened to the wall clock since the last check. Both in milliseconds, at least one is not 0. */
 export interface ClockChange {
   /** How far it was set forward, or back where it is negative. */
   steppedMs: number;
@@ -16,9 +19,9 @@ export interface ClockChange {
   sleptMs: number;
 }
 
-/** Milliseconds since the Unix epoch, as the wall clock showed them at the last look, and counted on since. */
+/** Milliseconds since the Unix epoch: the wall clock at the last check, and the time passed since. */
 export interface SteadyClock extends Clock {
-  /** Follows the wall clock; `undefined` where it went on as time does. */
+  /** Takes over the time of the wall clock. Returns what changed; `undefined` where it ran on normally. */
   look(): ClockChange | undefined;
 }
 
@@ -27,7 +30,7 @@ interface TimeSources {
   wall(): number;
   /** Never steps, and stands still while the machine sleeps. */
   awake(): number;
-  /** Never steps, and goes on while the machine sleeps. */
+  /** Never steps, and runs on while the machine sleeps. */
   sinceBoot(): number;
 }
 
@@ -37,7 +40,7 @@ const systemSources: TimeSources = {
   sinceBoot: () => uptime() * 1_000,
 };
 
-/** Makes the clock; whoever keeps times of it has to move them by what a look tells. */
+/** Makes the clock. Times that were read from it have to be moved by what `look` returns. */
 export function createSteadyClock(sources: TimeSources = systemSources): SteadyClock {
   const { wall, awake, sinceBoot } = sources;
   let offset = wall() - awake();
@@ -52,12 +55,24 @@ export function createSteadyClock(sources: TimeSources = systemSources): SteadyC
       // Less is the rounding of the time since the boot, which must not add up.
       const hasSlept = measuredMs >= SHORTEST_SLEEP_MS;
       if (hasSlept) asleep += measuredMs;
-      // A wall clock that went on during the sleep tells its length better than whole seconds do.
+      // Where the wall clock ran on during the sleep, it measures its length better than whole seconds do.
       const isExact = hasSlept && Math.abs(changedMs - measuredMs) < SHORTEST_SLEEP_MS;
       const sleptMs = isExact ? changedMs : hasSlept ? Math.round(measuredMs) : 0;
       const steppedMs = changedMs - sleptMs;
       const isStep = Math.abs(steppedMs) >= SMALLEST_STEP_MS;
       return isStep || hasSlept ? { steppedMs: isStep ? steppedMs : 0, sleptMs } : undefined;
+    },
+  };
+}
+
+/** The job that checks the clock and reports each change. */
+export function createClockJob(clock: SteadyClock, onChange: (change: ClockChange) => void): Job {
+  return {
+    name: 'check the clock',
+    intervalMs: CHECK_EVERY_MS,
+    run() {
+      const change = clock.look();
+      if (change !== undefined) onChange(change);
     },
   };
 }

@@ -1,9 +1,18 @@
-// Waiting as a thing that is handed in, beside the clock.
+// Timers and repeated work as dependencies, so that tests run them without waiting.
 
-/** Runs things later. */
+/** Runs functions later. */
 export interface Timers {
-  /** Calls `run` once after `ms` milliseconds; the answer calls it off. */
+  /** Calls `run` once after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
+}
+
+/** Work that is done again and again while the service runs; declared by the module that it belongs to. */
+export interface Job {
+  /** What it does, such as "save servers"; the log names it so when it fails. */
+  name: string;
+  intervalMs: number;
+  /** Does it once. It may throw or reject: the job runs again after its interval. */
+  run(): unknown;
 }
 
 /** The runtime's own timers. */

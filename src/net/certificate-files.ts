@@ -1,6 +1,7 @@
 // The operator's certificate while it is watched: a renewed one is handed on, a broken one is not.
 
 import { reasonOf } from '../lib/failure.ts';
+import type { Job } from '../lib/timers.ts';
 import {
   type Certificate,
   type CertificatePaths,
@@ -8,6 +9,9 @@ import {
   readCertificate,
 } from './certificate.ts';
 import { keepWatching, type Repeat, watchSettled } from './settled-files.ts';
+
+/** How often the log repeats what clients will not trust: a certificate ages without a change of files. */
+const REVIEW_EVERY_MS = 24 * 60 * 60_000;
 
 /** Who is told of the certificate. Sentences are for the operator. */
 export interface CertificateEvents {
@@ -40,6 +44,7 @@ export interface CertificateFiles extends Disposable {
   reloadNow(): Promise<boolean>;
   /** Tells again what clients will not trust about the one in use; it ages without a change of files. */
   review(): void;
+  jobs: readonly Job[];
 }
 
 /** Reads both files. Throws `invalid` when they cannot be used. */
@@ -84,6 +89,7 @@ export async function openCertificateFiles(
     },
     reloadNow: files.reloadNow,
     review,
+    jobs: [{ name: 'review the certificate', intervalMs: REVIEW_EVERY_MS, run: review }],
     [Symbol.dispose]: () => stop(),
   };
 }

@@ -2,6 +2,7 @@
 
 import { closeSync, openSync } from 'node:fs';
 import { codeOf } from '../lib/failure.ts';
+import type { Job } from '../lib/timers.ts';
 import type { PauseAccepting } from './accept-pause.ts';
 
 /**
@@ -13,6 +14,8 @@ const RESERVE = 16;
 const MARGIN = 16;
 /** Load that goes up and down at the limit is reported once in this time. */
 const REPORT_EVERY_MS = 60_000;
+/** How long a service without a free descriptor keeps a processor busy before it notices. */
+const CHECK_EVERY_MS = 250;
 
 /** What the watch needs. */
 export interface DescriptorWatchOptions {
@@ -35,6 +38,7 @@ export interface DescriptorWatchOptions {
 export interface DescriptorWatch extends Disposable {
   /** Checks once; to be called a few times a second. */
   look(): void;
+  jobs: readonly Job[];
 }
 
 /** Opens the watch, which takes its reserve at once. Throws the system's error unless none is free. */
@@ -80,18 +84,21 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
     isReported = false;
   }
 
+  function look(): void {
+    const taken = take(resume === undefined ? 1 : RESERVE + MARGIN);
+    if (resume === undefined) {
+      if (taken === undefined) pause();
+      else giveBack(taken);
+    } else if (taken !== undefined) {
+      reserve = taken.splice(0, RESERVE);
+      giveBack(taken);
+      unpause();
+    }
+  }
+
   return {
-    look() {
-      const taken = take(resume === undefined ? 1 : RESERVE + MARGIN);
-      if (resume === undefined) {
-        if (taken === undefined) pause();
-        else giveBack(taken);
-      } else if (taken !== undefined) {
-        reserve = taken.splice(0, RESERVE);
-        giveBack(taken);
-        unpause();
-      }
-    },
+    look,
+    jobs: [{ name: 'check for free descriptors', intervalMs: CHECK_EVERY_MS, run: look }],
     [Symbol.dispose]() {
       resume?.();
       giveBack(reserve);

@@ -1,4 +1,4 @@
-// Tells what may be told about an unexpected error: enough to find the fault, nothing that was typed in.
+// Describes an unexpected error for the log: enough to find the fault, nothing that a user typed.
 
 import { Failure } from '../lib/failure.ts';
 
@@ -9,7 +9,7 @@ const MOST_FRAMES = 12;
 export interface ErrorDescription {
   /** Class names from the error to its innermost cause, with codes where there are some. */
   kind: string;
-  /** The innermost message that can hold nothing typed in; empty when there is none. */
+  /** The innermost message that cannot contain what a user typed; empty when there is none. */
   detail: string;
   /** Where it was thrown, innermost call first. */
   frames: readonly string[];
@@ -52,4 +52,14 @@ export function describeError(thrown: unknown): ErrorDescription {
     error = error.cause;
   }
   return { kind: kinds.join(' < '), detail, frames };
+}
+
+/** Describes a failure of the store; `reason` tells the operator what to do. */
+export function describeStoreFailure(error: unknown): {
+  kind: string;
+  detail: string;
+  reason?: string;
+} {
+  const { kind, detail } = describeError(error);
+  return error instanceof Failure ? { kind, detail, reason: error.message } : { kind, detail };
 }

@@ -1,4 +1,4 @@
-// One function for each event of mail. None is given an address, and one alone shows what emails say.
+// One function for each event of email: it writes the log line and counts. None gets an address; only `emailWritten` shows a text.
 
 import { countEvent } from './counters.ts';
 import { describeError } from './describe-error.ts';
@@ -25,7 +25,7 @@ export function mailIsOff(): void {
 export function developmentIsOn(): void {
   countEvent('mail_development');
   mail.warning(
-    'DEVELOPMENT: emails are not sent but written to this log, with links and codes that let anybody in who reads it. Never use this with real accounts',
+    'DEVELOPMENT: emails are not sent but written to this log, with links and codes that let anybody log in who reads it. Never use this with real accounts',
   );
 }
 
@@ -33,7 +33,7 @@ export function developmentIsOn(): void {
 export function emailWritten(email: { kind: string; subject: string; text: string }): void {
   countEvent('email_written');
   const { kind, subject, text } = email;
-  mail.warning('Letter (development)', { kind, subject, text });
+  mail.warning('Email (development)', { kind, subject, text });
 }
 
 /** An email waits to be sent. */
@@ -48,7 +48,7 @@ const droppedEmails = createRepeats<{ kind: string; reason: string }>({
   rest: (count) => mail.warning('More emails dropped for other reasons', { count }),
 });
 
-/** An email was not taken, since there are too many. */
+/** An email was not accepted because there are too many. */
 export function dropped(kind: string, reason: string): void {
   countEvent('email_dropped');
   droppedEmails.note(`${kind} ${reason}`, { kind, reason });
@@ -60,19 +60,19 @@ export function sent({ id, kind, attempts }: Attempted): void {
   mail.info('Email sent', { outboxId: id, kind, attempts });
 }
 
-/** An email could not be sent just now; `reason` is the server's answer without addresses. */
+/** An email could not be sent now and is tried again; `reason` is the server's answer without addresses. */
 export function postponed({ id, kind, attempts, reason }: Attempted & { reason: string }): void {
   countEvent('email_postponed');
   mail.warning('Email could not be sent, trying again', { outboxId: id, kind, attempts, reason });
 }
 
-/** An email was refused for good, or tried for the last time. */
+/** An email was refused permanently, or failed at its last attempt. */
 export function failed({ id, kind, attempts, reason }: Attempted & { reason: string }): void {
   countEvent('email_failed');
   mail.error('Email given up', { outboxId: id, kind, attempts, reason });
 }
 
-/** The queue could not be read or written. */
+/** The outbox could not be read or written. */
 export function queueFailed(error: unknown): void {
   countEvent('mail_queue_failed');
   const { kind, detail } = describeError(error);

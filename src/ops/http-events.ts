@@ -8,8 +8,9 @@ import { createRepeats } from './repeats.ts';
 
 const http = loggerOf('http');
 const net = loggerOf('net');
+const servers = loggerOf('servers');
 
-/** Proxies that are warned of. */
+/** How many proxies the log warns of. */
 const MOST_PROXIES = 100;
 
 /** A request that was answered with a status from 500 on; its path holds no secret. */
@@ -41,19 +42,19 @@ export function requestFailed(failed: FailedRequest): void {
   countEvent(`request_failed_${failed.status}`);
   const { error: _, ...facts } = failed;
   const { kind, detail } = describeFailure(failed);
-  // Seconds to wait and the like do not make another failure of it.
+  // The same failure with other numbers, such as seconds to wait, counts as a repetition.
   const key = `${failed.status} ${kind} ${detail.replace(/\d+/g, '0')}`;
   if (!failedRequests.note(key, failed)) http.debug('Request failed in the same way', facts);
 }
 
-/** Whether the service only had too much to do, or was starting or stopping. */
+/** Whether the service was only busy, starting or stopping. */
 function isLoad({ error, status }: FailedRequest): boolean {
   return status === 503 && error instanceof BusyError;
 }
 
 function describeFailure({ error }: FailedRequest): { kind: string; detail: string } {
   const { kind, detail } = describeError(error);
-  // Here the sentence tells the operator what to do; the innermost one is SQLite's own.
+  // The sentence tells the operator what to do; `detail` is the innermost message, SQLite's own.
   const sentence = error instanceof Failure && error.message !== detail ? error.message : '';
   return { kind, detail: sentence === '' ? detail : `${sentence} (${detail})` };
 }
@@ -81,15 +82,15 @@ export function partFailed(part: string, error: unknown): void {
   failedParts.note(`${part} ${kind} ${detail}`, { part, error });
 }
 
-/** A client hung up before its request was read. */
+/** A client disconnected before its request was read. */
 export function clientGone(): void {
   countEvent('client_gone');
-  http.debug('A client hung up before its request was read');
+  http.debug('A client disconnected before its request was read');
 }
 
 const warnedOf = new Set<string>();
 
-/** A request was refused that came through a proxy while none is trusted. Once for each proxy. */
+/** A request was refused that came through a proxy while none is trusted. Logged once for each proxy. */
 export function proxyRefused(proxy: string): void {
   countEvent('proxy_refused');
   if (warnedOf.has(proxy) || warnedOf.size >= MOST_PROXIES) return;
@@ -98,6 +99,12 @@ export function proxyRefused(proxy: string): void {
     'Requests come through a proxy that is not trusted, and everybody seems to have its address: heartbeats, logins and relays through it are refused. If it is yours, name it in trusted_proxies (MUSTER_TRUSTED_PROXIES) and start again',
     { proxy },
   );
+}
+
+/** A heartbeat was answered with a failure; the messages are those of the answer. */
+export function heartbeatRefused(ip: string, messages: readonly string[]): void {
+  countEvent('heartbeat_refused');
+  servers.debug('Heartbeat refused', { ip, messages: [...messages] });
 }
 
 /** A request was answered with an error page, which names the same id. */

@@ -12,7 +12,7 @@ const COLORS: Readonly<Record<RecordLevel, string>> = {
   fatal: '\x1b[31m',
 };
 const RESET = '\x1b[0m';
-/** Fields of this name are ours, so a logged field may not take their place. */
+/** Names of the line's own fields; a logged field with such a name is left out. */
 const OWN_FIELDS = ['time', 'level', 'module', 'message'];
 
 function messageOf(record: LogRecord): string {
@@ -23,7 +23,7 @@ function moduleOf(record: LogRecord): string {
   return record.category.slice(1).join('.') || (record.category[0] ?? '');
 }
 
-/** Characters that could start a new line or steer a terminal, as escapes. */
+/** Replaces characters that could start a new line or control a terminal by escapes. */
 function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, (control) => {
     return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -35,7 +35,7 @@ function formatField(value: unknown): string {
   return escapeControls(JSON.stringify(value) ?? 'undefined');
 }
 
-/** One JSON object on one line, without a line break. Secrets are taken out. */
+/** One JSON object on one line, without a line break. Secrets are removed. */
 export function formatJsonLine(record: LogRecord): string {
   const fields = redactFields(record.properties);
   for (const name of OWN_FIELDS) delete fields[name];
@@ -49,7 +49,7 @@ export function formatJsonLine(record: LogRecord): string {
   return JSON.stringify(line);
 }
 
-/** One line for people, without a line break. Secrets are taken out. */
+/** One line for people, without a line break. Secrets are removed. */
 export function formatTextLine(record: LogRecord, { hasColor }: { hasColor: boolean }): string {
   const level = record.level.toUpperCase().padEnd(7);
   const colored = hasColor ? `${COLORS[record.level]}${level}${RESET}` : level;

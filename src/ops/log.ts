@@ -18,7 +18,7 @@ export interface LogOptions {
 
 const ROOT = 'muster';
 
-/** Starts the log, or starts it anew with other options. Without it nothing is logged. */
+/** Starts the log, or starts it again with other options. Before that nothing is logged. */
 export function configureLog({ level, format, write, isTerminal, hasColor }: LogOptions): void {
   const isText = format === 'text' || (format === 'auto' && isTerminal);
   configureSync({
@@ -44,7 +44,7 @@ export function stopLog(): void {
   resetSync();
 }
 
-/** The logger of one room. */
+/** The logger of one module. */
 export function loggerOf(module: string): Logger {
   return getLogger([ROOT, module]);
 }

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { countDescriptors } from '../lib/descriptors.ts';
 import { readCounter, readCounters } from './counters.ts';
 
-/** What the parts of the house know about this moment. */
+/** What the modules measure at this moment. */
 export interface Measured {
   publicServers: number;
   privateServers: number;
@@ -18,16 +18,16 @@ export interface Measured {
   pendingRequests: number;
 }
 
-/** The metrics, as monitoring reads them. */
+/** The metrics, in the form that monitoring reads. */
 export interface Metrics {
-  /** Everything as it stands now, and its media type. Nothing is measured before somebody asks. */
+  /** All metrics now, as a text and its media type. Nothing is measured between two calls. */
   render(): Promise<{ text: string; type: string }>;
 }
 
 /** A value, and what its one label says where it has one. */
 type Sample = readonly [value: number, label?: string];
 
-/** A metric as it is written down: read anew for each answer. */
+/** A metric, which is read again for each answer. */
 interface Row {
   kind: 'Counter' | 'Gauge';
   name: string;

@@ -1,12 +1,46 @@
-// One function for each event of the process: signals, reloads, descriptors. It writes the log line and counts.
+// One function for each event of the process: start, stop, reload, clock, background tasks. It writes the log line and counts.
 
 import { countEvent } from './counters.ts';
+import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
 
 const service = loggerOf('service');
-const net = loggerOf('net');
 
-/** The service was told to read its settings and files anew; keys of settings and names of files. */
+/** The service answers requests from now on. */
+export function serviceStarted(facts: {
+  baseUrl: string;
+  listenUrl: string;
+  version: string;
+}): void {
+  countEvent('service_started');
+  service.info('Service started', facts);
+}
+
+/** The service was told to stop by a signal and finishes what it has begun. */
+export function serviceStopping(signal: string): void {
+  countEvent('service_stopping');
+  service.info('Service stopping', { signal });
+}
+
+/** Everything is on disk and closed. */
+export function serviceStopped(): void {
+  countEvent('service_stopped');
+  service.info('Service stopped');
+}
+
+/** A second signal ends the process before everything was finished. */
+export function serviceEndedAtOnce(signal: string): void {
+  countEvent('service_ended_at_once');
+  service.warning('Service ended at once by a second signal', { signal });
+}
+
+/** A signal came that the service has no use for. */
+export function signalIgnored(signal: string): void {
+  countEvent('signal_ignored');
+  service.info('Signal ignored', { signal });
+}
+
+/** The service was told to read its settings and files again; keys of settings and names of files. */
 export function reloaded(facts: {
   changed: readonly string[];
   needRestart: readonly string[];
@@ -20,7 +54,7 @@ export function reloaded(facts: {
   }
 }
 
-/** The settings as they stand now cannot be used; a sentence for each problem. */
+/** The settings as they are now cannot be used; a sentence for each problem. */
 export function reloadRefused(problems: readonly string[]): void {
   countEvent('reload_refused');
   for (const problem of problems) {
@@ -28,29 +62,37 @@ export function reloadRefused(problems: readonly string[]): void {
   }
 }
 
-/** A second signal ends the process before everything was finished. */
-export function serviceEndedAtOnce(signal: string): void {
-  countEvent('service_ended_at_once');
-  service.warning('Service ended at once by a second signal', { signal });
+/** A setting works, but not as one may think. */
+export function configurationWarning(sentence: string): void {
+  countEvent('configuration_warning');
+  service.warning('Check the settings', { warning: sentence });
 }
 
-/** A signal came that asks for nothing which the service does. */
-export function signalIgnored(signal: string): void {
-  countEvent('signal_ignored');
-  service.info('Signal ignored', { signal });
+/** The wall clock of the machine was set, forward or back; servers stay listed. */
+export function clockStepped(ms: number): void {
+  countEvent('clock_stepped');
+  service.warning('The clock of this machine was set', { seconds: Math.round(ms / 1_000) });
 }
 
-/** No file descriptor is left; `doNewcomersWait` where the system lets new connections be held back. */
-export function descriptorsExhausted(facts: { doNewcomersWait: boolean }): void {
-  countEvent('descriptors_exhausted');
-  net.error('No file descriptors are left, so nobody new can connect', {
-    ...facts,
-    advice: 'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.',
-  });
+/** The machine slept and received no heartbeat meanwhile; servers stay listed. */
+export function machineSlept(ms: number): void {
+  countEvent('machine_slept');
+  service.warning('This machine was asleep', { seconds: Math.round(ms / 1_000) });
 }
 
-/** There are file descriptors again after there were none. */
-export function descriptorsFreed(): void {
-  countEvent('descriptors_freed');
-  net.info('File descriptors are left again');
+/**
+ * A task in the background failed; it runs again at its next turn. `count` is how often it failed
+ * since the last line about it.
+ */
+export function taskFailed(task: string, error: unknown, count = 1): void {
+  countEvent('task_failed', count);
+  const { kind, detail, frames } = describeError(error);
+  service.error('Background task failed', { task, count, kind, detail, frames: [...frames] });
+}
+
+/** A task in the background that failed works again; `count` is how often it failed since the last line. */
+export function taskRecovered(task: string, count: number): void {
+  countEvent('task_recovered');
+  if (count > 0) countEvent('task_failed', count);
+  service.info('Background task works again', { task, failures: count });
 }

@@ -1,6 +1,6 @@
-// The safety net under the log: takes secrets out of whatever fields somebody logs by mistake.
+// Removes secrets from log fields, as a second safeguard where one is logged by mistake.
 
-/** Names of fields that never leave the process, whatever stands before or after these words (C8.3). */
+/** Fields whose name contains one of these words are never logged (C8.3). */
 const SECRET_NAME =
   /salt|passw|passphrase|secret|token|e-?mail|mail_?address|cookie|session|authori[sz]ation|credential|mppass|login_?code|recovery_?code|api_?key|password_?hash|value_?hash/i;
 
@@ -10,10 +10,10 @@ const SECRET_PAIR =
   /\b(salt|password|token|email|mppass|session|login_code)(=|":\s*"?)[^\s&"',;]+/gi;
 const DEEPEST = 4;
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** Takes mail addresses, password hashes and `password=…` pairs out of a text. */
+/** Removes email addresses, password hashes and `password=…` pairs from a text. */
 export function redactText(text: string): string {
   return text
     .replace(PASSWORD_HASH, REDACTED)
@@ -35,7 +35,7 @@ function redactValue(value: unknown, depth: number): unknown {
   return redactFields(value, depth + 1);
 }
 
-/** A copy of the fields in which everything named like a secret, or looking like one, is gone. */
+/** A copy of the fields without anything that is named like a secret or looks like one. */
 export function redactFields(fields: object, depth = 0): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -1,21 +1,25 @@
-// Keeps what happens again and again from flooding the log: the first is told at once, the others as a number.
+// Keeps repeated events from filling the log: the first is logged at once, the others as a number.
+
+import type { Job } from '../lib/timers.ts';
 
 const WINDOW_MS = 60_000;
-/** Kinds that are told apart within a window, such as addresses; those beyond are one. */
+/** How late the number of what was repeated may be logged. */
+const REPORT_EVERY_MS = 1_000;
+/** Keys, such as addresses, that are kept apart within a window; further ones are counted together. */
 const MOST_KEYS = 500;
 
-/** Events of one sort, told apart by their keys. */
+/** Events of one kind, kept apart by their keys. */
 export interface Repeats<Facts> {
-  /** Tells the first of a key within a minute; counts the others. Returns whether it was told. */
+  /** Logs the first of a key within a minute, and counts the others. Returns whether it was logged. */
   note(key: string, facts: Facts): boolean;
 }
 
-/** How they are told. */
-interface Telling<Facts> {
+/** How they are logged. */
+interface LogLines<Facts> {
   first(facts: Facts): void;
   /** The latest of `count` others in the last minute. */
   others(facts: Facts, count: number): void;
-  /** How many of other keys there were, once there were too many keys to tell them apart. */
+  /** How many of other keys there were, after there were too many keys to keep them apart. */
   rest(count: number): void;
 }
 
@@ -27,15 +31,22 @@ interface Window<Facts> {
 
 const sweeps = new Set<(now: number) => void>();
 
-/** Tells what was counted in windows that are over by now, or in all of them at the end of the service. */
+/** Logs what was counted in windows that have ended, or in all of them at the end of the service. */
 export function reportRepeats(when: 'due' | 'at the end' = 'due'): void {
   const now = when === 'due' ? performance.now() : Number.POSITIVE_INFINITY;
   for (const sweep of sweeps) sweep(now);
 }
 
-/** Makes such a sort of events, for as long as the process lives. */
+/** The job that does so while the service runs. */
+export const repeatsJob: Job = {
+  name: 'report repeated events',
+  intervalMs: REPORT_EVERY_MS,
+  run: () => reportRepeats(),
+};
+
+/** Makes such a kind of events, which lives as long as the process. */
 export function createRepeats<Facts>(
-  { first, others, rest }: Telling<Facts>,
+  { first, others, rest }: LogLines<Facts>,
   now: () => number = () => performance.now(),
 ): Repeats<Facts> {
   const windows = new Map<string, Window<Facts>>();
@@ -53,7 +64,7 @@ export function createRepeats<Facts>(
       if (at < window.endsAt) continue;
       if (window.count === 0) windows.delete(key);
       else others(window.latest, window.count);
-      // What goes on is told once a minute by its number.
+      // What continues is logged once a minute with its number.
       window.count = 0;
       window.endsAt = now() + WINDOW_MS;
     }

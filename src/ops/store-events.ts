@@ -6,6 +6,16 @@ import { loggerOf } from './log.ts';
 
 const store = loggerOf('store');
 
+/** The database was brought up to date; the copy of how it was stays until somebody removes it. */
+export function databaseMigrated(change: {
+  from: number;
+  to: number;
+  backup: string | undefined;
+}): void {
+  countEvent('database_migrated');
+  store.info('Database brought up to date', change);
+}
+
 /** There was no database in the folder, or an empty file, so a new one was made. */
 export function databaseMade(path: string): void {
   countEvent('database_made');
@@ -34,7 +44,7 @@ export function databaseFilesGone(facts: {
   });
 }
 
-/** The files of the open database are where they were again. */
+/** The files of the open database are back at their place. */
 export function databaseFilesBack(): void {
   countEvent('database_files_back');
   store.info('Database files are back, changes are saved again');
@@ -57,7 +67,7 @@ export function historyDamaged(facts: { kind: string; path?: string; reason?: st
   });
 }
 
-/** The thread ended by itself, or could not open the database; nothing is saved until it runs again. */
+/** The writer thread ended by itself, or could not open the database; nothing is saved until it runs again. */
 export function writerFailed(error: unknown): void {
   countEvent('writer_failed');
   const { kind, detail, frames } = describeError(error);
@@ -65,7 +75,7 @@ export function writerFailed(error: unknown): void {
   store.error('The thread that writes to the database failed, starting it again', facts);
 }
 
-/** The thread runs again. */
+/** The writer thread runs again. */
 export function writerRecovered(): void {
   countEvent('writer_recovered');
   store.info('The thread that writes to the database runs again');

@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
-import type { Timers } from '../lib/timers.ts';
+import type { Job, Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
 import { createClaimBook, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
@@ -12,6 +12,7 @@ import { createPublicAddresses, type PublicAddresses } from './claims/public-add
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { type History, openHistory } from './history/history.ts';
 import type { HistoryStore } from './history/ports.ts';
+import { createServerJobs } from './jobs.ts';
 import {
   isListed,
   type Listing,
@@ -25,7 +26,7 @@ import { createServerReports, type ServerReports } from './moderation/reports.ts
 import { mppassFor, type Player } from './mppass.ts';
 import { createOperatorReports, type OperatorReports } from './operator-report.ts';
 import { createPlayerLists, type PlayerLists } from './player-list.ts';
-import type { CountryLookup, PortProbe, ServerLimits, ServerStore } from './ports.ts';
+import type { ChangeSignal, CountryLookup, PortProbe, ServerLimits, ServerStore } from './ports.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type PublicList, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
@@ -102,6 +103,8 @@ export interface Servers {
   adjustClock(change: ClockChange): void;
   /** Saves what changed. Never throws; failures are reported as events. */
   flush(): Promise<void>;
+  /** The work to repeat while the service runs. */
+  jobs: readonly Job[];
   /** Stops the list, and saves what changed a last time. */
   stop(): Promise<void>;
 }
@@ -115,6 +118,8 @@ export interface ServersOptions {
   moderation: ReloadedModeration;
   claims: ClaimStore;
   reports: ReportStore;
+  /** Tells when another process, such as the command line, changed the database. */
+  changes: ChangeSignal;
   countries: CountryLookup;
   probe: PortProbe;
   format: ListFormat;
@@ -254,7 +259,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const history = await openHistory({ clock, store: options.history, registry });
   unfinished.move();
 
-  return {
+  const servers: Omit<Servers, 'jobs'> = {
     announce,
     list: readyList,
     playerLists,
@@ -316,4 +321,5 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       await writeBehind.finish();
     },
   };
+  return { ...servers, jobs: createServerJobs(servers, options.changes) };
 }

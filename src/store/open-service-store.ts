@@ -3,6 +3,7 @@
 import { constants } from 'bun:sqlite';
 import { basename } from 'node:path';
 import type { Finding, ReadinessCheck } from '../lib/readiness.ts';
+import type { Job } from '../lib/timers.ts';
 import type { ChangeSignal } from '../servers/ports.ts';
 import { createChangeSignal } from './change-signal.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
@@ -18,6 +19,8 @@ import { createWriter, type Writer, type WriterEvents } from './writer.ts';
 
 /** WAL keeps no reader waiting but for moments, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
+/** How soon it is noticed that the database's files were deleted or replaced. */
+const CHECK_FILES_EVERY_MS = 1_000;
 
 /**
  * Every repository; what writes is done by the writer's thread in the order in which it was asked for,
@@ -36,6 +39,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   lookAtFiles(): Promise<void>;
   /** What is wrong with the database, and why nothing can be saved just now. */
   findings: ReadinessCheck;
+  /** What is to be done again and again while the service runs. */
+  jobs: readonly Job[];
 }
 
 /** What the opener of a service's store hears of, and decides. */
@@ -88,6 +93,13 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
       // While the files are not ours, that is why nothing can be saved.
       ...(problem === undefined ? describeTrouble(writer) : describeFiles(problem)),
       ...describeHistory(fate),
+    ],
+    jobs: [
+      {
+        name: 'check the database files',
+        intervalMs: CHECK_FILES_EVERY_MS,
+        run: writer.lookAtFiles,
+      },
     ],
     async [Symbol.asyncDispose]() {
       // The last connection to close writes the WAL back, which the writer's thread does.

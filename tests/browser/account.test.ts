@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
   let browser: Chromium;
   beforeAll(async () => {
-    const options = { trustedProxies: ['127.0.0.1/32'], rules: { isProofOfWorkRequired: true } };
+    const options = { trustedProxies: ['127.0.0.1/32'], isProofOfWorkRequired: true };
     [app, browser] = await Promise.all([openListening(options), openChromium()]);
     await beatTo(app, '198.51.100.1', { name: 'Freebuild', users: '31', max: '64' });
   });

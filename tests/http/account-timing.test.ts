@@ -4,8 +4,8 @@
 // the machine does falls on both alike.
 
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { PASSWORD } from '../support/rooms.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { PASSWORD } from '../support/test-service.ts';
 import { challengeOf, NEW_PASSWORD, openLoggedIn, send } from './account-world.ts';
 
 setDefaultTimeout(120_000);
@@ -38,7 +38,10 @@ function expectAlike([used, fresh]: [number, number]): void {
 }
 
 async function openCrowded(): Promise<TestApp> {
-  const app = await openTestApp({ rules: { perAddress: 1_000_000, inAll: 1_000_000 } });
+  const app = await openTestApp({
+    registrationsPerAddress: 1_000_000,
+    registrationsPerHour: 1_000_000,
+  });
   await app.register('Owner');
   return app;
 }

@@ -1,7 +1,7 @@
 // Visitors of account pages who fill in forms as browsers do, and read their mail.
 
-import { PASSWORD } from '../support/rooms.ts';
 import type { Answer, Browser, TestApp } from '../support/test-app.ts';
+import { PASSWORD } from '../support/test-service.ts';
 
 export const NEW_PASSWORD = 'a good new one';
 

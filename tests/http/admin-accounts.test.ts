@@ -367,7 +367,7 @@ describe('the overview', () => {
   });
 
   test('names accounts that wait for a hand, where letters do not verify them', async () => {
-    await using fresh = await openTestApp({ rules: { verification: 'administrator' } });
+    await using fresh = await openTestApp({ verification: 'administrator' });
     await fresh.register('Root_', { role: 'administrator' });
     await fresh.register('Ulla', { isVerified: false });
     const root = fresh.browser();

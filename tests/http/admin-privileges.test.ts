@@ -26,7 +26,7 @@ let routes: AdminRoute[] = [];
 /** A player to act on, and one account of each role, logged in. */
 async function openRoutes() {
   const app = await openTestApp({
-    alter(context: HttpContext) {
+    alterContext(context: HttpContext) {
       routes = listAdminRoutes(context);
       return context;
     },

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { cheapPasswords } from '../support/test-service.ts';
 import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-world.ts';
 
 const BUSY = 'The service is busy, try again in a moment.';
@@ -12,11 +13,11 @@ async function openStoppable() {
   const state = { isFull: false };
   const full = createBoundedQueue({ atOnce: 1, waiting: 0 });
   const app = await openTestApp({
-    alterPasswords: (passwords) => ({
-      ...passwords,
-      hash: (password) => guard(() => passwords.hash(password)),
-      verify: (password, hash) => guard(() => passwords.verify(password, hash)),
-    }),
+    passwords: {
+      ...cheapPasswords,
+      hash: (password) => guard(() => cheapPasswords.hash(password)),
+      verify: (password, hash) => guard(() => cheapPasswords.verify(password, hash)),
+    },
   });
   const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!state.isFull) return work();

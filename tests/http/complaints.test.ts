@@ -133,7 +133,7 @@ describe('"registration is refused, and nobody says why"', () => {
   });
 
   test('too many from one network: when to come back', async () => {
-    await using strict = await openTestApp({ rules: { perAddress: 1 } });
+    await using strict = await openTestApp({ registrationsPerAddress: 1 });
     await signUp(strict, strict.browser());
     const refused = await signUp(strict, strict.browser(), {
       name: 'Tea',
@@ -150,7 +150,7 @@ describe('"registration is refused, and nobody says why"', () => {
   ] as const)(
     'registration is %s: the page says so before anything is typed',
     async (mode, text) => {
-      await using other = await openTestApp({ rules: { mode } });
+      await using other = await openTestApp({ registration: mode });
       expect((await other.request('/acc/register/')).text).toContain(text);
     },
   );

@@ -8,7 +8,8 @@ import { BusyError } from '../../src/lib/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore } from '../../src/store/open-store.ts';
-import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { type ListeningApp, openListening, openStarting, PASSWORD } from '../support/test-app.ts';
+import { cheapPasswords } from '../support/test-service.ts';
 import { ask, closeConnections, connect } from './socket.ts';
 
 afterEach(closeConnections);
@@ -29,7 +30,8 @@ async function openBreakable() {
   };
 }
 
-const urlOf = ({ port }: ListeningApp, path: string) => `http://127.0.0.1:${port}${path}`;
+const urlOf = ({ port }: Pick<ListeningApp, 'port'>, path: string) =>
+  `http://127.0.0.1:${port}${path}`;
 
 /** Both steps of a launcher's login. */
 async function logIn(app: ListeningApp, path = '/api/login'): Promise<Response> {
@@ -74,7 +76,7 @@ describe('an answer from 500 on', () => {
       throw fault;
     };
     await using app = await openListening({
-      alter: (context) => ({
+      alterContext: (context) => ({
         ...context,
         servers: { ...context.servers, announce: fail, listPublic: fail },
       }),
@@ -101,7 +103,7 @@ describe('an answer from 500 on', () => {
   test('that a route chose itself is told too, with an id in its header', async () => {
     const full = new BusyError('The service is busy, try again in a moment.');
     await using app = await openListening({
-      alterPasswords: (quick) => ({ ...quick, verify: () => Promise.reject(full) }),
+      passwords: { ...cheapPasswords, verify: () => Promise.reject(full) },
     });
     await app.register('Alice');
     const asked = fetch(urlOf(app, '/acc/login/'), {
@@ -129,7 +131,7 @@ describe('an answer from 500 on', () => {
   });
 
   test('before the service is open is told as such, without a one-time token', async () => {
-    await using app = await openListening({ isClosed: true });
+    const app = await openStarting();
     const answer = await fetch(urlOf(app, `/acc/verify/${TOKEN}/?x=${TOKEN}`));
     expect(answer.status).toBe(503);
     expect(app.heard.failed).toMatchObject([
@@ -139,6 +141,7 @@ describe('an answer from 500 on', () => {
         error: { message: 'The service is starting or stopping. Try again in a moment.' },
       },
     ]);
+    await using _ = await app.finish();
   });
 
   test('below 500 is none of it', async () => {
@@ -217,7 +220,7 @@ describe('a client that hangs up', () => {
   test('while something fails does not hide the failure', async () => {
     const fault = new DOMException('The probe was called off.', 'AbortError');
     await using app = await openListening({
-      alter: (context) => ({
+      alterContext: (context) => ({
         ...context,
         servers: {
           ...context.servers,

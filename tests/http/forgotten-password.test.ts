@@ -16,13 +16,13 @@ async function byPort(app: TestApp): Promise<void> {
 }
 
 test('the form asks for no work as long as there is enough', async () => {
-  await using app = await openTestApp({ rules: { isProofOfWorkRequired: true } });
+  await using app = await openTestApp({ isProofOfWorkRequired: true });
   const { text } = await app.browser().request(PATH);
   expect(text).not.toContain('challenge');
 });
 
 test('the form asks for work while there is little left, says so, and takes what was worked', async () => {
-  await using app = await openTestApp({ rules: { isProofOfWorkRequired: true } });
+  await using app = await openTestApp({ isProofOfWorkRequired: true });
   await app.register('Alice');
   const browser = app.browser();
   // Opened before it became scarce: it is shown again with what it needs.
@@ -51,7 +51,7 @@ test('the form asks for work while there is little left, says so, and takes what
 });
 
 test('no work is asked for where it is switched off', async () => {
-  await using app = await openTestApp({ rules: { isProofOfWorkRequired: false } });
+  await using app = await openTestApp({ isProofOfWorkRequired: false });
   await byPort(app);
   expect((await app.browser().request(PATH)).text).not.toContain('challenge');
   expect((await send(app.browser(), PATH, { who: 'Zoe' })).status).toBe(303);

@@ -93,7 +93,7 @@ describe('the list', () => {
   test('asks the history for no server again while its sparkline is kept', async () => {
     let asked = 0;
     await using world = await openWorld({
-      alter: (context) => {
+      alterContext: (context) => {
         const { findCurve } = context.servers.history;
         return reading((hash, range) => {
           asked += 1;
@@ -112,7 +112,7 @@ describe('the list', () => {
 
   test('is shown without its history when that cannot be read', async () => {
     const broken = () => Promise.reject(new Error('kept secret'));
-    await using world = await openWorld({ alter: reading(broken, true) });
+    await using world = await openWorld({ alterContext: reading(broken, true) });
     const lacks = ['kept secret', '<figure', 'class="spark"'];
     await play(world, { path: '/', shows: PAGE, contains: ['Alpha', 'Bravo'], lacks });
     expect(world.heard.unknown.map(({ requestId }) => requestId)).toEqual(['history', 'history']);
@@ -162,7 +162,7 @@ describe('the page of a server', () => {
 
   test('offers its ways in when the history cannot be read', async () => {
     const broken = () => Promise.reject(new Error('kept secret'));
-    await using world = await openWorld({ alter: reading(broken) });
+    await using world = await openWorld({ alterContext: reading(broken) });
     const contains = ['cannot be shown right now', pageOf(ALPHA_HASH)];
     const lacks = ['kept secret', '<figure'];
     await play(world, { path: pageOf(ALPHA_HASH), setsSession: true, contains, lacks });

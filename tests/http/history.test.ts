@@ -226,7 +226,7 @@ describe('on either path', () => {
 
   test.each(paths)('%s tells a failure without its cause', async (path) => {
     await using app = await openWorld({
-      alter: (context) => ({
+      alterContext: (context) => ({
         ...context,
         servers: {
           ...context.servers,

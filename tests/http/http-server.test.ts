@@ -9,7 +9,7 @@ import { md5Hex } from '../../src/lib/md5.ts';
 import { createReadiness, type Finding } from '../../src/lib/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
-import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
+import { beatForm, type ListeningApp, openListening, openStarting } from '../support/test-app.ts';
 import { ask, closeConnections, connect, host, OURS } from './socket.ts';
 
 let app: ListeningApp;
@@ -175,8 +175,7 @@ describe('what is wrong', () => {
 describe('opening and closing', () => {
   // C2.6
   test('a door that is not open yet says so in the shape of each surface', async () => {
-    await using shut = await openListening({ isClosed: true });
-    expect(shut.door.isOpen()).toBe(false);
+    const shut = await openStarting();
     for (const target of [
       '/api/servers',
       '/api/login/',
@@ -194,8 +193,7 @@ describe('opening and closing', () => {
     expect((await ask(shut, { target: '/api/servers', ...host('elsewhere.test') })).status).toBe(
       403,
     );
-    shut.open();
-    expect(shut.door.isOpen()).toBe(true);
+    await using _ = await shut.finish();
     expect((await ask(shut, { target: '/readyz' })).status).toBe(200);
     expect((await ask(shut, { target: '/api/servers' })).text).toBe('{"servers":[]}');
   });
@@ -219,8 +217,7 @@ describe('opening and closing', () => {
     expect(await busy.waitForClose(2_000)).toBe(true);
     expect(await idle.waitForClose(2_000)).toBe(true);
     expect(RawConnection.open(closing.port)).rejects.toThrow();
-    await closing.servers.stop();
-    closing.store[Symbol.dispose]();
+    await closing[Symbol.asyncDispose]();
   });
 
   test('a port that is taken is a conflict that names it', async () => {

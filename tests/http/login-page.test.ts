@@ -202,7 +202,7 @@ describe('a login that is refused', () => {
 
   const answering = (error: string) =>
     openWorld({
-      alter: (context: HttpContext) => ({
+      alterContext: (context: HttpContext) => ({
         ...context,
         accounts: { ...context.accounts, logIn: async () => ({ error }) },
       }),

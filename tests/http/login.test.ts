@@ -283,7 +283,7 @@ describe('the cookie', () => {
 test('the four fields of the form are what is checked, and no others', async () => {
   const forms: unknown[] = [];
   await using own = await openTestApp({
-    alter: (context) => ({
+    alterContext: (context) => ({
       ...context,
       accounts: {
         ...context.accounts,
@@ -313,7 +313,7 @@ describe('a login that nobody has time to look into', () => {
       errors: ['The service is busy, try again in a moment.'],
     };
     await using app = await openTestApp({
-      alter: (context) => ({
+      alterContext: (context) => ({
         ...context,
         accounts: { ...context.accounts, completeLogin: async () => busy },
       }),

@@ -112,13 +112,15 @@ describe('the document', () => {
         const isLedOn = status === 303 && headers.get('location')?.startsWith('/acc/login/');
         // Of one server, of one letter, or not for everybody.
         const mayBeMissing =
-          /^\/(?:(?:server\/play|badge|api\/v1\/servers|acc\/[\w/-]+\/\{)|metrics$|p\/|admin)/.test(
+          /^\/(?:(?:server\/play|badge|api\/v1\/servers|acc\/[\w/-]+\/\{)|metrics$|admin)/.test(
             path,
           );
         // It wants a form, which is not sent here.
         const wantsForm = path === '/server/address' && status === 400;
+        // A relay wants a page's origin.
+        const wantsOrigin = path.startsWith('/p/') && status === 403;
         const isAnswered =
-          status === 200 || isLedOn || wantsForm || (mayBeMissing && status === 404);
+          status === 200 || isLedOn || wantsForm || wantsOrigin || (mayBeMissing && status === 404);
         expect(isAnswered, `${method} ${path}: ${status}`).toBe(true);
       }
     }

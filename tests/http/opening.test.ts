@@ -1,33 +1,37 @@
-// The two steps in which the door opens: lists and heartbeats first, everything else when it is loaded.
+// The two steps in which the HTTP server opens: lists and heartbeats first, everything else when it is loaded.
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { openRoutes } from '../../src/app/routes.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { RequestHandlers } from '../../src/http/http-server.ts';
-import { openRooms, type Rooms } from '../support/rooms.ts';
-import { ADDRESS, beatForm } from '../support/test-app.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { ADDRESS, beatForm, openTestApp, type TestApp } from '../support/test-app.ts';
 
-let rooms: Rooms;
+let app: TestApp;
 let context: HttpContext;
 beforeEach(async () => {
-  rooms = await openRooms({
-    alter(made) {
-      context = made;
+  app = await openTestApp({
+    alterContext(made) {
+      context = { ...made, addressOf: () => ADDRESS };
       return made;
     },
   });
-  rooms.createSurface({ addressOf: () => ADDRESS, alias() {} });
 });
-afterEach(() => rooms[Symbol.asyncDispose]());
+afterEach(() => app[Symbol.asyncDispose]());
 
 const get = (path: string) => new Request(`http://muster.test${path}`);
 
-/** Opens the house; what the door was opened to stands in the order in which that came. */
+/** Opens the routes; `surfaces` holds the handlers that the server was opened with, in order. */
 function open(from: HttpContext) {
   const surfaces: RequestHandlers[] = [];
-  const done = openRoutes({ open: (surface) => surfaces.push(surface) }, from, undefined);
+  const done = openRoutes(
+    { open: (surface) => surfaces.push(surface) },
+    from,
+    undefined,
+    systemClock,
+  );
   const [first] = surfaces;
-  if (first === undefined) throw new Error('The door is still closed.');
+  if (first === undefined) throw new Error('The server is still closed.');
   return { surfaces, done, first };
 }
 

@@ -119,7 +119,7 @@ describe('registering', () => {
   });
 
   test('too soon, or from too many, says when to come back', async () => {
-    await using app = await openWorld({ rules: { perAddress: 1 } });
+    await using app = await openWorld({ registrationsPerAddress: 1 });
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     const fields = { name: 'Yan', email: 'y@example.net', password: NEW_PASSWORD };
@@ -136,7 +136,7 @@ describe('registering', () => {
   });
 
   test('with a proof of work, or half a minute without', async () => {
-    await using app = await openWorld({ rules: { isProofOfWorkRequired: true } });
+    await using app = await openWorld({ isProofOfWorkRequired: true });
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     expect(page.text).toContain('take at least 30 seconds');
@@ -168,7 +168,7 @@ describe('registering', () => {
 
 describe('modes', () => {
   test('closed: no form, no link, no account', async () => {
-    await using app = await openTestApp({ rules: { mode: 'closed' } });
+    await using app = await openTestApp({ registration: 'closed' });
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     expectPage(page, 200);
@@ -187,7 +187,7 @@ describe('modes', () => {
   });
 
   test('invite: asks for one', async () => {
-    await using app = await openTestApp({ rules: { mode: 'invite' } });
+    await using app = await openTestApp({ registration: 'invite' });
     const page = await app.request('/acc/register/');
     expect(page.text).toContain('name="invite"');
     const answer = await signUp(app, app.browser(), { invite: 'guess' });
@@ -197,7 +197,7 @@ describe('modes', () => {
   test('without mail an administrator verifies, and the page says so', async () => {
     await using app = await openTestApp({
       isMailOn: false,
-      rules: { verification: 'administrator' },
+      verification: 'administrator',
     });
     const browser = app.browser();
     await signUp(app, browser);

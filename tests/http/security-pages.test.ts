@@ -364,7 +364,7 @@ test.each([
     throw new Error('disk full');
   };
   await using broken = await openWorld({
-    alter: (context) => ({
+    alterContext: (context) => ({
       ...context,
       accounts: {
         ...context.accounts,

@@ -157,7 +157,7 @@ describe('a failure inside', () => {
   const SECRET = 'secret-of-the-house';
   const failWith = (error: unknown) =>
     openWorld({
-      alter: (context) => ({
+      alterContext: (context) => ({
         ...context,
         accounts: {
           ...context.accounts,

@@ -126,7 +126,7 @@ describe('nothing else is served', () => {
     `/static/${'a'.repeat(4_000)}`,
   ])('%s', async (path) => {
     // Past the URL parser, which would take the dots out.
-    const sent = new Request('http://muster.test/');
+    const sent = new Request('http://muster.test/', { headers: { host: 'muster.test' } });
     Object.defineProperty(sent, 'url', { value: `http://muster.test${path}` });
     const answer = await app.handle(sent);
     expect(answer.status).toBe(404);

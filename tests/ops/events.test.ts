@@ -1,49 +1,43 @@
 // Events: each writes one line at its level and counts, and none lets a secret out.
 
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import * as accountEvents from '../../src/ops/account-events.ts';
 import { readCounter, readCounters } from '../../src/ops/counters.ts';
 import { describeError } from '../../src/ops/describe-error.ts';
-import * as serviceEvents from '../../src/ops/events.ts';
+import * as emailEvents from '../../src/ops/email-events.ts';
 import * as httpEvents from '../../src/ops/http-events.ts';
-import { configureLog, stopLog } from '../../src/ops/log.ts';
-import * as loginEvents from '../../src/ops/login-events.ts';
-import { reportRepeats } from '../../src/ops/repeats.ts';
+import * as netEvents from '../../src/ops/net-events.ts';
+import * as processEvents from '../../src/ops/process-events.ts';
+import * as relayEvents from '../../src/ops/relay-events.ts';
+import * as serverEvents from '../../src/ops/server-events.ts';
 import * as storeEvents from '../../src/ops/store-events.ts';
+import { collectLogLines } from '../support/log-lines.ts';
 
-const events = { ...serviceEvents, ...httpEvents, ...loginEvents };
+const { certificateEvents, countryEvents, descriptorEvents, webClientEvents } = netEvents;
 
-let lines: string[] = [];
-
-beforeEach(() => {
-  lines = [];
-  configureLog({
-    level: 'debug',
-    format: 'json',
-    write: (line) => lines.push(line),
-    isTerminal: false,
-    hasColor: false,
-  });
-});
-
-afterEach(() => {
-  stopLog();
-  // Once for what was counted, and once for the windows themselves.
-  reportRepeats('at the end');
-  reportRepeats('at the end');
-});
+const lines = collectLogLines();
 
 const SERVER = { hash: 'ab'.repeat(16), name: 'Lobby', ip: '203.0.113.7', port: 25565 };
 const FAILED = { requestId: 'r1', method: 'GET', path: '/api/players', status: 500 };
 const PLACE = { baseUrl: 'http://localhost:1', listenUrl: 'http://[::]:1', version: '1' };
 
+const TRIED = { id: 7, kind: 'verify address', attempts: 2 };
+const EMAIL = {
+  kind: 'verify address',
+  subject: 'Confirm',
+  text: 'Open\n\nhttp://localhost/acc/verify/abc/\n\n    123456\n',
+};
+const NOTHING = { changed: [], needRestart: [], filesRead: [], filesFailed: [] };
+const RELOADED = { ...NOTHING, changed: ['relay_limit'], filesRead: ['certificate'] };
+
 const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
-  ['service_started', 'info', () => events.serviceStarted(PLACE), PLACE],
+  ['service_started', 'info', () => processEvents.serviceStarted(PLACE), PLACE],
   [
     'database_migrated',
     'info',
-    () => events.databaseMigrated({ from: 1, to: 2, backup: 'copy.db' }),
+    () => storeEvents.databaseMigrated({ from: 1, to: 2, backup: 'copy.db' }),
     { from: 1, to: 2, backup: 'copy.db' },
   ],
   ['database_made', 'info', () => storeEvents.databaseMade('muster.db'), { path: 'muster.db' }],
@@ -73,164 +67,241 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     () => storeEvents.historyDamaged({ kind: 'set aside', path: 'old.db' }),
     { outcome: expect.stringContaining('an empty history'), keptAs: 'old.db' },
   ],
-  ['service_stopping', 'info', () => events.serviceStopping('SIGTERM'), { signal: 'SIGTERM' }],
-  ['service_stopped', 'info', events.serviceStopped, {}],
+  [
+    'service_stopping',
+    'info',
+    () => processEvents.serviceStopping('SIGTERM'),
+    { signal: 'SIGTERM' },
+  ],
+  ['service_stopped', 'info', processEvents.serviceStopped, {}],
   [
     'configuration_warning',
     'warning',
-    () => events.configurationWarning('Look.'),
+    () => processEvents.configurationWarning('Look.'),
     { warning: 'Look.' },
   ],
-  ['server_appeared', 'info', () => events.serverAppeared(SERVER), SERVER],
-  ['server_left', 'info', () => events.serverLeft(SERVER), SERVER],
+  ['server_appeared', 'info', () => serverEvents.appeared(SERVER), SERVER],
+  ['server_left', 'info', () => serverEvents.left(SERVER), SERVER],
   [
     'server_relocated',
     'info',
-    () => events.serverRelocated({ hash: 'b', ip: '5.6.7.8' }, SERVER),
+    () => serverEvents.relocated({ hash: 'b', ip: '5.6.7.8' }, SERVER),
     { ...SERVER, hashBefore: 'b', ipBefore: '5.6.7.8' },
   ],
   [
     'heartbeat_refused',
     'debug',
-    () => events.heartbeatRefused('1.2.3.4', ['No.']),
+    () => httpEvents.heartbeatRefused('1.2.3.4', ['No.']),
     { messages: ['No.'] },
   ],
-  ['server_unreachable', 'info', () => events.serverUnreachable('1.2.3.4', 5), { port: 5 }],
-  ['account_logged_in', 'info', () => events.accountLoggedIn('Alice'), { account: 'Alice' }],
-  ['account_logged_out', 'info', () => events.accountLoggedOut('Alice'), { account: 'Alice' }],
-  ['login_failed', 'info', () => events.loginFailed('password', '1.2.3.4'), { reason: 'password' }],
+  [
+    'server_unreachable',
+    'info',
+    () => serverEvents.unreachable({ ip: '1.2.3.4', port: 5 }),
+    { port: 5 },
+  ],
+  ['account_logged_in', 'info', () => accountEvents.loggedIn('Alice'), { account: 'Alice' }],
+  ['account_logged_out', 'info', () => accountEvents.loggedOut('Alice'), { account: 'Alice' }],
+  [
+    'login_failed',
+    'info',
+    () => accountEvents.loginFailed('password', '1.2.3.4'),
+    { reason: 'password' },
+  ],
   [
     'batch_failed',
     'error',
-    () => events.batchFailed(new TypeError('x is no y')),
+    () => serverEvents.batchFailed(new TypeError('x is no y')),
     { kind: 'TypeError' },
   ],
   [
     'batch_lost',
     'error',
-    () => events.batchLost(new Failure('unavailable', 'Full. Free some.'), 3),
+    () => serverEvents.batchLost(new Failure('unavailable', 'Full. Free some.'), 3),
     { count: 3, reason: 'Full. Free some.' },
   ],
-  ['database_recovered', 'info', events.databaseRecovered, {}],
-  ['geoip_reloaded', 'info', () => events.geoipReloaded('/a.mmdb'), { path: '/a.mmdb' }],
+  ['database_recovered', 'info', serverEvents.batchRecovered, {}],
+  ['geoip_reloaded', 'info', () => countryEvents.onReload('/a.mmdb'), { path: '/a.mmdb' }],
   [
     'geoip_failed',
     'error',
-    () => events.geoipFailed('It is damaged.'),
+    () => countryEvents.onFailure('It is damaged.'),
     { reason: 'It is damaged.' },
   ],
   [
     'certificate_renewed',
     'info',
-    () => events.certificateRenewed(Date.UTC(2027, 0, 2)),
+    () => certificateEvents.renewed(Date.UTC(2027, 0, 2)),
     { validUntil: '2027-01-02T00:00:00.000Z' },
   ],
   [
     'certificate_failed',
     'warning',
-    () => events.certificateFailed('It is damaged.'),
+    () => certificateEvents.failed('It is damaged.'),
     { reason: 'It is damaged.' },
   ],
   [
     'certificate_doubted',
     'warning',
-    () => events.certificateDoubted('It ends soon.'),
+    () => certificateEvents.doubted('It ends soon.'),
     { reason: 'It ends soon.' },
   ],
   [
     'web_client_failed',
     'error',
-    () => events.webClientFailed('It is gone.'),
+    () => webClientEvents.onFailure('It is gone.'),
     { reason: 'It is gone.' },
   ],
   [
     'web_client_read',
     'info',
-    () => events.webClientRead({ folder: '/game', files: 3, bytes: 9, missing: [] }),
+    () => webClientEvents.onRead({ folder: '/game', files: 3, bytes: 9, missing: [] }),
     { folder: '/game', files: 3, bytes: 9 },
   ],
-  ['clock_stepped', 'warning', () => events.clockStepped(-600_400), { seconds: -600 }],
-  ['machine_slept', 'warning', () => events.machineSlept(3_599_700), { seconds: 3_600 }],
-  ['server_claimed', 'info', () => events.serverClaimed('ab'), { hash: 'ab' }],
+  ['clock_stepped', 'warning', () => processEvents.clockStepped(-600_400), { seconds: -600 }],
+  ['machine_slept', 'warning', () => processEvents.machineSlept(3_599_700), { seconds: 3_600 }],
+  ['server_claimed', 'info', () => serverEvents.claimed('ab'), { hash: 'ab' }],
   [
     'server_moved',
     'info',
-    () => events.serverMoved('ab', { ip: '203.0.113.7', port: 1 }),
+    () => serverEvents.moved('ab', { ip: '203.0.113.7', port: 1 }),
     { hash: 'ab', ip: '203.0.113.7', port: 1 },
   ],
-  ['account_registered', 'info', () => events.accountRegistered('Alice'), { account: 'Alice' }],
+  ['account_registered', 'info', () => accountEvents.registered('Alice'), { account: 'Alice' }],
   [
     'registration_refused',
     'info',
-    () => events.registrationRefused(['name'], '1.2.3.4'),
+    () => accountEvents.registrationRefused(['name'], '1.2.3.4'),
     { fields: ['name'], address: '1.2.3.4' },
   ],
   [
     'first_administrator_made',
     'info',
-    () => events.firstAdministratorMade('Alice'),
+    () => accountEvents.firstAdministratorMade('Alice'),
     { account: 'Alice' },
   ],
   [
     'account_changed',
     'info',
-    () => events.accountChanged('password', 'Alice'),
+    () => accountEvents.accountChanged('password', 'Alice'),
     { change: 'password', account: 'Alice' },
   ],
-  ['account_guessed_at', 'warning', () => events.bruteForceDetected('Alice'), { account: 'Alice' }],
-  ['account_deleted', 'info', events.accountDeleted, {}],
-  ['unverified_removed', 'info', () => events.unverifiedRemoved(1), { count: 1 }],
+  [
+    'account_guessed_at',
+    'warning',
+    () => accountEvents.bruteForceDetected('Alice'),
+    { account: 'Alice' },
+  ],
+  ['account_deleted', 'info', accountEvents.accountDeleted, {}],
+  ['unverified_removed', 'info', () => accountEvents.unverifiedRemoved(1), { count: 1 }],
   [
     'budget_scarce',
     'warning',
-    () => events.budgetScarce('registrations'),
+    () => accountEvents.budgetScarce('registrations'),
     { what: 'registrations' },
   ],
   [
     'task_failed',
     'error',
-    () => events.taskFailed('sweep', new Error('x')),
+    () => processEvents.taskFailed('sweep', new Error('x')),
     { task: 'sweep', count: 1 },
   ],
   [
     'task_recovered',
     'info',
-    () => events.taskRecovered('sweep', 3),
+    () => processEvents.taskRecovered('sweep', 3),
     { task: 'sweep', failures: 3 },
   ],
-  ['relay_opened', 'debug', () => events.relayOpened(SERVER), { ip: SERVER.ip, port: 25565 }],
-  ['relay_closed', 'debug', () => events.relayClosed(SERVER), { ip: SERVER.ip, port: 25565 }],
+  ['relay_opened', 'debug', () => relayEvents.opened(SERVER), { ip: SERVER.ip, port: 25565 }],
+  ['relay_closed', 'debug', () => relayEvents.closed(SERVER), { ip: SERVER.ip, port: 25565 }],
   [
     'relay_refused_origin',
     'debug',
-    () => events.relayRefused('origin', '1.2.3.4'),
+    () => relayEvents.refused('origin', '1.2.3.4'),
     { reason: 'origin', address: '1.2.3.4' },
   ],
   [
     'failure_page_shown',
     'debug',
-    () => events.failurePageShown('r2', 404),
+    () => httpEvents.failurePageShown('r2', 404),
     { requestId: 'r2', status: 404 },
   ],
   [
     'request_failed_500',
     'error',
-    () => events.requestFailed({ ...FAILED, error: new TypeError('x is no function') }),
+    () => httpEvents.requestFailed({ ...FAILED, error: new TypeError('x is no function') }),
     { ...FAILED, kind: 'TypeError', detail: 'x is no function' },
   ],
   [
     'page_part_failed',
     'error',
-    () => events.partFailed('history', new TypeError('x')),
+    () => httpEvents.partFailed('history', new TypeError('x')),
     { part: 'history', kind: 'TypeError', detail: 'x' },
   ],
-  ['client_gone', 'debug', events.clientGone, {}],
-  ['proxy_refused', 'warning', () => events.proxyRefused('10.0.0.1'), { proxy: '10.0.0.1' }],
+  ['client_gone', 'debug', httpEvents.clientGone, {}],
+  ['proxy_refused', 'warning', () => httpEvents.proxyRefused('10.0.0.1'), { proxy: '10.0.0.1' }],
   [
     'login_stopped',
     'info',
-    () => events.loginRefused('stopped', '1.2.3.4'),
+    () => accountEvents.loginRefused('stopped', '1.2.3.4'),
     { address: '1.2.3.4' },
+  ],
+  [
+    'service_ended_at_once',
+    'warning',
+    () => processEvents.serviceEndedAtOnce('SIGTERM'),
+    { signal: 'SIGTERM' },
+  ],
+  ['signal_ignored', 'info', () => processEvents.signalIgnored('SIGUSR1'), { signal: 'SIGUSR1' }],
+  ['reloaded', 'info', () => processEvents.reloaded(RELOADED), RELOADED],
+  ['reload_refused', 'error', () => processEvents.reloadRefused(['One.']), { problem: 'One.' }],
+  [
+    'descriptors_exhausted',
+    'error',
+    () => descriptorEvents.exhausted({ doNewcomersWait: true }),
+    { doNewcomersWait: true, advice: expect.stringContaining('LimitNOFILE') },
+  ],
+  ['descriptors_freed', 'info', descriptorEvents.freed, {}],
+  ['mail_off', 'warning', emailEvents.mailIsOff, { module: 'email' }],
+  ['mail_development', 'warning', emailEvents.developmentIsOn, {}],
+  ['email_written', 'warning', () => emailEvents.emailWritten(EMAIL), EMAIL],
+  ['email_queued', 'debug', () => emailEvents.queued('test'), { kind: 'test' }],
+  ['email_dropped', 'warning', () => emailEvents.dropped('test', 'full'), { reason: 'full' }],
+  [
+    'email_sent',
+    'info',
+    () => emailEvents.sent(TRIED),
+    { outboxId: 7, kind: TRIED.kind, attempts: 2 },
+  ],
+  [
+    'email_postponed',
+    'warning',
+    () => emailEvents.postponed({ ...TRIED, reason: '451 busy' }),
+    { outboxId: 7, reason: '451 busy' },
+  ],
+  [
+    'email_failed',
+    'error',
+    () => emailEvents.failed({ ...TRIED, reason: '550 no' }),
+    { outboxId: 7, reason: '550 no' },
+  ],
+  [
+    'mail_queue_failed',
+    'error',
+    () => emailEvents.queueFailed(new TypeError('x is no y')),
+    { kind: 'TypeError' },
+  ],
+  [
+    'task_failed',
+    'error',
+    () => serverEvents.claimFailed(new Error('x')),
+    { task: 'complete a claim', count: 1 },
+  ],
+  [
+    'task_failed',
+    'error',
+    () => serverEvents.listFailed(new Error('x')),
+    { task: 'compress the list', count: 1 },
   ],
 ];
 
@@ -238,33 +309,47 @@ describe('events', () => {
   test.each(EVENTS)('%s is one line of level %s, and counts', (name, level, tell, facts) => {
     const before = readCounter(name);
     tell();
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level, ...facts });
+    expect(lines).toMatchObject([{ level, ...facts }]);
     expect(readCounter(name)).toBe(before + 1);
     expect(readCounters()[name]).toBe(before + 1);
   });
 
   test('bytes of relays are counted by direction, without a line', () => {
     const [up, down] = [readCounter('relay_bytes_to_game'), readCounter('relay_bytes_to_browser')];
-    events.relayCarried('to_game', 3);
-    events.relayCarried('to_browser', 4_000);
-    events.relayCarried('to_browser', 0);
+    relayEvents.carried('to_game', 3);
+    relayEvents.carried('to_browser', 4_000);
+    relayEvents.carried('to_browser', 0);
     expect(readCounter('relay_bytes_to_game') - up).toBe(3);
     expect(readCounter('relay_bytes_to_browser') - down).toBe(4_000);
     expect(lines).toEqual([]);
   });
 
+  test('a reload warns of settings that need a restart, and of each problem', () => {
+    processEvents.reloaded({ ...NOTHING, needRestart: ['listen'] });
+    processEvents.reloadRefused(['One.', 'Two.']);
+    expect(lines).toMatchObject([
+      { level: 'info', needRestart: ['listen'] },
+      { level: 'warning', settings: ['listen'] },
+      { level: 'error', problem: 'One.' },
+      { level: 'error', problem: 'Two.' },
+    ]);
+  });
+
   test('every function of the modules is in that table', () => {
-    const silent = [events.relayCarried];
-    const counted = new Set(EVENTS.map(([name]) => name));
-    expect(counted.size).toBe(Object.keys({ ...events, ...storeEvents }).length - silent.length);
+    const functions = [
+      ...[accountEvents, emailEvents, httpEvents, processEvents, relayEvents, serverEvents],
+      ...[storeEvents, ...Object.values(netEvents)],
+    ].flatMap((module) => Object.values<unknown>({ ...module }));
+    const silent = [relayEvents.carried];
+    // The files of the database can be gone in two ways.
+    const told = EVENTS.filter(([name]) => name !== 'database_files_gone').length + 1;
+    expect(told).toBe(functions.length - silent.length);
   });
 
   test('what does not belong to a server is not logged with it', () => {
     const stored = { ...SERVER, salt: 'hunter2hunter2', players: 3 };
-    events.serverAppeared(stored);
-    expect(lines[0]).not.toContain('hunter2');
-    expect(lines[0]).not.toContain('players');
+    serverEvents.appeared(stored);
+    expect(JSON.stringify(lines)).not.toMatch(/hunter2|players/);
   });
 });
 
@@ -287,11 +372,11 @@ describe('unexpected errors', () => {
     ['a thrown text', typed],
     ['a thrown object', { password: typed }],
   ])('%s is told without what was typed', (_, error) => {
-    events.requestFailed({ ...FAILED, error });
-    events.batchFailed(error);
-    events.taskFailed('sweep', error);
+    httpEvents.requestFailed({ ...FAILED, error });
+    serverEvents.batchFailed(error);
+    processEvents.taskFailed('sweep', error);
     expect(lines).toHaveLength(3);
-    expect(lines.join('\n')).not.toContain('hunter2');
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
   test('a fault of the program is told with its message and place', () => {

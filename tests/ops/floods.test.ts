@@ -1,33 +1,16 @@
 // Events that a stranger can cause by the thousand: few lines, every one of them counted.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { BusyError, Failure } from '../../src/lib/failure.ts';
+import { loginFailed, loginRefused, registrationRefused } from '../../src/ops/account-events.ts';
 import { readCounter } from '../../src/ops/counters.ts';
 import { dropped } from '../../src/ops/email-events.ts';
 import { requestFailed } from '../../src/ops/http-events.ts';
-import { configureLog, stopLog } from '../../src/ops/log.ts';
-import { loginFailed, loginRefused, registrationRefused } from '../../src/ops/login-events.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { reportRepeats } from '../../src/ops/repeats.ts';
+import { collectLogLines, setUpLog } from '../support/log-lines.ts';
 
-let lines: Record<string, unknown>[] = [];
-
-beforeEach(() => {
-  lines = [];
-  configureLog({
-    level: 'info',
-    format: 'json',
-    write: (line) => lines.push(JSON.parse(line)),
-    isTerminal: false,
-    hasColor: false,
-  });
-});
-
-afterEach(() => {
-  stopLog();
-  reportRepeats('at the end');
-  reportRepeats('at the end');
-});
+const lines = collectLogLines('info');
 
 const MANY = 1_000;
 const ADDRESS = '192.0.2.1';
@@ -92,7 +75,7 @@ const FLOODS: [string, string, () => void, Record<string, unknown>, Record<strin
     { level: 'info', fields: ['form'], addresses: ADDRESS },
   ],
   [
-    'dropped letters',
+    'dropped emails',
     'email_dropped',
     () => dropped('reset password', 'The queue is full.'),
     { level: 'warning', kind: 'reset password', reason: 'The queue is full.' },
@@ -131,13 +114,7 @@ describe('a flood of', () => {
 test('what was said of a request that is only counted can be found by its id at level debug', () => {
   const repeated = failed(full());
   requestFailed(failed(full()));
-  configureLog({
-    level: 'debug',
-    format: 'json',
-    write: (line) => lines.push(JSON.parse(line)),
-    isTerminal: false,
-    hasColor: false,
-  });
+  setUpLog(lines, 'debug');
   requestFailed(repeated);
   expect(lines.at(-1)).toMatchObject({ level: 'debug', requestId: repeated.requestId });
 });

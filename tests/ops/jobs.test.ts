@@ -1,18 +1,23 @@
 // Jobs: they repeat, never run twice at once, survive their failures, and end when disposed.
 
 import { describe, expect, test } from 'bun:test';
-import { createJobs, type JobEvents } from '../../src/ops/jobs.ts';
+import { createJobs, type JobEvents, type Jobs } from '../../src/ops/jobs.ts';
 
 const OFTEN_MS = 1;
 
-const ignored: JobEvents = { failed() {}, recovered() {} };
+const ignored: JobEvents = { taskFailed() {}, taskRecovered() {} };
+
+/** Starts one job. */
+function start(jobs: Jobs, name: string, intervalMs: number, run: () => unknown): void {
+  jobs.start([{ name, intervalMs, run }]);
+}
 
 describe('jobs', () => {
   test('repeat until they are disposed', async () => {
     const jobs = createJobs(ignored);
     const third = Promise.withResolvers<void>();
     let runs = 0;
-    jobs.repeat('count', OFTEN_MS, () => {
+    start(jobs, 'count', OFTEN_MS, () => {
       runs += 1;
       if (runs === 3) third.resolve();
     });
@@ -21,7 +26,7 @@ describe('jobs', () => {
     const atEnd = runs;
     const other = createJobs(ignored);
     const later = Promise.withResolvers<void>();
-    other.repeat('later', OFTEN_MS * 5, () => later.resolve());
+    start(other, 'later', OFTEN_MS * 5, () => later.resolve());
     await later.promise;
     await other[Symbol.asyncDispose]();
     expect(runs).toBe(atEnd);
@@ -33,7 +38,7 @@ describe('jobs', () => {
     const mayEnd = Promise.withResolvers<void>();
     let starts = 0;
     let hasEnded = false;
-    jobs.repeat('slow', OFTEN_MS, async () => {
+    start(jobs, 'slow', OFTEN_MS, async () => {
       starts += 1;
       started.resolve();
       await mayEnd.promise;
@@ -42,7 +47,7 @@ describe('jobs', () => {
     await started.promise;
     const ticks = Promise.withResolvers<void>();
     let tickCount = 0;
-    jobs.repeat('tick', OFTEN_MS, () => {
+    start(jobs, 'tick', OFTEN_MS, () => {
       tickCount += 1;
       if (tickCount === 3) ticks.resolve();
     });
@@ -63,13 +68,13 @@ describe('a job that fails', () => {
     let turn = 0;
     const atMs = () => turns[turn]?.atMs ?? 0;
     const events: JobEvents = {
-      failed: (name, error, count) => described.push([atMs(), 'failed', name, error, count]),
-      recovered: (name, count) => described.push([atMs(), 'recovered', name, count]),
+      taskFailed: (name, error, count) => described.push([atMs(), 'failed', name, error, count]),
+      taskRecovered: (name, count) => described.push([atMs(), 'recovered', name, count]),
     };
     const done = Promise.withResolvers<void>();
     await using jobs = createJobs(events, atMs);
     turn = -1;
-    jobs.repeat('save', OFTEN_MS, () => {
+    start(jobs, 'save', OFTEN_MS, () => {
       if (turn >= turns.length - 1) done.resolve();
       else turn += 1;
       if (turns[turn]?.fails) throw ERROR;
@@ -117,16 +122,16 @@ describe('a job that fails', () => {
     const both = Promise.withResolvers<void>();
     await using jobs = createJobs(
       {
-        failed(name, _error, count) {
+        taskFailed(name, _error, count) {
           failures.push([name, count]);
           if (failures.length === 2) both.resolve();
         },
-        recovered() {},
+        taskRecovered() {},
       },
       () => 0,
     );
     for (const name of ['one', 'two']) {
-      jobs.repeat(name, OFTEN_MS, () => {
+      start(jobs, name, OFTEN_MS, () => {
         throw ERROR;
       });
     }

@@ -139,6 +139,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     moderation: store.moderation,
     claims: store.claims,
     reports: store.reports,
+    changes: store.changes,
     countries: options.countries ?? { findCountry: () => 'NL' },
     probe,
     format: serverListFormat,

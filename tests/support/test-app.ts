@@ -1,23 +1,29 @@
-// The real web surface over the real rooms, asked in this process or through the real front door.
+// Requests to the real service, in this process or through a socket, as browsers and programs send them.
 
-import { FAST_PATHS } from '../../src/http/fast-path.ts';
-import { createHostGuard } from '../../src/http/host-guard.ts';
-import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts';
-import { createRequestAddress } from '../../src/net/client-address.ts';
-import type { MadeCertificate } from './certificates.ts';
+import type { HttpServer } from '../../src/http/http-server.ts';
+import { openListener } from '../../src/http/listener.ts';
 import { GOOD_FIELDS } from './good-heartbeat.ts';
-import { openRooms, PASSWORD, type Rooms, type RoomsOptions } from './rooms.ts';
+import { createInProcessListener } from './in-process-listener.ts';
+import { openTestStore } from './store.ts';
+import {
+  createHeard,
+  type Heard,
+  openTestService,
+  PASSWORD,
+  type TestService,
+  type TestServiceOptions,
+} from './test-service.ts';
 
-export { PASSWORD, START } from './rooms.ts';
+export { PASSWORD, START } from './test-service.ts';
 export const ADDRESS = '203.0.113.7';
 export const SALT = 'kept-secret-0123456789';
 
 /** What a test may choose; everything else is as in a fresh installation behind `muster.test`. */
-export interface TestAppOptions extends RoomsOptions {
-  /** Listens with TLS. */
-  tls?: MadeCertificate;
-  extraHosts?: readonly string[];
+export interface TestAppOptions extends Omit<TestServiceOptions, 'openListener'> {
+  /** Whether a listening service answers for loopback names too; it does unless told otherwise. */
   acceptsLoopback?: boolean;
+  /** Called with the port as soon as the service listens. */
+  onListening?: (port: number) => void;
 }
 
 /** A request as a test writes it. */
@@ -33,7 +39,7 @@ export interface Sending {
   way?: Way;
 }
 
-/** As the front door would have it answered, the hottest paths apart, or by the routes alone. */
+/** As the HTTP server answers it, by the fast path where there is one, or by the routes alone. */
 export type Way = 'door' | 'routes';
 
 /** An answer that was read to its end. */
@@ -52,7 +58,7 @@ export interface Browser {
   /** The `device` value of the latest answer that set one. */
   device: string | undefined;
   request(path: string, init?: Sending): Promise<Answer>;
-  /** Sends a form as a page of the house does. */
+  /** Sends a form as a page of the service does. */
   submit(path: string, fields: Readonly<Record<string, string>>, init?: Sending): Promise<Answer>;
   /** The first step of a login. */
   askToken(): Promise<string>;
@@ -60,10 +66,8 @@ export interface Browser {
   logIn(username: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-export interface TestApp extends Omit<Rooms, 'createSurface'> {
-  /** Paths of all routes. */
-  paths: readonly string[];
-  /** Hands a request to the surface, past the front door and its guard. */
+/** The service without a socket. */
+export interface TestApp extends TestService {
   request(path: string, init?: Sending): Promise<Answer>;
   /** The same for a request that the test made itself. */
   handle(sent: Request, address?: string, way?: Way): Promise<Response>;
@@ -72,14 +76,10 @@ export interface TestApp extends Omit<Rooms, 'createSurface'> {
   browser(address?: string): Browser;
 }
 
-/** A test app behind the real front door on a port of 127.0.0.1. */
-export interface ListeningApp extends Omit<Rooms, 'createSurface'> {
+/** The service on a port of 127.0.0.1. */
+export interface ListeningApp extends TestService {
   port: number;
   door: HttpServer;
-  /** Paths of all routes. */
-  paths: readonly string[];
-  /** Opens the door, which `isClosed: true` left shut. */
-  open(): void;
 }
 
 /** The body of a heartbeat that is right unless the fields say otherwise. */
@@ -92,22 +92,14 @@ export function beatForm(fields: Readonly<Record<string, string>> = {}): string 
   }).toString();
 }
 
-/** Opens the app; requests are handed to its surface in this process. */
+/** Starts the service without a socket: requests are passed to its handlers in this process. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { createSurface, ...rooms } = await openRooms(options);
-  const addresses = new WeakMap<Request, string>();
-  const addressOf = (request: Request) => addresses.get(request) ?? 'nowhere';
-  const surface = createSurface({
-    addressOf,
-    alias: (rewritten, arrived) => addresses.set(rewritten, addressOf(arrived)),
-  });
-  const host = new URL(rooms.baseUrl).host;
+  const listener = createInProcessListener();
+  const service = await openTestService({ ...options, openListener: listener.open });
+  const host = new URL(service.baseUrl).host;
 
-  async function handle(sent: Request, address = ADDRESS, way: Way = 'door'): Promise<Response> {
-    addresses.set(sent, address);
-    const path = new URL(sent.url).pathname.replace(/\/$/, '');
-    const fastPath = way === 'door' ? surface.fastPath[path] : undefined;
-    return (fastPath ?? surface.handle)(sent);
+  function handle(sent: Request, address = ADDRESS, way: Way = 'door'): Promise<Response> {
+    return listener.handle(sent, address, way === 'routes');
   }
 
   async function request(path: string, init: Sending = {}): Promise<Answer> {
@@ -127,8 +119,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   }
 
   return {
-    ...rooms,
-    paths: surface.paths,
+    ...service,
     request,
     handle,
     async beat(fields, address = ADDRESS) {
@@ -136,45 +127,60 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return (await request('/server/heartbeat/', init)).text;
     },
     browser: (address = ADDRESS) =>
-      openBrowser((path, init) => request(path, { address, ...init }), rooms.baseUrl),
+      openBrowser((path, init) => request(path, { address, ...init }), service.baseUrl),
   };
 }
 
-/** Opens the app behind the real front door, for what only a socket shows. */
-export async function openListening(
-  options: TestAppOptions & { isClosed?: boolean } = {},
-): Promise<ListeningApp> {
-  const { createSurface, ...rooms } = await openRooms(options);
-  const { extraHosts = [], acceptsLoopback = true, trustedProxies = [] } = options;
-  const door = createHttpServer({
-    socket: { listen: { hostname: '127.0.0.1', port: 0 }, tls: options.tls },
-    fastPaths: FAST_PATHS,
-    readiness: rooms.readiness,
-    messageBytes: 65_536,
-    createHostGuard: () => ({
-      guard: createHostGuard({ baseUrl: rooms.baseUrl, extraHosts, acceptsLoopback }),
-      baseUrl: rooms.baseUrl,
-    }),
-    onError: (error) => rooms.heard.unknown.push({ requestId: 'transport', error }),
-    onFailed: (failed) => rooms.heard.failed.push(failed),
+/** Starts the service on a port, for what only a socket shows. */
+export async function openListening(options: TestAppOptions = {}): Promise<ListeningApp> {
+  const { acceptsLoopback = true, extraHosts = [], onListening, ...others } = options;
+  const service = await openTestService({
+    ...others,
+    extraHosts: [...extraHosts, ...(acceptsLoopback ? ['localhost', '127.0.0.1', '[::1]'] : [])],
+    openListener(given, handlers) {
+      const listener = openListener(given, handlers);
+      onListening?.(listener.port);
+      return listener;
+    },
   });
-  const surface = createSurface({
-    addressOf: createRequestAddress(trustedProxies, door.peerOf),
-    alias: door.alias,
-    peerOf: door.peerOf,
-    noteCause: door.noteCause,
+  const { httpServer } = service;
+  return { ...service, port: httpServer.port, door: httpServer };
+}
+
+/** A service that listens and has not loaded its servers yet: it answers the health paths alone. */
+export interface StartingApp {
+  port: number;
+  heard: Heard;
+  /** Lets the start go on; resolves when everything is answered. */
+  finish(): Promise<ListeningApp>;
+}
+
+/** Starts the service on a port as far as that. */
+export async function openStarting(): Promise<StartingApp> {
+  const store = openTestStore();
+  const listening = Promise.withResolvers<number>();
+  const mayLoad = Promise.withResolvers<void>();
+  const heard = createHeard();
+  const started = openListening({
+    heard,
+    store: {
+      ...store,
+      servers: {
+        ...store.servers,
+        async loadServers() {
+          await mayLoad.promise;
+          return store.servers.loadServers();
+        },
+      },
+    },
+    onListening: listening.resolve,
   });
-  const open = () => door.open(surface);
-  if (!options.isClosed) open();
   return {
-    ...rooms,
-    port: door.port,
-    door,
-    paths: surface.paths,
-    open,
-    async [Symbol.asyncDispose]() {
-      await door.close();
-      await rooms[Symbol.asyncDispose]();
+    port: await listening.promise,
+    heard,
+    finish() {
+      mayLoad.resolve();
+      return started;
     },
   };
 }

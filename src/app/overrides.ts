@@ -1,0 +1,54 @@
+// What a test may put in the place of a part of the service; everything else is as in production.
+
+import type { PasswordHasher } from '../accounts/ports.ts';
+import type { MailEvents, Transport } from '../email/ports.ts';
+import type { FailedRequest, HttpContext, HttpEvents } from '../http/context.ts';
+import type { openListener } from '../http/listener.ts';
+import type { WebClient } from '../http/web-client.ts';
+import type { QueueBounds } from '../lib/bounded-queue.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { Jobs } from '../ops/jobs.ts';
+import type { CountryLookup, PortProbe } from '../servers/ports.ts';
+import type { ServersEvents, ServersOptions } from '../servers/servers.ts';
+import type { Store } from '../store/open-store.ts';
+
+/** Parts of the service, each in the place of the usual one. */
+export interface ServiceOverrides {
+  /** Shows the time everywhere, also where a clock that never steps is used otherwise. */
+  clock?: Clock;
+  timers?: Timers;
+  /** Runs the jobs of all modules, or leaves them to the test. */
+  jobs?: Jobs;
+  /** In place of the data folder, which is not touched then. The service disposes it. */
+  store?: Store;
+  /** Carries emails, whatever the settings say about a mail server. */
+  transport?: Transport;
+  probe?: PortProbe;
+  countries?: CountryLookup;
+  compress?: ServersOptions['compress'];
+  passwords?: PasswordHasher;
+  /** How many passwords are hashed at once, and how many may wait. */
+  hashing?: QueueBounds;
+  webClient?: WebClient;
+  /** Listens; without a socket it passes a test's requests straight to the handlers. */
+  openListener?: typeof openListener;
+  /** Called instead of the functions that write to the log. */
+  events?:
+    | {
+        http?: Partial<HttpEvents & HttpServerEvents>;
+        servers?: Partial<ServersEvents>;
+        mail?: Partial<MailEvents>;
+      }
+    | undefined;
+  /** Changes what routes work with, such as a part that fails. */
+  alterContext?(context: HttpContext): HttpContext;
+}
+
+/** Told of failed requests. */
+export interface HttpServerEvents {
+  /** An answer with a status from 500 on. */
+  requestFailed(failed: FailedRequest): void;
+  /** Another error page, with the id that it names. */
+  failurePageShown(requestId: string, status: number): void;
+}

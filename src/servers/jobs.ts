@@ -1,0 +1,53 @@
+// What the module does again and again while the service runs, and how often.
+
+import type { Job } from '../lib/timers.ts';
+import type { ChangeSignal } from './ports.ts';
+
+/** How soon heartbeats are in the database. */
+const SAVE_EVERY_MS = 900;
+/** How soon a stale server is gone from the ready-made list (C6.20). */
+const SWEEP_EVERY_MS = 10_000;
+/** How soon a claim is gone after its account. */
+const RELOAD_CLAIMS_EVERY_MS = 250;
+/** How soon decisions of the command line are followed: bans and featured servers. */
+const RELOAD_MODERATION_EVERY_MS = 250;
+const CHECK_PORTS_EVERY_MS = 1_000;
+/** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
+const HISTORY_EVERY_MS = 1_000;
+
+/** What the jobs do. */
+interface ServerWork {
+  flush(): Promise<void>;
+  sweep(): void;
+  reloadClaims(): Promise<void>;
+  reloadModeration(): Promise<void>;
+  checkDuePorts(): void;
+  history: { sample(): Promise<void>; compact(): Promise<void> };
+}
+
+/** Makes the jobs. `changes` tells whether another process changed the database. */
+export function createServerJobs(servers: ServerWork, changes: ChangeSignal): readonly Job[] {
+  const { history } = servers;
+  let seenVersion = changes.version();
+
+  async function reloadModerationIfChanged(): Promise<void> {
+    const version = changes.version();
+    if (version === seenVersion) return;
+    await servers.reloadModeration();
+    seenVersion = version;
+  }
+
+  return [
+    { name: 'save servers', intervalMs: SAVE_EVERY_MS, run: servers.flush },
+    { name: 'remove stale servers', intervalMs: SWEEP_EVERY_MS, run: servers.sweep },
+    { name: 'reload claims', intervalMs: RELOAD_CLAIMS_EVERY_MS, run: servers.reloadClaims },
+    {
+      name: 'reload moderation',
+      intervalMs: RELOAD_MODERATION_EVERY_MS,
+      run: reloadModerationIfChanged,
+    },
+    { name: 'check ports', intervalMs: CHECK_PORTS_EVERY_MS, run: servers.checkDuePorts },
+    { name: 'record players', intervalMs: HISTORY_EVERY_MS, run: history.sample },
+    { name: 'thin the history', intervalMs: HISTORY_EVERY_MS, run: history.compact },
+  ];
+}

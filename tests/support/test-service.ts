@@ -1,0 +1,251 @@
+// The real service on a store in memory, with a clock, timers, mail server and port probe that a test controls.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Accounts } from '../../src/accounts/accounts.ts';
+import type { AccountActions } from '../../src/accounts/administration.ts';
+import type { Mailer } from '../../src/accounts/email-messages.ts';
+import type { Registration } from '../../src/accounts/registration.ts';
+import type { Role } from '../../src/accounts/roles.ts';
+import { type ServiceOverrides, startService } from '../../src/app.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import type { FailedRequest } from '../../src/http/context.ts';
+import type { HttpServer } from '../../src/http/http-server.ts';
+import { ENCODINGS } from '../../src/lib/compress.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import type { Readiness } from '../../src/lib/readiness.ts';
+import type { ServerModeration } from '../../src/servers/moderation/moderation.ts';
+import type { Servers } from '../../src/servers/servers.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { MadeCertificate } from './certificates.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { createFakeJobs } from './fake-jobs.ts';
+import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
+import { createFakeTimers } from './fake-timers.ts';
+import { createMailbag, type Mailbag, type SentMail } from './mailbag.ts';
+import { openTestStore } from './store.ts';
+
+/** What the clock shows at first. */
+export const START = Date.UTC(2026, 0, 1);
+/** The password of every account that `register` makes. */
+export const PASSWORD = 'correct horse';
+
+/** The real algorithm at its lowest cost. */
+export const cheapPasswords = createPasswordHasher({ memoryKib: 8, iterations: 1 });
+
+/** Settings of a test, and what it puts in the place of parts of the service. */
+export interface TestServiceOptions
+  extends Partial<Omit<Settings, 'tls'>>,
+    Pick<ServiceOverrides, 'store' | 'webClient' | 'passwords' | 'alterContext' | 'openListener'> {
+  /** Listens with TLS. */
+  tls?: MadeCertificate;
+  /** Whether emails can be sent; they can unless told otherwise. */
+  isMailOn?: boolean;
+  /** Where events are collected, for a test that reads them before the service has started. */
+  heard?: Heard;
+}
+
+/** The events of requests. */
+export interface Heard {
+  refused: { ip: string; complaints: readonly string[] }[];
+  loggedIn: string[];
+  loggedOut: string[];
+  loginFailed: { reason: string; address: string }[];
+  loginRefused: { outcome: string; address: string }[];
+  clientsGone: number;
+  proxies: string[];
+  /** Every answer with a status from 500 on. */
+  failed: FailedRequest[];
+  registered: string[];
+  registrationRefused: { fields: readonly string[]; address: string }[];
+  scarce: string[];
+  changed: string[];
+  /** Errors of requests and parts of pages that are no `Failure`. */
+  unknown: { requestId: string; error: unknown }[];
+}
+
+/** A running service. */
+export interface TestService extends AsyncDisposable {
+  store: Store;
+  servers: Servers;
+  accounts: Accounts;
+  /** Accounts, as the command line manages them. */
+  administration: AccountActions;
+  registration: Registration;
+  moderation: ServerModeration;
+  httpServer: HttpServer;
+  /** Paths of all routes. */
+  paths: readonly string[];
+  heard: Heard;
+  /** Nothing is wrong unless a test adds it. */
+  readiness: Readiness;
+  /** Finds every port open unless told otherwise. */
+  probe: FakeProbe;
+  baseUrl: string;
+  /** The real outbox, in front of a mail server that accepts everything. */
+  mailer: Mailer;
+  /**
+   * Sends what waits, without turning the clock, and returns every email that was ever sent here,
+   * oldest first: `{ kind, to, subject, text, html, links, code }`.
+   */
+  readMails(): Promise<readonly SentMail[]>;
+  /** What the mail server does with emails from now on. */
+  treatMails(outcome: Mailbag['outcome']): void;
+  /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
+  advance(ms: number): Promise<void>;
+  /** Sets the clock forward and runs nothing. */
+  skip(ms: number): void;
+  now(): number;
+  register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<void>;
+}
+
+/** Settings of a fresh installation at `muster.test`: anybody registers, and nobody reads the metrics. */
+function settingsOf(options: Partial<Settings>): Settings {
+  return {
+    ...loadSettings({ flags: {}, env: {}, cwd: '/nowhere' }).settings,
+    baseUrl: 'http://muster.test',
+    isBaseUrlConfigured: true,
+    listen: { hostname: '127.0.0.1', port: 0 },
+    verification: 'mail',
+    metricsAllow: [],
+    isProofOfWorkRequired: false,
+    registrationsPerAddress: 1_000,
+    registrationsPerHour: 10_000,
+    ...options,
+  };
+}
+
+/** Starts the service. */
+export async function openTestService(options: TestServiceOptions): Promise<TestService> {
+  const {
+    store = openTestStore(),
+    passwords = cheapPasswords,
+    webClient,
+    alterContext,
+    openListener,
+    tls,
+    isMailOn = true,
+    heard = createHeard(),
+    ...settings
+  } = options;
+  const clock = createFakeClock(START);
+  const timers = createFakeTimers(clock);
+  const jobs = createFakeJobs();
+  const probe = createFakeProbe(true);
+  const mailbag = createMailbag();
+  const events = createEvents(heard);
+  using certificate = tls && writeCertificate(tls);
+  const service = await startService(
+    { ...settingsOf(settings), tls: certificate?.paths },
+    {
+      ...{ clock, timers, jobs, store, probe, passwords, events },
+      countries: { findCountry: () => 'NL' },
+      ...(isMailOn && { transport: mailbag.transport }),
+      ...(webClient && { webClient }),
+      ...(alterContext && { alterContext }),
+      ...(openListener && { openListener }),
+    },
+  );
+  const { servers, accounts, email, context, readiness, httpServer, paths } = service.modules;
+  const administration = accounts.administration.by({ kind: 'command line' });
+  return {
+    ...{ store, servers, administration, heard, probe, readiness, httpServer, paths },
+    accounts: accounts.accounts,
+    registration: accounts.registration,
+    moderation: context.moderation,
+    baseUrl: service.baseUrl,
+    mailer: email.mailer,
+    treatMails(outcome) {
+      mailbag.outcome = outcome;
+    },
+    async readMails() {
+      for (;;) {
+        const before = mailbag.mails.length;
+        await jobs.run('write emails');
+        await jobs.run('send emails');
+        await email.settled();
+        if (mailbag.mails.length === before) return mailbag.mails;
+      }
+    },
+    now: clock.now,
+    skip: clock.advance,
+    async advance(ms) {
+      await timers.turn(ms);
+      for (const encoding of ENCODINGS) servers.list.rendition(encoding);
+      await servers.list.settled();
+    },
+    async register(name, { isVerified = true, role = 'player' } = {}) {
+      const email = `${name}@example.net`;
+      await administration.createAccount({
+        ...{ name, email, password: PASSWORD, role, isVerified },
+      });
+    },
+    [Symbol.asyncDispose]: () => service.stop('the test'),
+  };
+}
+
+/** No events yet. */
+export function createHeard(): Heard {
+  return {
+    refused: [],
+    loggedIn: [],
+    loggedOut: [],
+    loginFailed: [],
+    loginRefused: [],
+    clientsGone: 0,
+    proxies: [],
+    failed: [],
+    registered: [],
+    registrationRefused: [],
+    scarce: [],
+    changed: [],
+    unknown: [],
+  };
+}
+
+/** Collects events. What fails in the background fails the test. */
+function createEvents(heard: Heard): ServiceOverrides['events'] {
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  return {
+    servers: { claimFailed: fail, batchFailed: fail, batchLost: fail, listFailed: fail },
+    mail: { queueFailed: fail },
+    http: {
+      heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
+      loggedIn: (name) => heard.loggedIn.push(name),
+      loggedOut: (name) => heard.loggedOut.push(name),
+      registered: (name) => heard.registered.push(name),
+      registrationRefused: (fields, address) => heard.registrationRefused.push({ fields, address }),
+      firstAdministratorMade: (name) => heard.registered.push(name),
+      budgetScarce: (what) => heard.scarce.push(what),
+      accountChanged: (change, name) => heard.changed.push(`${change}: ${name}`),
+      accountDeleted: () => heard.changed.push('deleted'),
+      loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),
+      loginRefused: (outcome, address) => heard.loginRefused.push({ outcome, address }),
+      partFailed: (requestId, error) => heard.unknown.push({ requestId, error }),
+      clientGone() {
+        heard.clientsGone += 1;
+      },
+      proxyRefused: (proxy) => heard.proxies.push(proxy),
+      requestFailed(failed) {
+        const { requestId, error } = failed;
+        heard.failed.push(failed);
+        if (!(error instanceof Failure)) heard.unknown.push({ requestId, error });
+      },
+      failurePageShown() {},
+    },
+  };
+}
+
+/** Writes a certificate to files, which are removed when it is disposed: the service has read them by then. */
+function writeCertificate({ cert, key }: MadeCertificate) {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-certificate-'));
+  const paths = { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') };
+  writeFileSync(paths.certPath, cert);
+  writeFileSync(paths.keyPath, key);
+  return { paths, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
