@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { parseRange } from '../lib/address.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
-import type { Ban, BanKind, BanTarget } from '../servers/moderation/moderation-ports.ts';
+import type { Ban, BanKind, BanTarget } from '../servers/moderation/ports.ts';
 import { type CommandContext, commandLine, withDataFolder } from './context.ts';
 import {
   addUntil,

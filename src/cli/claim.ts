@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../lib/failure.ts';
 import { formatMoment } from '../lib/moment.ts';
-import type { Claim } from '../servers/claims/claim-ports.ts';
+import type { Claim } from '../servers/claims/ports.ts';
 import { type CommandContext, commandLine, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption } from './input.ts';
 import { isoMoment, type ListForm, writeList } from './output.ts';

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../lib/failure.ts';
 import { formatMoment } from '../lib/moment.ts';
-import type { FilterWord } from '../servers/moderation/moderation-ports.ts';
+import type { FilterWord } from '../servers/moderation/ports.ts';
 import { type CommandContext, commandLine, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption, type ReasonFlag, reasonOption } from './input.ts';
 import { isoMoment, type ListForm, writeList } from './output.ts';
