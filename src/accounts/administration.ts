@@ -34,7 +34,7 @@ export interface AccountDetails {
 
 /**
  * What one actor does. Each act is durable when it returns, and logged in the same transaction with
- * its reason, one line of at most 500 characters; one that changed nothing is not. `not_found`,
+ * its reason, one line, see `lib/plain-line.ts`; one that changed nothing is not. `not_found`,
  * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
  * sentences.
  */

@@ -8,6 +8,7 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
 import { Failure } from '../lib/failure.ts';
+import { plural } from '../lib/text.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;
@@ -120,7 +121,7 @@ export async function checkWebClient(from: {
   const found = await findWebClientFiles(from.folder);
   for (const file of found) await readWebClientFile(file);
   const missing = listMissing(found.map(({ name }) => name));
-  const files = found.length === 1 ? '1 file' : `${found.length} files`;
+  const files = plural(found.length, 'file');
   return [`${from.folder} (${files})`, ...missing].join('; ');
 }
 

@@ -5,6 +5,7 @@ import type { Invite } from '../accounts/registration-ports.ts';
 import { accountPath } from '../lib/account-paths.ts';
 import { readSpan } from '../lib/duration.ts';
 import { formatMoment } from '../lib/moment.ts';
+import { plural } from '../lib/text.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption, readNumber, UsageError } from './input.ts';
 import { isoMoment, type ListForm, writeList } from './output.ts';
@@ -47,7 +48,7 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
   );
   const { settings } = context.loadSettings();
   const { out } = context.io;
-  const times = invite.uses === 1 ? 'one registration' : `${invite.uses} registrations`;
+  const times = plural(invite.uses, 'registration');
   out(`Invite ${invite.id}: valid for ${times} until ${formatMoment(invite.expiresAt)} UTC.`);
   out(`Code, shown only now: ${code}`);
   out(`People enter it at ${settings.baseUrl}${accountPath('register')}`);

@@ -3,12 +3,10 @@
 import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
-import { requirePlainLine } from '../lib/plain-line.ts';
+import { parseReason } from '../lib/plain-line.ts';
 import type { EmailKind, OutboxStore, Transport } from './ports.ts';
 import { requireMailbox } from './recipient.ts';
 import { type SenderPorts, toMail } from './sender.ts';
-
-const LONGEST_REASON = 200;
 
 /** A letter as administrators see it: what it is and how it fares, never what it says. */
 export interface ListedOutboxEntry {
@@ -26,7 +24,7 @@ export interface ListedOutboxEntry {
 
 /**
  * The administration of mail. What changes the queue is logged with who did it and why, the letter by
- * its number; a reason is one line of at most 200 characters, and may be empty.
+ * its number; a reason is one line, and may be empty.
  */
 export interface OutboxAdmin {
   /** Sends a test letter at once, past the queue, and returns what the server answered. Throws `unavailable` with its answer when it was not taken, `invalid` for an address that is none. */
@@ -64,7 +62,7 @@ export function createOutboxAdmin({
   }
 
   function entryOf(action: AuditAction, actor: Actor, subject: string, text = ''): AuditEntry {
-    const reason = requirePlainLine('The reason', text.trim(), LONGEST_REASON);
+    const reason = parseReason(text);
     return { at: clock.now(), actor, action, subject, reason, detail: '' };
   }
 

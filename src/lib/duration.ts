@@ -1,5 +1,7 @@
 // Reads and writes durations such as `180s`, `12h` or `7d`.
 
+import { plural } from './text.ts';
+
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 type Unit = keyof typeof UNITS_MS;
 
@@ -32,4 +34,14 @@ export function formatDuration(durationMs: number): string {
     }
   }
   return `${Math.round(durationMs / UNITS_MS.s)}s`;
+}
+
+/** A wait in words: `40 seconds`, `12 minutes`, `3 hours`; never less than `waitMs`. */
+export function describeWait(waitMs: number): string {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  if (seconds <= 90) return plural(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return plural(minutes, 'minute');
+  const hours = Math.ceil(minutes / 60);
+  return hours <= 48 ? plural(hours, 'hour') : plural(Math.ceil(hours / 24), 'day');
 }

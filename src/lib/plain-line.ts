@@ -1,21 +1,39 @@
-// The rule for what moderators and administrators write: one line that any page and terminal can show.
+// The rules for what moderators and administrators write: one line that any page and terminal can show.
 
 import { Failure } from './failure.ts';
 import { countCharacters } from './text.ts';
+
+/** Most characters (code points) of the reason for an action of moderation or administration. */
+export const MAX_REASON_LENGTH = 500;
 
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
  * Returns the text as it is; `label` begins the sentence of the error. Throws `invalid` when it is
- * longer than `most` code points, or holds control characters.
+ * longer than `maxLength` code points, or holds control characters.
  */
-export function requirePlainLine(label: string, text: string, most: number): string {
+export function requirePlainLine(label: string, text: string, maxLength: number): string {
   const length = countCharacters(text);
-  if (length > most) {
-    throw new Failure('invalid', `${label} has ${length} characters: use at most ${most}.`);
+  if (length > maxLength) {
+    throw new Failure('invalid', `${label} has ${length} characters: use at most ${maxLength}.`);
   }
   if (UNSHOWABLE.test(text)) {
     throw new Failure('invalid', `${label} holds control characters: use one line of plain text.`);
   }
   return text;
+}
+
+/** Returns a reason without white space at its ends; it may be empty. Throws `invalid`. */
+export function parseReason(text: string): string {
+  return requirePlainLine('The reason', text.toWellFormed().trim(), MAX_REASON_LENGTH);
+}
+
+/** The same for a reason that may not be left out. */
+export function requireReason(text: string): string {
+  const reason = parseReason(text);
+  if (reason !== '') return reason;
+  throw new Failure(
+    'invalid',
+    `The reason is missing: give one of at most ${MAX_REASON_LENGTH} characters.`,
+  );
 }

@@ -1,4 +1,4 @@
-// Cleaning of text that strangers typed, by code points rather than by UTF-16 units.
+// Cleans, measures and quotes text, by code points rather than by UTF-16 units.
 
 const PLAIN_ASCII = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
@@ -45,6 +45,16 @@ export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
+}
+
+/** A count and its noun: `1 minute`, `2 minutes`; `format` writes the number. */
+export function plural(
+  count: number,
+  one: string,
+  many = `${one}s`,
+  format: (count: number) => string = String,
+): string {
+  return `${format(count)} ${count === 1 ? one : many}`;
 }
 
 /**

@@ -1,8 +1,10 @@
 // Every sentence and label that readers of the pages see, in one place, so that a language can be added.
 
-/** A count and its noun. */
+import { plural as pluralOf } from '../lib/text.ts';
+
+/** A count, with its thousands apart, and its noun. */
 export const plural = (count: number, one: string, many: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+  pluralOf(count, one, many, formatCount);
 
 /** A whole number with its thousands apart. */
 export function formatCount(count: number): string {

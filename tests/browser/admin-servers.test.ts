@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.waitForURL(`**${SERVER}`);
       await page.locator('summary', { hasText: 'Unlist' }).click();
       await page.getByRole('button', { name: 'Keep it out' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('reason is 0 characters');
+      expect(await page.getByRole('alert').textContent()).toContain('The reason is missing');
       await page.locator('#field-unlist-reason').fill('Rude to players');
       await page.getByRole('button', { name: 'Keep it out' }).click();
       await page.getByRole('status').getByText('kept out of the public list').waitFor();

@@ -10,7 +10,7 @@ describe('invites', () => {
     using bench = openBench();
     const made = await bench.out([...INVITE, 'invite', 'create']);
     expect(made).toMatch(
-      /^Invite 1: valid for one registration until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\nCode, shown only now: ([a-z2-9]{4}-){3}[a-z2-9]{4}\nPeople enter it at http:\/\/localhost:8080\/acc\/register\/\n$/,
+      /^Invite 1: valid for 1 registration until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\nCode, shown only now: ([a-z2-9]{4}-){3}[a-z2-9]{4}\nPeople enter it at http:\/\/localhost:8080\/acc\/register\/\n$/,
     );
     const code = /now: (\S+)/.exec(made)?.[1] ?? '';
     await bench.out(['invite', 'create', '--uses', '10', '--valid', '12h']);

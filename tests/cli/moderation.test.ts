@@ -158,7 +158,7 @@ describe('bans', () => {
   test.each([
     ['no reason at all', ['add', '198.51.100.9'], 2, 'required option'],
     ['an empty reason', ['add', '198.51.100.9', '--reason', ' '], 1, 'reason'],
-    ['a reason that is too long', ['add', '198.51.100.9', '--reason', 'x'.repeat(201)], 1, '200'],
+    ['a reason that is too long', ['add', '198.51.100.9', '--reason', 'x'.repeat(501)], 1, '500'],
     ['a reason of two lines', ['add', '198.51.100.9', '--reason', 'a\nb'], 1, 'control'],
     ['a range that is none', ['add', 'everybody', '--reason', 'x'], 1, 'everybody'],
     ['a ban that does not exist', ['remove', '192.0.2.0/24'], 1, '192.0.2.0/24 is not banned'],

@@ -109,11 +109,11 @@ describe('the queue', () => {
     },
   );
 
-  test('takes no reason of two lines, or of 201 characters, for all that failed', async () => {
+  test('takes no reason of two lines, or of 501 characters, for all that failed', async () => {
     await openWithLetters();
     const before = await world.readLog();
     for (const [reason, hint] of [
-      ['x'.repeat(201), '201 characters'],
+      ['x'.repeat(501), '501 characters'],
       ['two\nlines', 'one line'],
     ] as const) {
       const answer = await send('retry-failed', { 'retry-failed-reason': reason });
@@ -131,8 +131,8 @@ describe('the queue', () => {
       expect(answer.status).toBe(404);
       expect(answer.text).toContain('There is no letter');
     }
-    const long = await send(action, { id: '1', [`${action}-1-reason`]: 'x'.repeat(201) });
-    expectRefused(long, `${action}-1-reason`, '201 characters');
+    const long = await send(action, { id: '1', [`${action}-1-reason`]: 'x'.repeat(501) });
+    expectRefused(long, `${action}-1-reason`, '501 characters');
     expect(await world.readLog()).toEqual(before);
   });
 

@@ -50,7 +50,7 @@ describe('reports', () => {
     await report();
     await report(BRAVO_HASH);
     const answer = await close('1', '');
-    expectRefused(answer, 'close-1-reason', 'reason is 0 characters');
+    expectRefused(answer, 'close-1-reason', 'The reason is missing');
     expect(answer.text.match(/class="act row-act" open/g)).toHaveLength(1);
     expect(await world.app.moderation.countOpenReports()).toBe(2);
   });
@@ -148,7 +148,7 @@ describe('bans', () => {
     [{ 'add-subject': MARKUP }, 'add-subject', 'script'],
     [{ 'add-kind': 'server' }, 'add-subject', 'not a server hash'],
     [{ 'add-lasts': '9y' }, 'add-lasts', 'not a time'],
-    [{ 'add-reason': '' }, 'add-reason', 'reason is 0 characters'],
+    [{ 'add-reason': '' }, 'add-reason', 'The reason is missing'],
   ] as const)('are refused with %o', async (fields, field, sentence) => {
     const answer = await add('range', '192.0.2.1', fields as unknown as Record<string, string>);
     expectRefused(answer, field, sentence);

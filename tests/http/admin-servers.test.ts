@@ -303,7 +303,7 @@ describe('the page of a server', () => {
     const texts = { description: 'Rude words', links: '', tags: 'pvp', country: '' };
     await app.servers.claims.changeTexts(1, ALPHA_HASH, texts);
     expect(await open(ALPHA)).toContain('Rude words');
-    expectRefused(await action('claim-clear'), 'claim-clear-reason', 'reason is 0 characters');
+    expectRefused(await action('claim-clear'), 'claim-clear-reason', 'The reason is missing');
     const cleared = await follow(mia, await action('claim-clear', { reason: 'Rude' }));
     expect(cleared).not.toContain('Rude words');
     expect(cleared).toContain('Alice');
@@ -313,8 +313,8 @@ describe('the page of a server', () => {
   });
 
   test.each([
-    ['unlist', {}, 'unlist-reason', 'reason is 0 characters'],
-    ['unlist', { reason: 'x'.repeat(201) }, 'unlist-reason', '201 characters'],
+    ['unlist', {}, 'unlist-reason', 'The reason is missing'],
+    ['unlist', { reason: 'x'.repeat(501) }, 'unlist-reason', '501 characters'],
     ['feature', { reason: 'a\u0007b' }, 'feature-reason', 'control character'],
     ['country', { country: 'Aotearoa' }, 'country-country', 'not a country'],
     ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'not a time'],

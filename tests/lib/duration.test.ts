@@ -1,8 +1,8 @@
-// Spans of time as people type them.
+// Durations as people type and read them.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readSpan } from '../../src/lib/duration.ts';
+import { describeWait, readSpan } from '../../src/lib/duration.ts';
 
 describe('a span', () => {
   test.each([
@@ -34,5 +34,19 @@ describe('a span', () => {
         expect(spanMs % 60_000).toBe(0);
       }),
     );
+  });
+});
+
+describe('a wait', () => {
+  test.each([
+    [0, '1 second'],
+    [1_001, '2 seconds'],
+    [90_000, '90 seconds'],
+    [90_001, '2 minutes'],
+    [5_400_001, '2 hours'],
+    [48 * 3_600_000, '48 hours'],
+    [48 * 3_600_000 + 1, '3 days'],
+  ])('of %i ms is %s', (waitMs, text) => {
+    expect(describeWait(waitMs)).toBe(text);
   });
 });

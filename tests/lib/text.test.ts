@@ -8,6 +8,7 @@ import {
   countCharacters,
   cutText,
   isVisible,
+  plural,
   quoteSeen,
 } from '../../src/lib/text.ts';
 
@@ -183,4 +184,18 @@ describe('quoting what was seen', () => {
       }),
     );
   });
+});
+
+test.each([
+  [0, '0 files'],
+  [1, '1 file'],
+  [2, '2 files'],
+])('a count of %i has its noun', (count, text) => {
+  expect(plural(count, 'file')).toBe(text);
+});
+
+test('a count may be written, and its plural made, in another way', () => {
+  expect(plural(1_200, 'country', 'countries', (count) => count.toLocaleString('en-US'))).toBe(
+    '1,200 countries',
+  );
 });

@@ -135,8 +135,8 @@ const refused: [what: string, act: () => Promise<unknown>, hint: string][] = [
   ['a reason of two lines', () => moderation.featureServer(COMMAND, HASH, 'a\nb'), 'control'],
   [
     'a reason that is too long',
-    () => moderation.relistServer(COMMAND, HASH, 'x'.repeat(201)),
-    'at most 200',
+    () => moderation.relistServer(COMMAND, HASH, 'x'.repeat(501)),
+    'at most 500',
   ],
   ['a country of three letters', () => moderation.setCountry(COMMAND, HASH, 'NZL'), 'two letters'],
   ['a country that there is not', () => moderation.setCountry(COMMAND, HASH, 'XX'), 'two letters'],

@@ -1,9 +1,9 @@
 // The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
 
 import { parseEnd } from '../../lib/end-time.ts';
-import { aboutField, Failure } from '../../lib/failure.ts';
+import { aboutField } from '../../lib/failure.ts';
 import { formatEnd } from '../../lib/moment.ts';
-import { requirePlainLine } from '../../lib/plain-line.ts';
+import { parseReason, requireReason } from '../../lib/plain-line.ts';
 import { describeRename } from '../../lib/rename-detail.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { AccountActions, AccountReference, AdministrationPorts } from '../administration.ts';
@@ -22,7 +22,6 @@ import { describeDetails, readDetails } from './account-details.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
 import { type AccountAction, mayDo, type Rights } from './administration-rights.ts';
 
-const LONGEST_REASON = 500;
 const DAY_MS = 24 * 60 * 60_000;
 
 type Changes = Omit<
@@ -70,12 +69,8 @@ export function createAccountChanges(
   /** Those who act on pages owe others an explanation for what hurts. */
   function readReason(text: string, isOwed = false): string {
     return aboutField('reason', () => {
-      const reason = requirePlainLine('The reason', text.trim(), LONGEST_REASON);
-      if (reason !== '' || !isOwed || actor.kind === 'command line') return reason;
-      throw new Failure(
-        'invalid',
-        `The reason is missing: give one of at most ${LONGEST_REASON} characters.`,
-      );
+      const isRequired = isOwed && actor.kind !== 'command line';
+      return isRequired ? requireReason(text) : parseReason(text);
     });
   }
 

@@ -2,11 +2,10 @@
 
 import { createAddressRanges } from '../../lib/address.ts';
 import { formatEnd } from '../../lib/moment.ts';
+import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { compilePattern, foldName } from './name-pattern.ts';
 import type { Ban } from './ports.ts';
-
-const LONGEST_REASON = 200;
 
 /** Finds the sentence that the operator of a banned server is told. */
 export interface BanList {
@@ -56,5 +55,5 @@ function counts({ expiresAt }: Ban, now: number): boolean {
 // Told in the same words for as long as the ban lasts, since game servers show an answer once.
 function describe(what: string, { reason, expiresAt }: Ban): string {
   const until = expiresAt === null ? '' : ` until ${formatEnd(expiresAt)} UTC`;
-  return `${what} is banned${until}: ${quoteSeen(reason, LONGEST_REASON)}`;
+  return `${what} is banned${until}: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;
 }

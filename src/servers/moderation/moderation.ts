@@ -5,8 +5,9 @@ import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { formatEnd } from '../../lib/moment.ts';
+import { parseReason, requireReason } from '../../lib/plain-line.ts';
 import type { Claim, ClaimStore } from '../claims/ports.ts';
-import { parseReason, requireCountry, requireHash, requireReason } from '../input.ts';
+import { requireCountry, requireHash } from '../input.ts';
 import type { ServerStore } from '../ports.ts';
 import { createServerReader, type ListedServer } from './listed-servers.ts';
 import { requireFilterWord, toFilterWords } from './name-filter.ts';
@@ -22,7 +23,8 @@ import type {
   UnlistedServer,
 } from './ports.ts';
 
-export { parseReason, requireCountry, requireReason } from '../input.ts';
+export { parseReason, requireReason } from '../../lib/plain-line.ts';
+export { requireCountry } from '../input.ts';
 export type { ListedServer } from './listed-servers.ts';
 export { createNameFilter, type NameFilter, requireFilterWord } from './name-filter.ts';
 export { LONGEST_REPORT } from './reports.ts';
@@ -30,7 +32,7 @@ export { LONGEST_REPORT } from './reports.ts';
 /**
  * The acts of moderation. Each is durable when it returns, and logged with who did it and why; a
  * running service follows by itself. Those that are given something that cannot be read throw
- * `invalid`. Reasons are one line of at most 200 characters; one that is optional may be empty.
+ * `invalid`. Reasons are one line, see `lib/plain-line.ts`; one that is optional may be empty.
  */
 export interface ServerModeration {
   /**

@@ -1,13 +1,12 @@
 // The rules that heartbeats are checked against: which are refused, and which servers stay out of the public list.
 
+import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import type { HidingReason } from '../heartbeat-log.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { createBanList } from './ban-list.ts';
 import { createNameFilter } from './name-filter.ts';
 import type { Ban, FilterWord, UnlistedServer } from './ports.ts';
-
-const LONGEST_REASON = 200;
 
 /** Why a server is kept out of the public list: a moderator unlisted it, or a word in its name. */
 export interface Hiding {
@@ -74,7 +73,7 @@ export function createRules(decided: {
   function findHiding(name: string, hash: () => string): Hiding | undefined {
     const reason = unlisted.size === 0 ? undefined : unlisted.get(hash());
     if (reason !== undefined) {
-      const sentence = `Your server is kept out of the public list by the moderators of this site, and reached by its address only: ${quoteSeen(reason, LONGEST_REASON)}`;
+      const sentence = `Your server is kept out of the public list by the moderators of this site, and reached by its address only: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;
       return { reason: 'unlisted', sentence };
     }
     const word = findWord(name);

@@ -1,6 +1,7 @@
 // The form that makes an account.
 /** @jsxImportSource preact */
 
+import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { CheckField, optionsOf, PasswordField, SelectField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
@@ -59,7 +60,7 @@ export function renderNewAccountPage(facts: { frame: AdminFrame; state: FormStat
           label={adminMessages.optional(adminMessages.reason)}
           hint={adminMessages.reasonHint}
           state={state}
-          maxLength={500}
+          maxLength={MAX_REASON_LENGTH}
         />
         <SubmitButton label={messages.submit} />
       </Form>

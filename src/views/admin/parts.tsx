@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { adminMessages as messages } from '../messages/admin.ts';
@@ -140,7 +141,12 @@ export function ActionForm(properties: {
       <Form action={`${page}${name}/`}>
         {intro !== undefined && <p>{intro}</p>}
         {children}
-        <TextField name={fieldOf(name, 'reason')} state={state} maxLength={500} {...reason} />
+        <TextField
+          name={fieldOf(name, 'reason')}
+          state={state}
+          maxLength={MAX_REASON_LENGTH}
+          {...reason}
+        />
         <SubmitButton label={submit} kind={kind} />
       </Form>
     </details>

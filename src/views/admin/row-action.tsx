@@ -1,6 +1,7 @@
 // What can be done with one row of a table, and the ways through tables of several pages.
 /** @jsxImportSource preact */
 
+import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, SubmitButton } from '../forms.tsx';
 import { adminMessages } from '../messages/admin.ts';
@@ -11,18 +12,22 @@ import { type ActionState, fieldOf } from './parts.tsx';
 export const OPTIONAL_REASON = {
   label: adminMessages.optional(adminMessages.reason),
   hint: adminMessages.reasonHint,
-  maxLength: 200,
+  maxLength: MAX_REASON_LENGTH,
 };
 
 /** The same where it is told to the operator of a server. */
-export const NOTIFIED_REASON = { label: messages.toOperator, isRequired: true, maxLength: 200 };
+export const NOTIFIED_REASON = {
+  label: messages.toOperator,
+  isRequired: true,
+  maxLength: MAX_REASON_LENGTH,
+};
 
 /** The same where it stands in the log alone, and has to be given. */
 export const REQUIRED_REASON = {
   label: messages.required,
   hint: adminMessages.reasonHint,
   isRequired: true,
-  maxLength: 200,
+  maxLength: MAX_REASON_LENGTH,
 };
 
 /** The name of an act on one row: unique on its page, whatever the row is known by. */

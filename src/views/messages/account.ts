@@ -1,19 +1,10 @@
 // Every sentence of the pages on which people register and look after their accounts, in one place.
 
-const plural = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
+import { describeWait } from '../../lib/duration.ts';
+import { plural } from '../../lib/text.ts';
 
 const removal = (days: number): string =>
   `An account that is not verified within ${plural(days, 'day', 'days')} is removed.`;
-
-/** A wait as people say it: `40 seconds`, `12 minutes`, `3 hours`. */
-function wait(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1_000));
-  if (seconds <= 90) return plural(seconds, 'second', 'seconds');
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes <= 90) return plural(minutes, 'minute', 'minutes');
-  return plural(Math.ceil(minutes / 60), 'hour', 'hours');
-}
 
 export const accountMessages = {
   name: 'Name',
@@ -38,7 +29,7 @@ export const accountMessages = {
     inviteHint: 'The code that somebody gave to you. Capitals and hyphens make no difference.',
     trap: 'Leave this empty',
     withoutScripts: (ms: number) =>
-      `Scripts do not run in this browser. That is fine: take at least ${wait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from sending it by the thousand.`,
+      `Scripts do not run in this browser. That is fine: take at least ${describeWait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from sending it by the thousand.`,
     mailNext: 'Next you get a letter with a code, which shows that the address is yours.',
     administratorNext: 'Afterwards an administrator of this site verifies your account.',
     submit: 'Register',
@@ -59,11 +50,12 @@ export const accountMessages = {
     codeHint: 'Six digits, from the newest letter.',
     submit: 'Confirm',
     codesWait: (ms: number) =>
-      `Too many wrong codes were typed. The next one is looked at in ${wait(ms)}; the link in the letter works at once.`,
+      `Too many wrong codes were typed. The next one is looked at in ${describeWait(ms)}; the link in the letter works at once.`,
     againTitle: 'No letter came',
     again: 'Send another letter',
     againNow: 'The codes and links before it end with it.',
-    againIn: (ms: number) => `Another letter can be sent in ${wait(ms)}. Load this page anew then.`,
+    againIn: (ms: number) =>
+      `Another letter can be sent in ${describeWait(ms)}. Load this page anew then.`,
     correctTitle: 'The address is wrong',
     correct: 'Send the letter to this address',
     done: 'Your account is verified',

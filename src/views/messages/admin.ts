@@ -1,8 +1,7 @@
 // Every sentence of the pages of administration, in one place.
 
+import { plural } from '../../lib/text.ts';
 import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const adminMessages = {
   title: 'Administration',

@@ -1,5 +1,7 @@
 // Every sentence of the pages where people log in and out, in one place.
 
+import { plural } from '../../lib/text.ts';
+
 export const loginMessages = {
   title: 'Log in',
   intro: 'With the same name and password as in the launcher.',
@@ -35,7 +37,7 @@ export const loginMessages = {
   codeSend: 'Mail me a code',
   codeSendAgain: 'Mail me another code',
   codeNextIn: (seconds: number) =>
-    `Another one can be sent in ${seconds === 1 ? '1 second' : `${seconds} seconds`}. Earlier codes stay good.`,
+    `Another one can be sent in ${plural(seconds, 'second')}. Earlier codes stay good.`,
   mailClosedTitle: 'No code can be mailed right now',
   mailClosed: 'This site cannot send mail at the moment. Type one of your recovery codes.',
   startOver: 'Log in as somebody else',
@@ -63,7 +65,7 @@ export const loginMessages = {
     codeMissing: 'Type the code.',
     codeWrong: 'This code is wrong, was used before, or is too old. Type the newest one.',
     codeTooSoon: (seconds: number) =>
-      `A code was mailed a moment ago. Another one can be sent in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+      `A code was mailed a moment ago. Another one can be sent in ${plural(seconds, 'second')}.`,
     loginGone:
       'This login was begun more than ten minutes ago, or in another browser. Type your name and password again.',
     suspended: (until: string | undefined, reason: string) => {
@@ -73,7 +75,7 @@ export const loginMessages = {
       return `This account is suspended, ${end}, so it cannot log in. ${why}`;
     },
     tooMany: (minutes: number) =>
-      `Too many wrong tries came from your address. Nobody else is kept out. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+      `Too many wrong tries came from your address. Nobody else is kept out. Try again in ${plural(minutes, 'minute')}.`,
     busy: 'Too many people are logging in right now. Try again in a moment.',
   },
 } as const;

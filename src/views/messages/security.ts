@@ -1,6 +1,7 @@
 // Every sentence of the pages about second factor, sessions and log of an account, in one place.
 
 import type { AccountEvent } from '../../accounts/security-ports.ts';
+import { plural } from '../../lib/text.ts';
 
 export const securityMessages = {
   title: 'Security of your account',
@@ -131,9 +132,9 @@ export const securityMessages = {
     codeMissing: 'Type a code.',
     codeWrong: 'This code is wrong, was used before, or is too old. Type the newest one.',
     tooMany: (minutes: number) =>
-      `Too many wrong tries came from your address. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+      `Too many wrong tries came from your address. Try again in ${plural(minutes, 'minute')}.`,
     tooSoon: (seconds: number) =>
-      `A code was mailed a moment ago. Another one can be sent in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+      `A code was mailed a moment ago. Another one can be sent in ${plural(seconds, 'second')}.`,
     busy: 'The service is busy right now. Try again in a moment.',
     outdated:
       'This was done already, or the set-up is more than half an hour old. Look at what is on now, and begin again if you need to.',
