@@ -1,4 +1,4 @@
-// Reads until when something is to last: a span from now on, a day, or a minute of one.
+// Reads the end of a suspension or a ban: a duration from now, a day, or a minute of a day.
 
 import { readSpan } from './duration.ts';
 import { Failure } from './failure.ts';
@@ -9,8 +9,8 @@ const LONGEST_MS = 3_660 * 86_400_000;
 
 /**
  * Milliseconds since the Unix epoch; `null`, for ever, for an empty text. Takes `90m`, `12h`, `7d`,
- * `2w`, `2031-02-03` and `2031-02-03 14:30`, the last two in UTC. Throws `invalid`, also for what is
- * not after `now` or more than about ten years off, in words about `what` is to end.
+ * `2w`, `2031-02-03` and `2031-02-03 14:30`, the last two in UTC. Throws `invalid`, also for a time
+ * that is not after `now` or is more than about ten years away; `what` stands in the sentence.
  */
 export function parseEnd(text: string, now: number, what: 'suspension' | 'ban'): number | null {
   const trimmed = text.trim();
@@ -38,7 +38,7 @@ export function parseEnd(text: string, now: number, what: 'suspension' | 'ban'):
 function readMoment(text: string): number | undefined {
   const [, day = '', minute = '00:00'] = MOMENT.exec(text) ?? [];
   const at = Date.parse(`${day}T${minute}:00Z`);
-  // Days that no calendar has, such as the 30th of February, are taken for others.
+  // Date.parse takes a day that does not exist, such as 30 February, for another day.
   const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
   return isReal ? at : undefined;
 }

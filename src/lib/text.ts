@@ -7,10 +7,10 @@ const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
   /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
 
-/** The same controls but for the line end. */
+/** The same, without the line feed. */
 const CONTROLS_IN_LINES = new RegExp(`(?!\\n)${CONTROLS.source}`, 'g');
 
-/** Something that leaves a mark on a screen: not white space, not a format or filler character. */
+/** A character that can be seen: not white space, not a format or filler character. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]/u;
 
 /**

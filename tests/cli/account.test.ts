@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  bench.asked.length = 0;
+  bench.prompts.length = 0;
 });
 
 afterAll(() => bench[Symbol.dispose]());
@@ -25,7 +25,7 @@ async function create(name: string, ...more: string[]): Promise<void> {
 }
 
 describe('account create', () => {
-  test('prints a generated password once where nobody can be asked', async () => {
+  test('prints a generated password once where there is no terminal', async () => {
     const out = await bench.out(['account', 'create', 'Bob', '--email', 'bob@example.net']);
     expect(out).toMatch(
       /^Account Bob created \(id \d+, verified\)\.\nPassword, shown only now: \S{12,}\n$/,
@@ -38,10 +38,10 @@ describe('account create', () => {
     const out = await bench.out(argv, { answers: ['long enough', 'long enough'] });
     expect(out).not.toContain('long enough');
     expect(out).not.toContain('Password');
-    expect(bench.asked.map(({ isHidden }) => isHidden)).toEqual([true, true]);
+    expect(bench.prompts.map(({ isHidden }) => isHidden)).toEqual([true, true]);
   });
 
-  test('makes a password for a person who types none', async () => {
+  test('generates a password for a person who types none', async () => {
     const argv = ['account', 'create', 'Dora', '--email', 'dora@example.net'];
     expect(await bench.out(argv, { answers: [''] })).toContain('Password, shown only now: ');
   });
@@ -66,7 +66,7 @@ describe('account create', () => {
     expect(out + err).not.toContain('correct horse');
   });
 
-  test('makes administrators and unverified accounts', async () => {
+  test('creates administrators and unverified accounts', async () => {
     expect(await show('Alice')).toMatchObject({ isAdmin: true, state: 'verified' });
     await create('Frank', '--unverified');
     expect(await show('Frank')).toMatchObject({ state: 'unverified', verifiedAt: null });
@@ -83,7 +83,7 @@ describe('account create', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a mail address that is taken is refused without being repeated', async () => {
+  test('an email address that is taken is refused without being repeated', async () => {
     const argv = ['account', 'create', 'Alice2', '--email', 'ALICE@example.net'];
     const { exitCode, err } = await bench.run(argv);
     expect(exitCode).toBe(1);
@@ -98,7 +98,7 @@ describe('account list and show', () => {
     expect(lines[1]).toMatch(/^1 +Alice +verified +administrator +\d{4}-\d\d-\d\d \d\d:\d\d$/);
   });
 
-  test('the list is searched by name, id and address, and by what needs a look', async () => {
+  test('the list is searched by name, id, address and state', async () => {
     await create('Zora', '--unverified');
     const { id } = await show('Zora');
     const names = async (...flags: string[]) => {
@@ -123,14 +123,14 @@ describe('account list and show', () => {
     expect(json).not.toMatch(/argon2|password/i);
   });
 
-  test('one account is shown with all that belongs to it, its password excepted', async () => {
+  test('one account is shown with all its details except the password', async () => {
     const out = await bench.out(['account', 'show', 'alice']);
     expect(out).toMatch(/^name +Alice$/m);
     expect(out).toMatch(/^email +alice@example.net$/m);
     expect(out).not.toMatch(/argon2|password/i);
   });
 
-  test('what was set and decided about it stands among that', async () => {
+  test('the details include what was set and decided', async () => {
     await create('Walt', '--unverified');
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
     const details = async () =>
@@ -164,7 +164,7 @@ describe('account list and show', () => {
       const { exitCode, out, err } = await bench.run(['account', command, 'Nemo'], { answers: [] });
       expect([exitCode, out]).toEqual([1, '']);
       expect(err).toMatch(/^muster: .*Nemo.*\n$/);
-      expect(bench.asked).toEqual([]);
+      expect(bench.prompts).toEqual([]);
     },
   );
 });
@@ -176,7 +176,7 @@ describe('account verify, suspend and restore', () => {
     expect(await show('Gina')).toMatchObject({ state: 'verified' });
   });
 
-  test('suspend and restore are each other’s opposite', async () => {
+  test('restore undoes suspend', async () => {
     await create('Hank');
     await bench.out(['account', 'suspend', 'Hank', '--reason', 'Griefing']);
     expect(await show('Hank')).toMatchObject({ state: 'suspended', suspensionReason: 'Griefing' });
@@ -209,7 +209,7 @@ describe('a suspension with an end', () => {
     );
   });
 
-  test('is told to one minute everywhere, which is never before it', async () => {
+  test('is shown as the same minute everywhere, never before the end itself', async () => {
     await create('Nils');
     const described = await bench.out(['account', 'suspend', 'Nils', '--until', '90m']);
     const [, end = ''] = / until (\S+ \S+) UTC;/.exec(described) ?? [];
@@ -219,7 +219,7 @@ describe('a suspension with an end', () => {
     expect(await bench.out(['audit', 'list', '--subject', 'Nils'])).toContain(`until ${end} UTC`);
   });
 
-  test('ends at what is said by the name that the option has for bans of earlier versions', async () => {
+  test('may be given by the earlier name of the option', async () => {
     await create('Nina');
     const { exitCode, out, err } = await bench.run([
       'account',
@@ -269,7 +269,7 @@ describe('account rename and logout', () => {
 });
 
 describe('roles', () => {
-  test('are given by set and at the making, and shown', async () => {
+  test('are given by set and by create, and shown', async () => {
     await create('Rita', '--role', 'moderator');
     expect(await show('Rita')).toMatchObject({ role: 'moderator', isAdmin: false });
     expect(await bench.out(['account', 'list'])).toMatch(/Rita +verified +moderator/);
@@ -294,7 +294,7 @@ describe('roles', () => {
     const argv = ['account', 'create', 'Ruth', '--email', 'ruth@example.net', ...roles];
     const { exitCode, err } = await bench.run(argv, { answers: [] });
     expect([exitCode, err]).toEqual([2, 'muster: Give --role or --admin, not both.\n']);
-    expect(bench.asked).toEqual([]);
+    expect(bench.prompts).toEqual([]);
   });
 
   test('the command line may take the last administrator', async () => {
@@ -312,7 +312,7 @@ describe('account password', () => {
     expect(out).toBe('Account Alice has a new password; its sessions have ended.\n');
   });
 
-  test('prints a generated one once where nobody can be asked', async () => {
+  test('prints a generated one once where there is no terminal', async () => {
     expect(await bench.out(['account', 'password', 'Alice'])).toMatch(/shown only now: \S{12,}\n$/);
   });
 
@@ -352,7 +352,7 @@ describe('account delete', () => {
     await create('Kurt');
     const out = await bench.out(['account', 'delete', 'kurt'], { answers: ['Kurt'] });
     expect(out).toBe('Account Kurt is deleted.\n');
-    expect(bench.asked).toMatchObject([{ isHidden: false }]);
+    expect(bench.prompts).toMatchObject([{ isHidden: false }]);
     expect((await bench.run(['account', 'show', 'Kurt'])).exitCode).toBe(1);
   });
 
@@ -378,7 +378,7 @@ describe('account delete', () => {
 });
 
 describe('account reset-second-factor', () => {
-  test('says what it did, and the audit log has it', async () => {
+  test('reports what it did, and the audit log has it', async () => {
     const out = await bench.out([
       'account',
       'reset-second-factor',

@@ -1,4 +1,4 @@
-// What `muster check` says of a disk that is nearly full, without filling one.
+// What `muster check` reports about a disk that is nearly full, without filling one.
 
 import { describe, expect, test } from 'bun:test';
 import { type StatsFs, statfsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { checkDataFolder } from '../../src/cli/checks.ts';
 const MIB = 1024 * 1024;
 const folder = join(tmpdir(), 'muster-never-made');
 
-/** The answer of a file system with so much room. */
+/** What a file system with so much space reports. */
 function spaceOf(freeBytes: number, files = 1_000, freeFiles = 10) {
   return () =>
     ({

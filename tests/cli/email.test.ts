@@ -1,4 +1,4 @@
-// The mail commands on a real data folder, without a service beside them.
+// The mail commands on a real data folder, without a running service.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { openStore } from '../../src/store/open-store.ts';
@@ -34,7 +34,7 @@ describe('mail list', () => {
     expect(second).toMatch(/^2 +test +alice@example\.net +failed +2 +- +550 no$/);
   });
 
-  test('writes JSON for scripts, and never what emails say', async () => {
+  test('writes JSON for scripts, and never the text of emails', async () => {
     const out = await bench.out(['mail', 'list', '--json']);
     expect(out).not.toContain(TOKEN);
     expect(JSON.parse(out)[1]).toEqual({
@@ -57,7 +57,7 @@ describe('mail retry and drop', () => {
     expect(JSON.stringify(log)).not.toContain('example.net');
   });
 
-  test('name the email, and say when there is none', async () => {
+  test('name the email, and report when there is none', async () => {
     expect(await bench.out(['mail', 'retry', '--all'])).toBe(
       'Emails that the running service sends again: 1.\n',
     );
@@ -84,7 +84,7 @@ describe('mail test', () => {
     expect(peer.mails).toHaveLength(1);
   });
 
-  test('says what to set where no server is named', async () => {
+  test('names the settings where no mail server is named', async () => {
     const { exitCode, err } = await bench.run(['mail', 'test', 'bob@example.net']);
     expect([exitCode, err]).toEqual([1, expect.stringContaining('MUSTER_SMTP_URL_FILE')]);
   });

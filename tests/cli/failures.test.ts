@@ -31,7 +31,7 @@ describe('unexpected errors', () => {
     expect(err).not.toContain('hunter2');
   });
 
-  test('more is told at the log level debug, but not what was typed', async () => {
+  test('the log level debug shows more, but not what was typed', async () => {
     const debug = ['--log-level', 'debug'];
     const fault = await runFailing(new TypeError('undefined is not a function'), debug);
     expect(fault.err).toContain('undefined is not a function');
@@ -41,7 +41,7 @@ describe('unexpected errors', () => {
     expect(quoting.err).not.toContain('hunter2');
   });
 
-  test('they are told even where the settings cannot be used', async () => {
+  test('are reported even where the settings cannot be used', async () => {
     const { exitCode, err } = await runFailing(new Error('x'), ['--listen', 'nowhere']);
     expect(exitCode).toBe(1);
     expect(err).toContain('Please report it');

@@ -6,7 +6,7 @@ import { openBench } from './support.ts';
 const INVITE = ['--registration', 'invite'];
 
 describe('invites', () => {
-  test('are made, shown with what is left of them, and ended', async () => {
+  test('are created, listed with the uses that are left, and revoked', async () => {
     using bench = openBench();
     const made = await bench.out([...INVITE, 'invite', 'create']);
     expect(made).toMatch(
@@ -29,7 +29,7 @@ describe('invites', () => {
     expect(JSON.parse(await bench.out(['invite', 'list', '--json']))).toHaveLength(1);
   });
 
-  test('that nobody is asked for are made with a word about it', async () => {
+  test('that are not needed are created with a note about it', async () => {
     using bench = openBench();
     expect(await bench.out(['invite', 'create'])).toContain(
       'Registration is open, so no code is needed; --registration invite changes that.',

@@ -24,7 +24,7 @@ function muster(argv: string[], stdin = '') {
   return { exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 
-/** Runs muster on a terminal and answers each question once it is asked. */
+/** Runs muster on a terminal and types each answer once its question is shown. */
 async function musterOnTerminal(argv: string[], dialogue: [string, string][]) {
   let shown = '';
   const rest = [...dialogue];
@@ -64,14 +64,14 @@ describe('exit codes', () => {
     expect(out + err).not.toMatch(/^\s+at /m);
   });
 
-  test('output is whole however long it is', () => {
+  test('long output is complete', () => {
     const { exitCode, out } = muster(['--help']);
     expect(exitCode).toBe(0);
     expect(out).toEndWith('\n');
     expect(out).toContain('help [command]');
   });
 
-  test('a reader that leaves early is no failure', () => {
+  test('a reader that leaves early does not make it fail', () => {
     const { exitCode, stderr } = Bun.spawnSync({
       cmd: ['sh', '-c', `"$0" "$1" --help | head -n 1; "$0" "$1" version`, process.execPath, MAIN],
       cwd: bench.folder,
@@ -88,7 +88,7 @@ describe('standard input', () => {
     expect(muster(create, '12345678\n').exitCode).toBe(0);
   });
 
-  test('with nobody there, deleting is refused', () => {
+  test('deleting is refused without a terminal', () => {
     const { exitCode, err } = muster(['account', 'delete', 'Alice']);
     expect(exitCode).toBe(2);
     expect(err).toContain('--yes');

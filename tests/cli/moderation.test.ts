@@ -64,7 +64,7 @@ describe('server list', () => {
 });
 
 describe('server feature and unfeature', () => {
-  test('are each other’s opposite', async () => {
+  test('undo each other', async () => {
     const isFeatured = async () =>
       JSON.parse(await bench.out(['server', 'list', '--json']))[0].isFeatured;
     expect(await bench.out(['server', 'feature', HASH])).toContain('is featured');
@@ -76,7 +76,7 @@ describe('server feature and unfeature', () => {
     expect([exitCode, err]).toEqual([1, `muster: Server ${HASH} is not featured.\n`]);
   });
 
-  test('want a server hash', async () => {
+  test('require a server hash', async () => {
     const { exitCode, err } = await bench.run(['server', 'feature', 'Lobby']);
     expect(exitCode).toBe(1);
     expect(err).toContain('32 hex digits');
@@ -102,7 +102,7 @@ describe('bans', () => {
     expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);
   });
 
-  test('end as suspensions do, at a day or after a time, by the name that the option had before too', async () => {
+  test('end as suspensions do, at a day or after a time; the earlier name of the option works too', async () => {
     const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const add = (...end: string[]) =>
       bench.run(['ban', 'add', '198.51.100.77', '--reason', 'Spam', ...end]);
@@ -121,7 +121,7 @@ describe('bans', () => {
     expect(help).not.toContain('--expires');
   });
 
-  test('are for a while, on names and on servers too', async () => {
+  test('may end, and may be on names and on servers', async () => {
     const forAWhile = await bench.out([
       ...['ban', 'add', '--name', '&cSpam *', '--reason', 'Spam', '--until', '7d'],
     ]);
@@ -143,7 +143,7 @@ describe('bans', () => {
       { kind: 'server', server: HASH, expiresAt: null },
     ]);
     expect(Date.parse(bans[0].expiresAt) - Date.parse(bans[0].createdAt)).toBe(7 * 86_400_000);
-    // The end is one minute everywhere, and never one at which the ban still counts.
+    // The end is the same minute everywhere, and never before the ban has ended.
     const [, end = ''] = / until (\S+ \S+) UTC/.exec(forAWhile) ?? [];
     const lateMs = Date.parse(`${end}Z`) - Date.parse(bans[0].expiresAt);
     expect(lateMs).toBeWithin(0, 60_000);
@@ -191,7 +191,7 @@ describe('bans', () => {
 });
 
 describe('server unlist, relist and country', () => {
-  test('are seen in the list and undone', async () => {
+  test('show in the list and can be undone', async () => {
     const shown = async () => JSON.parse(await bench.out(['server', 'list', '--json']))[0];
     await bench.out(['server', 'unlist', HASH, '--reason', 'Bad manners']);
     expect(await shown()).toMatchObject({ isUnlisted: true });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { formatDetails, formatTable, isoMoment, writeList, yesNo } from '../../src/cli/output.ts';
 
 describe('tables', () => {
-  test('are aligned by what is seen, not by what is counted', () => {
+  test('are aligned by width on the screen, not by length', () => {
     expect(
       formatTable(
         ['A', 'NAME', 'END'],
@@ -21,7 +21,7 @@ describe('tables', () => {
     expect(formatTable(['A', 'B'], [])).toEqual(['A  B']);
   });
 
-  test('hold one line for each row, whatever stands in the cells', () => {
+  test('have one line for each row, whatever is in the cells', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string())), (rows) => {
         const lines = formatTable(['A', 'B'], rows);
@@ -59,7 +59,7 @@ describe('a list', () => {
 });
 
 describe('details', () => {
-  test('stand below each other, and cannot steer the terminal', () => {
+  test('are one line each, and cannot control the terminal', () => {
     const details = [
       ['id', '1'],
       ['forum title', '\x1b[31mred'],

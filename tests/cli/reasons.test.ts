@@ -1,4 +1,4 @@
-// Every command that takes a reason hands it on to the audit log.
+// Every command that takes a reason passes it on to the audit log.
 
 import { expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
@@ -9,7 +9,7 @@ import { openBench } from './support.ts';
 const HASH = 'd'.repeat(32);
 const AT = Date.UTC(2026, 0, 2, 3, 4);
 
-/** Commands in an order in which each has something to do, and what the log calls it. */
+/** Commands in an order in which each has something to do, and the names of their actions in the log. */
 const COMMANDS: [command: string, act: string][] = [
   ['account verify Vera', 'account verified'],
   ['account password Vera --password-stdin', 'password changed'],
@@ -39,12 +39,12 @@ const COMMANDS: [command: string, act: string][] = [
   ['mail drop 1', 'letter dropped'],
 ];
 
-test('no act of the log but the making of an account comes without', () => {
+test('every action of the log except creating an account has a command here', () => {
   const covered = new Set<string>(COMMANDS.map(([, action]) => action));
   expect(AUDIT_ACTIONS.filter((action) => !covered.has(action))).toEqual(['account created']);
 });
 
-test('each is in the log with what was done', async () => {
+test('each reason is in the log with its action', async () => {
   using bench = openBench();
   {
     using store = openStore({ folder: `${bench.folder}/muster-data` });

@@ -1,4 +1,4 @@
-// `muster serve` with its signals, and the commands that look at a running service.
+// `muster serve` with its signals, and the commands that check a running service.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -25,15 +25,15 @@ afterEach(() => {
 interface Running {
   listen: string;
   outcome: Outcome;
-  /** Exit codes that it would have ended the process with at once. */
+  /** Exit codes of requests to end the process at once. */
   atOnce: number[];
-  /** Times and codes after which the process was to end. */
+  /** Times and exit codes of requests to end the process later. */
   within: [timeoutMs: number, exitCode: number][];
   signal(signal?: Signal): void;
   ended: Promise<number>;
 }
 
-/** Runs `muster` and waits for what it says first. */
+/** Runs `muster` and waits for its first output. */
 async function serve(argv: string[], early: readonly Signal[] = []): Promise<Running> {
   const outcome: Outcome = { exitCode: -1, out: '', err: '' };
   const io = bench.io(outcome, {});
@@ -54,7 +54,7 @@ async function serve(argv: string[], early: readonly Signal[] = []): Promise<Run
     exitAtOnce: (exitCode) => atOnce.push(exitCode),
     exitWithin: (...given) => within.push(given),
   });
-  // Those that come as soon as somebody listens.
+  // Signals that arrive as soon as there is a listener.
   await Bun.sleep(0);
   for (const name of early) for (const listener of listeners) listener(name);
   await Promise.race([announced.promise, ended]);
@@ -80,7 +80,7 @@ async function openStranger(answer: string): Promise<{ listen: string } & Dispos
 }
 
 describe('serve', () => {
-  test('says where it serves, what is off and how to turn it on, and stops in order', async () => {
+  test('prints where it serves, what is off and how to turn it on, and stops in order', async () => {
     const service = await serve(['--listen', '127.0.0.1:0', '--port-check', 'false']);
     const { out } = service.outcome;
     const port = service.listen.split(':')[1];
@@ -112,7 +112,7 @@ describe('serve', () => {
     expect(err).toContain('holds no ClassiCube.js');
   });
 
-  test('says nothing is off that is on, and logs what to look at', async () => {
+  test('does not name as off what is on, and logs warnings', async () => {
     const settings = { base_url: 'https://my-play.example', trusted_proxies: ['127.0.0.1'] };
     const file = join(bench.folder, 'muster.toml');
     writeFileSync(
@@ -140,7 +140,7 @@ describe('serve', () => {
 
   test('a SIGTERM that comes later than the first ends it at once', async () => {
     const service = await serve(['--listen', '127.0.0.1:0']);
-    // Something that the stop waits for: a body that goes on arriving.
+    // The stop waits for this: a body that is still arriving.
     const client = await RawConnection.open(Number(service.listen.split(':')[1]));
     client.send(
       `POST /api/login HTTP/1.1\r\nHost: ${service.listen}\r\nContent-Length: 9\r\n\r\na`,
@@ -173,7 +173,7 @@ describe('serve', () => {
     expect(service.atOnce).toEqual([1]);
   });
 
-  test('another one on the same folder is told so in one line', async () => {
+  test('a second one on the same folder fails with one line', async () => {
     const service = await serve(['--listen', '127.0.0.1:0']);
     const second = Bun.spawnSync({
       cmd: [
@@ -193,7 +193,7 @@ describe('serve', () => {
     await service.ended;
   });
 
-  test('a start that failed ends the process soon, whatever still goes on in it', async () => {
+  test('a failed start ends the process soon, whatever still runs in it', async () => {
     using stranger = await openStranger('');
     const failed = await serve(['--listen', stranger.listen]);
     expect(await failed.ended).toBe(1);
@@ -217,14 +217,14 @@ describe('serve', () => {
     expect(child.exitCode).toBe(exitCode);
   });
 
-  test('a port that is taken is told in one line', async () => {
+  test('a used port is reported in one line', async () => {
     using stranger = await openStranger('');
     const { exitCode, out, err } = await bench.run(['--listen', stranger.listen]);
     expect([exitCode, out]).toEqual([1, '']);
     expect(err).toMatch(/^muster: Port \d+ is in use .*\n$/);
   });
 
-  test('a port that another muster serves is taken too', async () => {
+  test('a port that another muster serves is used too', async () => {
     const service = await serve(['--listen', '127.0.0.1:0']);
     const second = Bun.spawnSync({
       cmd: [
@@ -251,7 +251,7 @@ describe('serve', () => {
 });
 
 describe('health', () => {
-  test('is well while the service is ready', async () => {
+  test('succeeds while the service is ready', async () => {
     const service = await serve(['--listen', '127.0.0.1:0']);
     const env = { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' };
     expect(await bench.out(['health', '--listen', service.listen], { env })).toBe('ok\n');
@@ -280,7 +280,7 @@ describe('health', () => {
     expect(err).toContain(hint);
   });
 
-  test('a port that only the service knows cannot be asked', async () => {
+  test('a port that only the service knows cannot be checked', async () => {
     const { exitCode, err } = await bench.run(['health', '--listen', '127.0.0.1:0']);
     expect(exitCode).toBe(1);
     expect(err).toContain('name a port');
@@ -290,7 +290,7 @@ describe('health', () => {
 describe('check', () => {
   const port = ['--listen', '127.0.0.1:0'];
 
-  test('is content with an empty folder, and leaves it empty', async () => {
+  test('accepts an empty folder, and leaves it empty', async () => {
     const out = await bench.out(['check', ...port]);
     expect(out.match(/^ok {2}/gm)).toHaveLength(9);
     expect(out).toMatch(/^ok {2}file descriptors: \d+ may be open at once/m);
@@ -299,14 +299,14 @@ describe('check', () => {
     ).toEqual([]);
   });
 
-  test('is content while the service runs', async () => {
+  test('finds no problem while the service runs', async () => {
     const service = await serve(port);
     expect(await bench.out(['check', '--listen', service.listen])).toContain('served already');
     service.signal();
     await service.ended;
   });
 
-  test('tells everything that is wrong at once', async () => {
+  test('reports everything that is wrong at once', async () => {
     using stranger = await openStranger('');
     const data = join(bench.folder, 'muster-data');
     mkdirSync(data);
@@ -338,7 +338,7 @@ describe('check', () => {
     ]);
   });
 
-  test('looks into the folder of the web client', async () => {
+  test('checks the folder of the web client', async () => {
     const folder = join(bench.folder, 'game');
     const args = ['check', ...port, '--web-client-dir', 'game'];
     const missing = await bench.run(args);
@@ -359,14 +359,14 @@ describe('check', () => {
     expect(await bench.out(elsewhere)).toContain('web client: from https://cdn.example/game/\n');
   });
 
-  test('a data folder that is a file is told', async () => {
+  test('a data folder that is a file is reported', async () => {
     writeFileSync(join(bench.folder, 'muster-data'), '');
     const { exitCode, out } = await bench.run(['check', ...port]);
     expect(exitCode).toBe(1);
     expect(out).toContain('is a file');
   });
 
-  test('a database of another program is told and left as it is', async () => {
+  test('a database of another program is reported and left unchanged', async () => {
     const { Database } = await import('bun:sqlite');
     const data = join(bench.folder, 'muster-data');
     mkdirSync(data);
@@ -380,7 +380,7 @@ describe('check', () => {
     expect(Bun.hash(await Bun.file(path).bytes())).toBe(before);
   });
 
-  test('an address that is not of this machine is told', async () => {
+  test('an address that is not of this machine is reported', async () => {
     const { exitCode, out } = await bench.run(['check', '--listen', '192.0.2.1:8080']);
     expect(exitCode).toBe(1);
     expect(out).toContain('192.0.2.1:8080');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 
-/** What a command left behind. */
+/** What a command wrote, and its exit code. */
 export interface Outcome {
   exitCode: number;
   /** Standard output, line breaks included. */
@@ -14,10 +14,10 @@ export interface Outcome {
   err: string;
 }
 
-/** What the person at the command line does. */
+/** What the person at the command line types, and the environment. */
 export interface Person {
   stdin?: string;
-  /** Answers to prompts, in order; `undefined` breaks off. With answers, the input is a terminal. */
+  /** Answers to prompts, in order; `undefined` cancels. With answers, the input is a terminal. */
   answers?: (string | undefined)[];
   env?: Record<string, string>;
 }
@@ -25,19 +25,19 @@ export interface Person {
 /** A folder to run commands in; disposing it removes it. */
 export interface Bench extends Disposable {
   folder: string;
-  /** Questions that were asked, and whether the answers were hidden. */
-  asked: { question: string; isHidden: boolean }[];
+  /** The prompts, and whether the answers were hidden. */
+  prompts: { question: string; isHidden: boolean }[];
   run(argv: string[], person?: Person): Promise<Outcome>;
   /** Runs a command and returns its standard output; throws when its exit code is not 0. */
   out(argv: string[], person?: Person): Promise<string>;
-  /** The process as `run` hands it to commands, with lines collected in the outcome. */
+  /** The `Io` that `run` passes to commands, with lines collected in the outcome. */
   io(outcome: Outcome, person: Person): Io;
 }
 
-/** Makes a folder in the system's own place for such, and what runs commands in it. */
+/** Creates a temporary folder, and functions that run commands in it. */
 export function openBench(): Bench {
   const folder = mkdtempSync(join(tmpdir(), 'muster-cli-'));
-  const asked: Bench['asked'] = [];
+  const prompts: Bench['prompts'] = [];
 
   function io(outcome: Outcome, person: Person): Io {
     const answers = [...(person.answers ?? [])];
@@ -53,7 +53,7 @@ export function openBench(): Bench {
       cwd: folder,
       isTerminal: { stdin: person.answers !== undefined, stdout: false, stderr: false },
       prompt: async (question, { isHidden }) => {
-        asked.push({ question, isHidden });
+        prompts.push({ question, isHidden });
         if (answers.length === 0) throw new Error(`Nobody answers: ${question}`);
         return answers.shift();
       },
@@ -73,7 +73,7 @@ export function openBench(): Bench {
 
   return {
     folder,
-    asked,
+    prompts,
     io,
     run: runHere,
     async out(argv, person) {

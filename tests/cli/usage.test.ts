@@ -1,4 +1,4 @@
-// The command line itself: words, flags, suggestions, help and exit codes.
+// The command line itself: commands, flags, suggestions, help and exit codes.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
@@ -45,7 +45,7 @@ describe('wrong usage is one line and exit code 2', () => {
     },
   );
 
-  test('nothing of all that made a data folder', () => {
+  test('none of them creates a data folder', () => {
     expect(readdirSync(bench.folder)).toEqual([]);
   });
 });
@@ -74,13 +74,13 @@ describe('help', () => {
     const out = await bench.out([...words.split(' '), '--help']);
     expect(out).toStartWith(`Usage: muster ${words}`);
     expect(out).toContain("the settings' flags");
-    // What may be left out has no default worth telling.
+    // An option that may be left out shows no empty default.
     expect(out).not.toContain('default: ""');
   });
 });
 
 describe('version', () => {
-  test('tells the program, the runtime, and the embedded data with its date and origin', async () => {
+  test('shows the program, the runtime, and the embedded data with its date and origin', async () => {
     const out = await bench.out(['version']);
     expect(out).toContain(`muster ${packageFacts.version}\n`);
     expect(out).toContain(`Bun ${Bun.version}\n`);
@@ -91,7 +91,7 @@ describe('version', () => {
 });
 
 describe('settings on the command line', () => {
-  test('stand before and after the command', async () => {
+  test('may be before and after the command', async () => {
     const first = await bench.out(['--listen', '9001', 'config', 'print', '--log-level', 'debug']);
     expect(first).toMatch(/^listen +:9001 +--listen$/m);
     expect(first).toMatch(/^log_level +debug +--log-level$/m);

@@ -85,7 +85,7 @@ describe('a mail server', () => {
     }
   });
 
-  test('any user name and password can be written down', () => {
+  test('any user name and password can be written', () => {
     const word = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(word, word, (user, password) => {
@@ -117,7 +117,7 @@ describe('who emails are from', () => {
     );
   });
 
-  test('what is shown of it can be given again', () => {
+  test('what is shown of it is parsed again', () => {
     const name = fc.stringMatching(/^[\p{L}\p{N}., '-]{0,40}$/u).map((text) => text.trim());
     fc.assert(
       fc.property(name, (text) => {

@@ -1,4 +1,4 @@
-// Whatever the settings take for a word of the filter, the filter takes for one too.
+// Every word that the settings accept, the filter accepts too.
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ test('the option is there', () => {
   expect(isTaken('badword')).toBe(true);
 });
 
-test('a word that is taken is one', () => {
+test('a word that is accepted is one of the filter', () => {
   const letter = fc.constantFrom(...'abé*4@$|½ﬀ한ñ', '\u0301', ' ', '-', 'ß', '\u{1d400}');
   const text = fc.oneof(fc.string({ unit: letter, maxLength: 12 }), fc.string({ unit: 'binary' }));
   let taken = 0;

@@ -71,7 +71,7 @@ describe('precedence', () => {
 });
 
 describe('the file', () => {
-  test('takes each kind of TOML value where it makes sense', () => {
+  test('accepts each kind of TOML value where it makes sense', () => {
     const text = `
       base_url = "https://play.example.net"
       listen = 9090
@@ -91,7 +91,7 @@ describe('the file', () => {
     });
   });
 
-  test('may have spaces around its texts, and none are taken along', () => {
+  test('may have spaces around its texts, which are dropped', () => {
     const text = 'data = " /d "\nlog_level = " debug "\nextra_hosts = " a.example ,b.example "';
     const { settings } = loadSettings(sources({ files: { [FILE]: text } }));
     expect(settings).toMatchObject({
@@ -138,7 +138,7 @@ describe('the file', () => {
     expect(problems[0]).not.toContain('\n');
   });
 
-  test('that may not be read stops the start, even where nobody named it', () => {
+  test('that may not be read is a problem, even where nobody named it', () => {
     const readFile = (): never => {
       throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
     };
@@ -147,7 +147,7 @@ describe('the file', () => {
     ]);
   });
 
-  test('that cannot be read for another reason says which, as the system calls it', () => {
+  test('that cannot be read for another reason names the error code of the system', () => {
     const readFile = (): never => {
       throw Object.assign(new Error('i/o error'), { code: 'EIO' });
     };
@@ -173,7 +173,7 @@ describe('the environment', () => {
     expect(problems[0]).toContain(hint);
   });
 
-  test('variables that Kubernetes sets for a service of this name are passed over', () => {
+  test('variables that Kubernetes sets for a service of this name are ignored', () => {
     const env = {
       MUSTER_SERVICE_HOST: '10.0.0.1',
       MUSTER_SERVICE_PORT: '8080',
@@ -194,7 +194,7 @@ describe('problems', () => {
     files: { [FILE]: 'trusted_proxies = ["x", "y"]\nunknown_thing = 1' },
   };
 
-  test('are all told at once, a line for each', () => {
+  test('are all reported at once, a line for each', () => {
     const problems = problemsOf(given);
     expect(problems.map((problem) => problem.split(': ')[0])).toEqual([
       'MUSTER_NOTHING_LIKE_IT',
@@ -206,7 +206,7 @@ describe('problems', () => {
     ]);
   });
 
-  test('leave the other settings readable for whoever reviews them', () => {
+  test('leave the other settings readable in a review', () => {
     const { settings, broken } = reviewSettings(sources({ ...given, env: { MUSTER_DATA: '/d' } }));
     expect(settings.dataFolder).toBe('/d');
     expect(settings.listen.port).toBe(8080);
@@ -214,7 +214,7 @@ describe('problems', () => {
     expect(broken.has('data')).toBe(false);
   });
 
-  test('of two settings that exclude each other name both, wherever they stand', () => {
+  test('of two settings that exclude each other name both, wherever they come from', () => {
     const both = {
       flags: { web_client_url: 'https://cdn.example/game/' },
       env: { MUSTER_WEB_CLIENT_DIR: 'game' },
@@ -250,7 +250,7 @@ describe('real files', () => {
     expect(settings.listen).toEqual({ hostname: '127.0.0.1', port: 9 });
   });
 
-  test('a folder is no settings file, and no GeoIP file', () => {
+  test('a folder is not accepted as settings file or GeoIP file', () => {
     expect(loadHere({ config: '.' })[0]).toContain('it is a folder');
     expect(loadHere({ geoip_database: '.' })[0]).toContain('not a file that can be read');
     expect(loadHere({ geoip_database: 'none.mmdb' })[0]).toContain('none.mmdb');
@@ -261,7 +261,7 @@ describe('a reload', () => {
   const load = (file: string, given: Partial<SettingsSources> = {}) =>
     loadSettings(sources({ files: { [FILE]: file }, ...given }));
 
-  test('takes over what can change, keeps the rest, and names both', () => {
+  test('applies what can change, keeps the rest, and names both', () => {
     const current = load('listen = 9090');
     const next = load('listen = 9091\nrelay_limit = 5\nfiltered_words = ["alpha"]');
     const { loaded, changed, needRestart } = reloadSettings(current, next);
@@ -275,17 +275,17 @@ describe('a reload', () => {
     expect(loaded.values).toMatchObject({ relay_limit: 5, listen: current.values.listen });
   });
 
-  test('says nothing of what stays the same, and of a value that another source hides', () => {
+  test('does not name what stays the same, nor a value that another source overrides', () => {
     const given = { flags: { relay_limit: '7' } };
     const current = load('relay_limit = 8\nextra_hosts = ["a.example"]', given);
     const next = load('relay_limit = 9\nextra_hosts = ["a.example"]', given);
     const { loaded, changed, needRestart } = reloadSettings(current, next);
     expect([changed, needRestart]).toEqual([[], []]);
-    // What is kept for a value is not made anew.
+    // A value that did not change is the same object.
     expect(loaded.settings.extraHosts).toBe(current.settings.extraHosts);
   });
 
-  test('back to the default is a change, and what waited is compared with what is in use', () => {
+  test('back to the default is a change; a value that waits for a restart is compared with the one in use', () => {
     const current = load('relay_limit = 5');
     const first = reloadSettings(current, load('stale_after = "100s"'));
     expect(first.changed).toEqual(['relay_limit']);
@@ -306,7 +306,7 @@ describe('a reload', () => {
     expect(newWarnings[0]).toContain('trusted_proxies');
   });
 
-  test('leaves the base URL of a service that was given none', () => {
+  test('keeps the base URL of a service without a configured one', () => {
     const current = load('');
     const next = load('base_url = "https://play.example.net"');
     const { loaded, needRestart } = reloadSettings(current, next);

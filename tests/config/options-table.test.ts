@@ -24,7 +24,7 @@ describe('the table of options', () => {
     expect(counts).toHaveLength(OPTIONS.length + 2);
   });
 
-  test('replaces what stands between its marks, and nothing else', () => {
+  test('replaces only what is between its marks', () => {
     const page = 'before\n<!-- options -->\nold\n<!-- /options -->\nafter $& \n';
     const replaced = replaceOptionsTable(page) ?? '';
     expect(replaced).toBe(
@@ -35,7 +35,7 @@ describe('the table of options', () => {
     expect(replaceOptionsTable('<!-- /options --> <!-- options -->')).toBeUndefined();
   });
 
-  test('stands in docs/configuration.md as it is now; bun src/config/options-table.ts rewrites it', async () => {
+  test('is up to date in docs/configuration.md; bun src/config/options-table.ts rewrites it', async () => {
     const page = await PAGE.text();
     expect(page).toContain(`<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->`);
   });

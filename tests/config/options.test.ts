@@ -1,4 +1,4 @@
-// Every option: what it accepts, what it makes of it, and what it says to a bad value.
+// Every option: what it accepts, what it parses to, and its sentence for a bad value.
 
 import { describe, expect, test } from 'bun:test';
 import {
@@ -14,7 +14,7 @@ const CWD = '/srv/play';
 
 function load(key: OptionKey, text: string): LoadedSettings {
   return loadSettings({
-    // The one is refused without the other, which has its own test.
+    // One is refused without the other, which has its own test.
     flags: { ...(key === 'smtp_url' && { mail_from: 'm@example.net' }), [key]: text },
     env: {},
     cwd: CWD,
@@ -237,7 +237,7 @@ describe('good values', () => {
 
   test('every option but the file itself has a good and a bad value here', () => {
     for (const { key } of OPTIONS) {
-      // The two files of TLS stand only together: tls.test.ts.
+      // The two files of TLS are only valid together: tls.test.ts.
       if (key === 'config' || key === 'tls_cert' || key === 'tls_key') continue;
       expect(GOOD.some(([name]) => name === key)).toBe(true);
       if (key !== 'data') expect(BAD.some(([name]) => name === key)).toBe(true);
@@ -308,7 +308,7 @@ describe('the table', () => {
     for (const { help } of OPTIONS) expect(help).toMatch(/^[A-Z].*\.$/s);
   });
 
-  test('what an option shows of its value can be given to it again', () => {
+  test('what an option shows of its value is parsed again', () => {
     for (const [key, text, expected] of GOOD) {
       const option = OPTIONS.find((candidate) => candidate.key === key);
       const shown = option?.format(load(key, text).values[key]) ?? '';

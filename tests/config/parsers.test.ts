@@ -1,4 +1,4 @@
-// Properties of the parsers: whatever is typed, they return or throw a sentence, and nothing else.
+// Properties of the parsers: for any text, they return a value or throw a `Failure`.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ import { Failure } from '../../src/lib/failure.ts';
 
 const LIMITS = { minMs: 0, maxMs: Number.MAX_SAFE_INTEGER };
 
-/** Texts that come close to what the parsers look for, and texts that do not. */
+/** Texts that nearly fit the parsers, and texts that do not. */
 const typed = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...'0123456789:[].smh-+/@?#%*aA é\0\n\ud800'.split('')) }),
@@ -42,7 +42,7 @@ function outcome<Value>(parse: () => Value): Value | Failure {
   }
 }
 
-describe('parsers never throw anything but a sentence', () => {
+describe('parsers throw nothing but failures', () => {
   test.each([
     ['durations', (text: string) => parseDuration(text, LIMITS)],
     ['sizes', (text: string) => parseSize(text, { min: 0, max: 1e12 })],
@@ -77,8 +77,8 @@ describe('parsers never throw anything but a sentence', () => {
   });
 });
 
-describe('what was parsed once stays as it is', () => {
-  test('durations read back what they write', () => {
+describe('what was parsed is parsed again alike', () => {
+  test('durations are parsed from what is written', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (seconds) => {
         expect(parseDuration(formatDuration(seconds * 1_000), LIMITS)).toBe(seconds * 1_000);
@@ -86,7 +86,7 @@ describe('what was parsed once stays as it is', () => {
     );
   });
 
-  test('listen addresses read back what they write', () => {
+  test('listen addresses are parsed from what is written', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const listen = outcome(() => parseListen(text));
@@ -114,7 +114,7 @@ describe('what was parsed once stays as it is', () => {
     );
   });
 
-  test('names of hosts that exist are taken', () => {
+  test('names of real hosts are accepted', () => {
     fc.assert(
       fc.property(fc.domain(), (name) => {
         expect(parseExtraHost(name)).toBe(name.toLowerCase());
@@ -123,7 +123,7 @@ describe('what was parsed once stays as it is', () => {
   });
 });
 
-test('a size is read back from what it is shown as', () => {
+test('a size is parsed from what is written', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), (bytes) => {
       expect(parseSize(formatSize(bytes), { min: 0, max: 1e12 })).toBe(bytes);

@@ -1,4 +1,4 @@
-// Flags and environment variables as they are found, before anything is parsed.
+// Flags and environment variables as they are found, before parsing.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ describe('the environment', () => {
     }
   });
 
-  test('variables of others are never looked at', () => {
+  test('variables without the prefix are never read', () => {
     const names = fc.string().filter((name) => !name.startsWith('MUSTER_'));
     fc.assert(
       fc.property(fc.dictionary(names, fc.string()), (env) => {
@@ -84,7 +84,7 @@ describe('a secret in a file', () => {
     expect(problems.join()).not.toContain('u:p');
   });
 
-  test('every secret has such a twin, and nothing else has', () => {
+  test('every secret has such a variable, and no other option has', () => {
     const env = Object.fromEntries(OPTIONS.map(({ key }) => [fileEnvName(key), 'secret']));
     const { values, problems } = read(env, { '/here/secret': SECRET });
     const secrets = OPTIONS.filter(({ isSecret }) => isSecret).map(({ key }) => key);
@@ -95,7 +95,7 @@ describe('a secret in a file', () => {
 });
 
 describe('flags', () => {
-  test('keep empty texts, which are told later, and empty lists, which count', () => {
+  test('keep empty texts, which are refused later, and empty lists, which count', () => {
     const { values } = readFlags({ base_url: '', extra_hosts: '' }, '/here');
     expect(values.base_url?.items).toEqual(['']);
     expect(values.extra_hosts?.items).toEqual([]);

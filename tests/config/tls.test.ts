@@ -1,4 +1,4 @@
-// TLS settings: both files or neither, and what they make of the base URL.
+// TLS settings: both files or neither, and their effect on the base URL.
 
 import { describe, expect, test } from 'bun:test';
 import { reviewSettings } from '../../src/config/load.ts';
@@ -51,7 +51,7 @@ describe('the two files', () => {
     },
   );
 
-  test('are complained about once where they cannot be read', () => {
+  test('are reported once where they cannot be read', () => {
     const { problems } = review(PAIR, { isReadable: false });
     expect(problems).toHaveLength(2);
     for (const problem of problems) expect(problem).toContain('is not a file that can be read');
@@ -81,7 +81,7 @@ describe('the base URL', () => {
     expect(settings.baseUrl).toBe(baseUrl);
   });
 
-  test('may not be http where only https is spoken', () => {
+  test('may not be http where only https is served', () => {
     const { problems, broken } = review({ ...PAIR, base_url: 'http://play.example.net' });
     expect(problems).toEqual([
       expect.stringMatching(

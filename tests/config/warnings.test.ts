@@ -1,4 +1,4 @@
-// Warnings: told where they are true, and silent where they are not.
+// Warnings: given where they apply, and only there.
 
 import { describe, expect, test } from 'bun:test';
 import { loadSettings } from '../../src/config/load.ts';
