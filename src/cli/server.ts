@@ -17,7 +17,7 @@ const LIST: ListForm<ListedServer> = {
     'FEATURED',
     'UNLISTED',
     'COUNTRY',
-    'LAST BEAT (UTC)',
+    'LAST HEARTBEAT (UTC)',
     'NAME',
     'SOFTWARE',
   ],

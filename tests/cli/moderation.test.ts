@@ -39,7 +39,7 @@ describe('server list', () => {
     const [head = '', row = '', ...rest] = (await bench.out(['server', 'list'])).split('\n');
     expect(rest).toEqual(['']);
     expect(head).toMatch(
-      /^HASH +ADDRESS +PLAYERS +PUBLIC +FEATURED +UNLISTED +COUNTRY +LAST BEAT \(UTC\) +NAME +SOFTWARE$/,
+      /^HASH +ADDRESS +PLAYERS +PUBLIC +FEATURED +UNLISTED +COUNTRY +LAST HEARTBEAT \(UTC\) +NAME +SOFTWARE$/,
     );
     expect(row).toContain(`${HASH}  203.0.113.7:25565  3/20     no`);
     expect(row.indexOf('203.')).toBe(head.indexOf('ADDRESS'));
