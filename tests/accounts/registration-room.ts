@@ -13,7 +13,7 @@ import {
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
-import { createFakePost, type FakePost } from '../support/fake-post.ts';
+import { createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
 import { ADDRESS, MINUTE_MS, OPEN_RULES, openRoom, quickPasswords, type Room } from './room.ts';
 
 export const NEW_PASSWORD = 'a good new one';
@@ -22,7 +22,7 @@ export const SESSION = 'a.session-of-the-form';
 export interface RegistrationRoom extends Room {
   registration: Registration;
   invites: Invites;
-  post: FakePost;
+  post: FakeMailer;
   /** Registers with everything right unless told otherwise; the time that people take goes by. */
   signUp(form?: Partial<SignUpForm>, address?: string): Promise<Refusable<{ account: Account }>>;
   /** The same, and writes the letters. */
@@ -39,7 +39,7 @@ export function openRegistrationRoom(
   hashing?: QueueBounds,
 ): RegistrationRoom {
   const room = openRoom();
-  const post = createFakePost();
+  const post = createFakeMailer();
   const reopen = (changed: Partial<RegistrationRules> = {}, onScarce = (_what: string) => {}) =>
     createRegistration({
       ...room.store,

@@ -9,7 +9,7 @@ import type { RegistrationRules } from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
+import { createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -71,7 +71,7 @@ export interface Room extends Disposable {
   desk: AccountAdministration;
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
-  box: LetterBox;
+  box: FakeMailer;
   /** Writes the emails that wait to be written. */
   composeEmails(): Promise<number>;
   /** Names of accounts under a brute-force attack. */
@@ -108,7 +108,7 @@ export function openRoom(
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const passwords = options.passwords ?? quickPasswords;
   const hashing = options.hashing ?? { atOnce: 2, waiting: 32 };
-  const box = createLetterBox();
+  const box = createFakeMailer();
   const guessed: string[] = [];
   const ports = {
     ...store,
