@@ -22,7 +22,7 @@ export interface ClockChange {
 /** Milliseconds since the Unix epoch: the wall clock at the last check, and the time passed since. */
 export interface SteadyClock extends Clock {
   /** Takes over the time of the wall clock. Returns what changed; `undefined` where it ran on normally. */
-  look(): ClockChange | undefined;
+  check(): ClockChange | undefined;
 }
 
 /** Where time is read, each in milliseconds. */
@@ -40,7 +40,7 @@ const systemSources: TimeSources = {
   sinceBoot: () => uptime() * 1_000,
 };
 
-/** Makes the clock. Times that were read from it have to be moved by what `look` returns. */
+/** Makes the clock. Times that were read from it have to be moved by what `check` returns. */
 export function createSteadyClock(sources: TimeSources = systemSources): SteadyClock {
   const { wall, awake, sinceBoot } = sources;
   let offset = wall() - awake();
@@ -48,7 +48,7 @@ export function createSteadyClock(sources: TimeSources = systemSources): SteadyC
 
   return {
     now: () => Math.round(offset + awake()),
-    look() {
+    check() {
       const changedMs = Math.round(wall() - awake() - offset);
       const measuredMs = sinceBoot() - awake() - asleep;
       offset += changedMs;
@@ -71,7 +71,7 @@ export function createClockJob(clock: SteadyClock, onChange: (change: ClockChang
     name: 'check the clock',
     intervalMs: CHECK_EVERY_MS,
     run() {
-      const change = clock.look();
+      const change = clock.check();
       if (change !== undefined) onChange(change);
     },
   };

@@ -6,7 +6,7 @@ import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { sampleHash } from '../contract/fresh-stores.ts';
-import { COMMAND, entryOf, MODERATOR } from '../support/acts.ts';
+import { COMMAND, entryOf, MODERATOR } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';
 
 let store: Store;

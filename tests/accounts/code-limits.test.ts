@@ -9,7 +9,7 @@ import { hashRecoveryCode } from '../../src/accounts/two-factor/recovery-codes.t
 import { createWrongCodeNotice } from '../../src/accounts/two-factor/wrong-code-notice.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createLetterBox } from '../support/letter-box.ts';
+import { createFakeMailer } from '../support/fake-mailer.ts';
 import { becomeOwner, turnOnApp } from './owner.ts';
 import {
   ADDRESS,
@@ -249,7 +249,7 @@ describe('five wrong codes after the right password', () => {
 
   test('are told with the next one where the letter could not be queued', async () => {
     const clock = createFakeClock(0);
-    const box = createLetterBox();
+    const box = createFakeMailer();
     const queue = box.send;
     box.send = async () => {
       throw new Error('the queue is full');
@@ -269,7 +269,7 @@ describe('five wrong codes after the right password', () => {
 
   test('are remembered for so many accounts, those changed latest', async () => {
     const clock = createFakeClock(0);
-    const box = createLetterBox();
+    const box = createFakeMailer();
     const notice = createWrongCodeNotice({ mailer: box, clock }, { accountsAtMost: 2 });
     const arrival = { device: 'Firefox', country: 'NL' } as DeviceContext;
     const note = async (id: number, times: number) => {

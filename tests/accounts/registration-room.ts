@@ -1,4 +1,4 @@
-// The second door of the room of accounts on a real store, with a post that keeps its letters.
+// Registration on a real store, with a mailer that keeps its emails.
 
 import type { Account } from '../../src/accounts/ports.ts';
 import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
@@ -13,8 +13,8 @@ import {
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
-import { createFakePost, type FakePost } from '../support/fake-post.ts';
-import { ADDRESS, MINUTE_MS, openRoom, quickPasswords, type Room } from './room.ts';
+import { createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
+import { ADDRESS, MINUTE_MS, OPEN_RULES, openRoom, quickPasswords, type Room } from './room.ts';
 
 export const NEW_PASSWORD = 'a good new one';
 export const SESSION = 'a.session-of-the-form';
@@ -22,7 +22,7 @@ export const SESSION = 'a.session-of-the-form';
 export interface RegistrationRoom extends Room {
   registration: Registration;
   invites: Invites;
-  post: FakePost;
+  post: FakeMailer;
   /** Registers with everything right unless told otherwise; the time that people take goes by. */
   signUp(form?: Partial<SignUpForm>, address?: string): Promise<Refusable<{ account: Account }>>;
   /** The same, and writes the letters. */
@@ -33,24 +33,13 @@ export interface RegistrationRoom extends Room {
   reopen(rules?: Partial<RegistrationRules>, onScarce?: (what: string) => void): Registration;
 }
 
-const OPEN_RULES: RegistrationRules = {
-  mode: 'open',
-  verification: 'mail',
-  isProofOfWorkRequired: false,
-  perAddress: 1_000,
-  inAll: 10_000,
-  reservedNames: [],
-  unverifiedDays: 14,
-  nameReservedDays: 30,
-};
-
-/** Opens the door on an empty store; no proof of work is asked for unless the rules say so. */
+/** Opens registration on an empty store; no proof of work is required unless the rules say so. */
 export function openRegistrationRoom(
   rules: Partial<RegistrationRules> = {},
   hashing?: QueueBounds,
 ): RegistrationRoom {
   const room = openRoom();
-  const post = createFakePost();
+  const post = createFakeMailer();
   const reopen = (changed: Partial<RegistrationRules> = {}, onScarce = (_what: string) => {}) =>
     createRegistration({
       ...room.store,

@@ -1,23 +1,15 @@
-// The room of accounts on a real store, with visitors who keep their cookie as a browser does.
+// The accounts module on a real store, with visitors who keep their cookie as a browser does.
 
-import {
-  type Accounts,
-  type Caller,
-  createAccounts,
-  type LoginForm,
-} from '../../src/accounts/accounts.ts';
-import {
-  type AccountActions,
-  type AccountAdministration,
-  createAccountAdministration,
-} from '../../src/accounts/administration.ts';
+import type { Accounts, Caller, LoginForm } from '../../src/accounts/accounts.ts';
+import { type AccountsPorts, createAccountsModule } from '../../src/accounts/accounts-module.ts';
+import type { AccountActions, AccountAdministration } from '../../src/accounts/administration.ts';
 import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
-import { createEmailComposer } from '../../src/accounts/profile/email-composer.ts';
-import { createReservedNames } from '../../src/accounts/registration/reserved-names.ts';
+import type { RegistrationRules } from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
+import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
+import { createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -79,20 +71,32 @@ export interface Room extends Disposable {
   desk: AccountAdministration;
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
-  box: LetterBox;
-  /** Has the letters that were left to be written come into the box. */
+  box: FakeMailer;
+  /** Writes the emails that wait to be written. */
   composeEmails(): Promise<number>;
-  /** Accounts that began to be guessed at. */
+  /** Names of accounts under a brute-force attack. */
   guessed: string[];
-  /** What the room stands on, to open another one with something else in the place of a part. */
-  ports: Parameters<typeof createAccounts>[0];
+  /** What the module was made with, to make another one with one part replaced. */
+  ports: AccountsPorts & { hashing: QueueBounds };
   openBrowser(accounts?: Accounts): Browser;
-  /** The same store under a new process. */
+  /** The accounts of a new process on the same store. */
   restart(): Accounts;
   register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<Account>;
 }
 
-/** Opens the room on an empty store. */
+/** Rules that refuse no registration; no proof of work is required. */
+export const OPEN_RULES: RegistrationRules = {
+  mode: 'open',
+  verification: 'mail',
+  isProofOfWorkRequired: false,
+  perAddress: 1_000,
+  inAll: 10_000,
+  reservedNames: [],
+  unverifiedDays: 14,
+  nameReservedDays: 30,
+};
+
+/** Opens the accounts module on an empty store. */
 export function openRoom(
   options: {
     passwords?: PasswordHasher;
@@ -104,7 +108,7 @@ export function openRoom(
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const passwords = options.passwords ?? quickPasswords;
   const hashing = options.hashing ?? { atOnce: 2, waiting: 32 };
-  const box = createLetterBox();
+  const box = createFakeMailer();
   const guessed: string[] = [];
   const ports = {
     ...store,
@@ -115,14 +119,10 @@ export function openRoom(
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
+    rules: { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     onBruteForce: (accountName: string) => guessed.push(accountName),
   };
-  const accounts = createAccounts(ports);
-  const desk = createAccountAdministration({
-    ...ports,
-    isReservedName: createReservedNames(['Gatekeeper']),
-    nameReservedDays: 30,
-  });
+  const { accounts, registration, administration: desk } = createAccountsModule(ports);
   const administration = desk.by({ kind: 'command line' });
 
   return {
@@ -132,11 +132,11 @@ export function openRoom(
     clock,
     store,
     box,
-    composeEmails: createEmailComposer(ports),
+    composeEmails: registration.composeEmails,
     guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),
-    restart: () => createAccounts(ports),
+    restart: () => createAccountsModule(ports).accounts,
     async register(name, { isVerified = true, role = 'player' } = {}) {
       const email = `${name}@example.net`;
       const request = { name, email, password: PASSWORD, role, isVerified };

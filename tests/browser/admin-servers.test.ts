@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { COMMAND } from '../support/acts.ts';
 import {
   type Chromium,
   hasChromium,
@@ -12,6 +11,7 @@ import {
   openPage,
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
+import { COMMAND } from '../support/moderation-samples.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openTown } from './town.ts';
 

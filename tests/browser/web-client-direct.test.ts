@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         received: [[0, 7, 42]],
       });
       const other = `http://127.0.0.1:${elsewhere.port}/`;
-      expect(problems.filter((it) => !it.startsWith(`asked for ${other}`))).toEqual([]);
+      expect(problems.filter((it) => !it.startsWith(`requested ${other}`))).toEqual([]);
       await expectNoBarriers(page);
     });
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { AccountQuery, ChangeContext } from '../../src/accounts/administration-ports.ts';
 import type { NewAccount, StartNotes } from '../../src/accounts/ports.ts';
-import { entryOf, MODERATOR } from '../support/acts.ts';
+import { entryOf, MODERATOR } from '../support/moderation-samples.ts';
 import {
   accountNamed,
   type FreshStores,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { AuditQuery } from '../../src/accounts/audit-ports.ts';
 import { describeRename } from '../../src/lib/rename-detail.ts';
-import { banOf, COMMAND, entryOf, MODERATOR, rangeOf } from '../support/acts.ts';
+import { banOf, COMMAND, entryOf, MODERATOR, rangeOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,
   type FreshStores,

@@ -1,7 +1,7 @@
 // What every store of claims must do.
 
 import { expect, test } from 'bun:test';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 import { accountNamed, type FreshStores, type OpenFresh, sampleHash } from './fresh-stores.ts';
 
 const HASH = sampleHash(1);

@@ -1,7 +1,7 @@
 // What every store of decisions about servers and addresses must do.
 
 import { expect, test } from 'bun:test';
-import { banOf, entryOf, MODERATOR, rangeOf } from '../support/acts.ts';
+import { banOf, entryOf, MODERATOR, rangeOf } from '../support/moderation-samples.ts';
 import { type OpenFresh, refusalOf, sampleHash, sampleServer, sampleTime } from './fresh-stores.ts';
 
 const entry = entryOf();

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import type { NewOutboxEntry } from '../../src/email/ports.ts';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
 
 const ALICE: EmailMessage = {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountAsRead, NameObstacle } from '../../src/accounts/registration-ports.ts';
-import { banOf, entryOf } from '../support/acts.ts';
+import { banOf, entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,
   type OpenFresh,

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import type { NewReport } from '../../src/servers/moderation/ports.ts';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,
   type FreshStores,

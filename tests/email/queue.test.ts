@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import type { Delivery } from '../../src/email/ports.ts';
-import { COMMAND } from '../support/acts.ts';
+import { COMMAND } from '../support/moderation-samples.ts';
 import { openMailRoom, START } from './room.ts';
 import { CODE, EVERY_LETTER, sampleLetter, TOKEN } from './samples.ts';
 

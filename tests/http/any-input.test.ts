@@ -155,7 +155,7 @@ function checkText(answered: string, isLoggedIn: boolean): void {
 describe('any request to the surface', () => {
   let count = 0;
 
-  async function send(wild: Wild, way: 'door' | 'routes'): Promise<void> {
+  async function send(wild: Wild, way: 'fast path' | 'routes'): Promise<void> {
     const { route, method, tail, query, isChunked } = wild;
     const isLoggedIn = wild.cookie === 'THEIRS';
     const cookie = isLoggedIn ? session : wild.cookie;
@@ -176,7 +176,7 @@ describe('any request to the surface', () => {
   }
 
   test.each([
-    ['by the door', 'door', 31],
+    ['by the fast path', 'fast path', 31],
     ['by the routes alone', 'routes', 32],
   ] as const)(
     'is answered without an exception, an internal error or a secret, %s',

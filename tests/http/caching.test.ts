@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const unpack = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const;
 const ENCODINGS = ['gzip', 'br', 'zstd'] as const;
-const WAYS = ['door', 'routes'] as const;
+const WAYS = ['fast path', 'routes'] as const;
 
 const NOT_MODIFIED = {
   'cache-control': 'no-cache',

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { COMMAND, rangeOf } from '../support/acts.ts';
+import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   beatForm,
@@ -29,13 +29,13 @@ const SUCCESS = {
 const FAILURE = { ...SUCCESS, 'content-type': 'application/json', 'cache-control': 'no-store' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Plays a beat both ways, by the door and by the routes, which answer alike. */
+/** Plays a beat both ways, by the fast path and by the routes, which answer alike. */
 async function playBothWays(scenario: Scenario) {
   const byRoutes = await play(app, { ...scenario, way: 'routes' });
-  const byDoor = await play(app, { ...scenario, way: 'door' });
-  expect(byDoor.text).toBe(byRoutes.text);
-  expect([...byDoor.headers]).toEqual([...byRoutes.headers]);
-  return byDoor;
+  const byFastPath = await play(app, { ...scenario, way: 'fast path' });
+  expect(byFastPath.text).toBe(byRoutes.text);
+  expect([...byFastPath.headers]).toEqual([...byRoutes.headers]);
+  return byFastPath;
 }
 
 beforeEach(() => app.advance(10_000));

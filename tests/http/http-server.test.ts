@@ -174,7 +174,7 @@ describe('what is wrong', () => {
 
 describe('opening and closing', () => {
   // C2.6
-  test('a door that is not open yet says so in the shape of each surface', async () => {
+  test('a service that is starting says so, in the shape of each kind of answer', async () => {
     const shut = await openStarting();
     for (const target of [
       '/api/servers',
@@ -208,7 +208,7 @@ describe('opening and closing', () => {
       buildRequest({ target: `/heartbeat.jsp?${beatForm()}`, ...OURS }),
     );
     while (closing.probe.held.length === 0) await settle();
-    const closed = closing.door.close();
+    const closed = closing.httpServer.close();
     const late = await idle.exchange(buildRequest({ target: '/api/servers', ...OURS }));
     expect(late.status).toBe(503);
     closing.probe.answer(true);
@@ -246,7 +246,7 @@ describe('opening and closing', () => {
 
   test('each error page is told of with the id that it names', async () => {
     const described: [string, number][] = [];
-    await using door = new AsyncDisposableStack();
+    await using stack = new AsyncDisposableStack();
     const opened = createHttpServer({
       socket: { listen: { hostname: '127.0.0.1', port: 0 } },
       fastPaths: [],
@@ -257,7 +257,7 @@ describe('opening and closing', () => {
       onFailed: ({ requestId, status }) => described.push([requestId, status]),
       onFailurePage: (requestId, status) => described.push([requestId, status]),
     });
-    door.defer(() => opened.close());
+    stack.defer(() => opened.close());
     const early = await ask(opened, { target: '/fine', ...host('ours') });
     expect(described.splice(0)).toEqual([[early.header('x-request-id') ?? '', 503]]);
     opened.open({

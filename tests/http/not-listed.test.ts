@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { COMMAND, rangeOf } from '../support/acts.ts';
+import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
 import { PAGE, play } from './world.ts';
 

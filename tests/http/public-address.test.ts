@@ -1,7 +1,7 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { COMMAND, rangeOf } from '../support/acts.ts';
+import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openWorld, play, type Scenario } from './world.ts';
 

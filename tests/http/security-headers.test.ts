@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const ask = (path: string, init: RequestInit = {}, way: Way = 'door') =>
+const ask = (path: string, init: RequestInit = {}, way: Way = 'fast path') =>
   app.handle(
     new Request(`https://muster.test${path}`, {
       ...init,
@@ -21,7 +21,7 @@ const ask = (path: string, init: RequestInit = {}, way: Way = 'door') =>
     way,
   );
 
-describe.each(['door', 'routes'] as const)('by the %s', (way) => {
+describe.each(['fast path', 'routes'] as const)('by the %s', (way) => {
   test.each([
     ['the list', '/api/servers', {}, 200],
     ['the list, compressed', '/api/servers/', { headers: { 'accept-encoding': 'gzip' } }, 200],

@@ -1,7 +1,7 @@
 // Text that would be markup, stored wherever somebody can store any, is text on every page, whoever reads it.
 
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { COMMAND, rangeOf } from '../support/acts.ts';
+import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openLoggedIn, send } from './account-world.ts';
 import {
   type CompactionJob,

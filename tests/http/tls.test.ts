@@ -176,7 +176,7 @@ describe('every route', () => {
 describe('a renewal', () => {
   test('applies to new connections at once, and closes idle ones', async () => {
     await using renewing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
-    const { port, door } = renewing;
+    const { port, httpServer } = renewing;
     for (const [pair, name] of [
       [SECOND, 'second.example'],
       [FIRST, 'first.example'],
@@ -185,7 +185,7 @@ describe('a renewal', () => {
       const early = await open(port);
       expect(await exchange(early, '/livez')).toEndWith('ok');
       const isClosed = new Promise((resolve) => early.once('close', resolve));
-      door.renew(pair);
+      httpServer.renew(pair);
       const seen = await Promise.all(Array.from({ length: 24 }, () => seenName(port)));
       expect(new Set(seen)).toEqual(new Set([name]));
       await isClosed;
@@ -249,7 +249,7 @@ describe('a renewal', () => {
 
   test('under load costs each client one connection at most, and no answer comes in part', async () => {
     await using renewing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
-    const { port, door } = renewing;
+    const { port, httpServer } = renewing;
     const pairs = [SECOND, FIRST, SECOND];
     const clients = 8;
     let isOver = false;
@@ -281,7 +281,7 @@ describe('a renewal', () => {
     for (const pair of pairs) {
       const before = answered;
       while (answered < before + 200) await Bun.sleep(5);
-      door.renew(pair);
+      httpServer.renew(pair);
     }
     const before = answered;
     while (answered < before + 200) await Bun.sleep(5);
@@ -293,17 +293,17 @@ describe('a renewal', () => {
 
   test('with what cannot be used throws, and the certificate before stays', async () => {
     await using renewing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
-    const { port, door } = renewing;
-    expect(() => door.renew({ cert: FIRST.cert, key: SECOND.key })).toThrow();
-    expect(() => door.renew({ cert: 'nonsense', key: 'nonsense' })).toThrow();
+    const { port, httpServer } = renewing;
+    expect(() => httpServer.renew({ cert: FIRST.cert, key: SECOND.key })).toThrow();
+    expect(() => httpServer.renew({ cert: 'nonsense', key: 'nonsense' })).toThrow();
     expect(await seenName(port)).toBe('first.example');
-    door.renew(SECOND);
+    httpServer.renew(SECOND);
     expect(await seenName(port)).toBe('second.example');
   });
 
   test('leaves nothing listening once the server is closed', async () => {
     const closing = await openListening({ baseUrl: `https://${HOST}`, tls: FIRST });
-    for (const pair of [SECOND, FIRST, SECOND]) closing.door.renew(pair);
+    for (const pair of [SECOND, FIRST, SECOND]) closing.httpServer.renew(pair);
     await closing[Symbol.asyncDispose]();
     await expect(open(closing.port)).rejects.toThrow();
   });

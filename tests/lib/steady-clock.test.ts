@@ -1,8 +1,8 @@
-// The steady clock: time goes on as it does, and a step of the wall clock is told once.
+// The steady clock: time passes evenly, and a step of the wall clock is reported once.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createSteadyClock } from '../../src/lib/steady-clock.ts';
+import { createClockJob, createSteadyClock } from '../../src/lib/steady-clock.ts';
 import { createFakeMachine, type FakeMachine } from '../support/fake-machine.ts';
 
 const START = 1_800_000_000_000;
@@ -14,59 +14,59 @@ beforeEach(() => {
 });
 
 describe('a steady clock', () => {
-  test('shows the time of the wall in whole milliseconds, and tells nothing', () => {
+  test('shows wall-clock time in whole milliseconds, and reports nothing', () => {
     expect(machine.now()).toBe(START);
     for (let second = 1; second <= 100; second += 1) {
       machine.advance(1_000);
-      expect(machine.look()).toBeUndefined();
+      expect(machine.check()).toBeUndefined();
       expect(machine.now()).toBe(START + second * 1_000);
     }
   });
 
   test.each([[HOUR_MS], [-HOUR_MS], [200_000], [-1_000], [1_000]])(
-    'does not step with the wall, by %d ms, until it looks, and tells it once',
+    'does not step with the wall clock, by %d ms, until it checks, and reports it once',
     (ms) => {
       machine.advance(60_000);
       machine.setWall(ms);
       expect(machine.now()).toBe(START + 60_000);
       machine.advance(500);
       expect(machine.now()).toBe(START + 60_500);
-      expect(machine.look()).toEqual({ steppedMs: ms, sleptMs: 0 });
+      expect(machine.check()).toEqual({ steppedMs: ms, sleptMs: 0 });
       expect(machine.now()).toBe(machine.wall());
-      expect(machine.look()).toBeUndefined();
+      expect(machine.check()).toBeUndefined();
     },
   );
 
   test.each([[999], [-999], [3]])('follows %d ms without a word', (ms) => {
     machine.setWall(ms);
-    expect(machine.look()).toBeUndefined();
+    expect(machine.check()).toBeUndefined();
     expect(machine.now()).toBe(START + ms);
   });
 
   test.each([[2_000], [7_300], [HOUR_MS]])('tells a sleep of %d ms from a step', (ms) => {
     machine.advance(700);
     machine.sleep(ms);
-    expect(machine.look()).toEqual({ steppedMs: 0, sleptMs: ms });
+    expect(machine.check()).toEqual({ steppedMs: 0, sleptMs: ms });
     expect(machine.now()).toBe(machine.wall());
     machine.advance(10_000);
-    expect(machine.look()).toBeUndefined();
+    expect(machine.check()).toBeUndefined();
   });
 
   test('tells both where the wall clock was set during a sleep', () => {
     machine.sleep(HOUR_MS);
     machine.setWall(-2 * HOUR_MS);
-    expect(machine.look()).toEqual({ steppedMs: -2 * HOUR_MS, sleptMs: HOUR_MS });
+    expect(machine.check()).toEqual({ steppedMs: -2 * HOUR_MS, sleptMs: HOUR_MS });
     expect(machine.now()).toBe(machine.wall());
   });
 
-  test('takes the rounding of the time since the boot for no sleep, whenever it looks', () => {
+  test('does not take the rounding of the time since the boot for a sleep, whenever it checks', () => {
     const waits = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 60 });
     fc.assert(
       fc.property(waits, (all) => {
         const own = createFakeMachine(START);
         for (const ms of all) {
           own.advance(ms);
-          expect(own.look()).toBeUndefined();
+          expect(own.check()).toBeUndefined();
         }
       }),
     );
@@ -79,5 +79,17 @@ describe('a steady clock', () => {
     expect(Math.abs(before - Date.now())).toBeLessThan(500);
     await Bun.sleep(20);
     expect(own.now()).toBeGreaterThanOrEqual(before + 15);
+  });
+
+  test('is checked by a job, which reports a change alone', () => {
+    const changes: unknown[] = [];
+    const { run } = createClockJob(machine, (change) => changes.push(change));
+    machine.advance(1_000);
+    run();
+    expect(changes).toEqual([]);
+    machine.setWall(HOUR_MS);
+    run();
+    run();
+    expect(changes).toEqual([{ steppedMs: HOUR_MS, sleptMs: 0 }]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { heartbeatBudget } from '../../src/servers/announce.ts';
-import { banOf, entryOf, rangeOf } from '../support/acts.ts';
+import { banOf, entryOf, rangeOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   complaintsOf,

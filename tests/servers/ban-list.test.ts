@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createBanList } from '../../src/servers/moderation/ban-list.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import { banOf } from '../support/acts.ts';
+import { banOf } from '../support/moderation-samples.ts';
 
 const IP = '203.0.113.7';
 const NOW = Date.UTC(2026, 10, 21, 16, 30, 30);

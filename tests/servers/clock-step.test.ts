@@ -27,7 +27,7 @@ let hash: string;
 
 /** Looks at the clock as the service does every second. */
 function look(): void {
-  const change = machine.look();
+  const change = machine.check();
   if (change !== undefined) room.servers.adjustClock(change);
 }
 

@@ -5,7 +5,7 @@ import {
   createServerModeration,
   type ServerModeration,
 } from '../../src/servers/moderation/moderation.ts';
-import { COMMAND } from '../support/acts.ts';
+import { COMMAND } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   complaintsOf,

@@ -8,8 +8,8 @@ import {
   type ServerModeration,
 } from '../../src/servers/moderation/moderation.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { COMMAND, MODERATOR } from '../support/acts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { COMMAND, MODERATOR } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';
 
 const START = 1_800_000_000_000;

@@ -9,8 +9,8 @@ import {
 } from '../../src/servers/moderation/moderation.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { COMMAND, rangeOf } from '../support/acts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';
 
 const START = 1_800_000_000_000;

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { ReportedHeartbeat } from '../../src/servers/operator-report.ts';
-import { banOf, entryOf } from '../support/acts.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
+import { banOf, entryOf } from '../support/moderation-samples.ts';
 import { ADDRESS, MINUTE_MS, openRoom, type Room, STALE_AFTER_MS, START } from './room.ts';
 
 const OTHER = '198.51.100.2';

@@ -6,9 +6,9 @@ import { computeMppass, type Player } from '../../src/servers/mppass.ts';
 import { createPlayerLists } from '../../src/servers/player-list.ts';
 import type { ListFormat, ReadyList } from '../../src/servers/ready-list.ts';
 import type { Registry } from '../../src/servers/registry.ts';
-import { banOf, entryOf, rangeOf } from '../support/acts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { ListedRecord } from '../support/listed-record.ts';
+import { banOf, entryOf, rangeOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   createRegistryBench,

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { banOf, entryOf } from '../support/acts.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { settle } from '../support/fake-timers.ts';
+import { banOf, entryOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   complaintsOf,

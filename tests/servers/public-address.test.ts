@@ -8,7 +8,7 @@ import {
   type ServerModeration,
 } from '../../src/servers/moderation/moderation.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
-import { MODERATOR } from '../support/acts.ts';
+import { MODERATOR } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   complaintsOf,

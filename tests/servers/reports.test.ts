@@ -8,7 +8,7 @@ import {
 } from '../../src/servers/moderation/moderation.ts';
 import type { TypedReport } from '../../src/servers/moderation/reports.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
-import { MODERATOR } from '../support/acts.ts';
+import { MODERATOR } from '../support/moderation-samples.ts';
 import { hashOf, MINUTE_MS, openRoom, type Room, START } from './room.ts';
 
 const ADDRESS = '192.0.2.1';

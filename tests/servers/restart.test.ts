@@ -3,10 +3,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { computeMppass } from '../../src/servers/mppass.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { banOf, entryOf } from '../support/acts.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';
+import { banOf, entryOf } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';
 import {
   ADDRESS,

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore, openStore } from '../../src/store/open-store.ts';
 import { refusalOf, sampleAccount } from '../contract/fresh-stores.ts';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';
 
 test('where the log cannot be written, nothing is changed, added or removed', async () => {

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore } from '../../src/store/open-store.ts';
 import { sampleHash } from '../contract/fresh-stores.ts';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 
 const open = () => openDatabase({ memory: true }, migrations, {});
 

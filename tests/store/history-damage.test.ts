@@ -22,7 +22,7 @@ import { openServiceStore } from '../../src/store/open-service-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { accountNamed, refusalOf, sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 import { UNHEARD } from '../support/store.ts';
 import { makeFolder, type TestFolder } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { refusalOf } from '../contract/fresh-stores.ts';
-import { banOf, entryOf } from '../support/acts.ts';
+import { banOf, entryOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';
 
 const BEFORE = migrations.findIndex(({ tag }) => tag.endsWith('_moderation'));

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore, openStore } from '../../src/store/open-store.ts';
 import { accountNamed, sampleServer } from '../contract/fresh-stores.ts';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';
 
 function pragma(connection: Connection, name: string): unknown {

@@ -10,7 +10,7 @@ import {
   sampleServer,
   sampleSession,
 } from '../contract/fresh-stores.ts';
-import { entryOf, rangeOf } from '../support/acts.ts';
+import { entryOf, rangeOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';
 import { runTogether, startChild } from './processes.ts';
 

@@ -9,7 +9,7 @@ import { openServiceStore, type ServiceStore } from '../../src/store/open-servic
 import { openStore } from '../../src/store/open-store.ts';
 import { toError, toErrorData } from '../../src/store/writer-messages.ts';
 import { accountNamed, refusalOf, sampleServer, sampleSession } from '../contract/fresh-stores.ts';
-import { entryOf } from '../support/acts.ts';
+import { entryOf } from '../support/moderation-samples.ts';
 import { UNHEARD } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 

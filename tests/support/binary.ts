@@ -33,7 +33,7 @@ export interface StartOptions {
   port?: number;
   /** Serves https with this certificate, which is written to `tls/cert.pem` and `tls/key.pem` of the folder. */
   tls?: MadeCertificate;
-  /** How many file descriptors it may have; as many as the test itself unless told otherwise. */
+  /** How many file descriptors it may have; as many as the test itself unless given. */
   descriptors?: number;
 }
 
@@ -86,7 +86,7 @@ export class RunningMuster implements AsyncDisposable {
   }
 
   /**
-   * Starts the service and waits until it says that it is ready and has told where it is, which it
+   * Starts the service and waits until it is ready and has printed its address, which it
    * writes in one piece and after that. Throws with its output otherwise.
    */
   async start(): Promise<void> {
@@ -168,7 +168,7 @@ export class RunningMuster implements AsyncDisposable {
   }
 }
 
-/** Starts the binary on a free port, in an empty folder unless told otherwise, and waits for it. */
+/** Starts the binary on a free port, in an empty folder unless given, and waits for it. */
 export async function startMuster(options: StartOptions = {}): Promise<RunningMuster> {
   const given = options.env ?? {};
   if (given.MUSTER_TRUSTED_PROXIES !== undefined && given.MUSTER_PORT_CHECK !== 'false') {
@@ -295,8 +295,8 @@ export async function makeFolder(): Promise<string> {
 }
 
 /**
- * The folder that holds those of this run. The runner tells nobody when it ends, so a run clears
- * away what those before it left behind.
+ * The folder for the folders of this run. The runner reports its end to nobody, so a run removes
+ * what earlier runs left behind.
  */
 async function openHome(): Promise<string> {
   for (const name of await readdir(tmpdir())) {

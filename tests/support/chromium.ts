@@ -20,8 +20,8 @@ export const hasChromium = existsSync(PROGRAM);
 export const NO_CHROMIUM = `${PROGRAM} is missing, so no page is tried in a browser. Install it: apt-get install chromium`;
 
 /**
- * The widths and colours that every page is looked at in. Colours do not follow from widths, so each
- * is seen once; `MUSTER_TEST_LONG=1`, and whoever wants pictures, looks at all four.
+ * The widths and colour schemes that every page is checked in. Neither depends on the other, so each is
+ * checked once; with `MUSTER_TEST_LONG=1`, or for screenshots, all four are.
  */
 export function listLooks(widest = 1280): (readonly [width: number, scheme: 'light' | 'dark'])[] {
   const each = [
@@ -33,7 +33,7 @@ export function listLooks(widest = 1280): (readonly [width: number, scheme: 'lig
   return [...each, [360, 'light'], [widest, 'dark']];
 }
 
-/** A browser that is started anew when it has died: on a busy machine Chromium sometimes does. */
+/** A browser that is started again after it crashed, as Chromium sometimes does on a busy machine. */
 export interface Chromium {
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;
   close(): Promise<void>;
@@ -85,7 +85,7 @@ export async function openPage(
     if (message.type() === 'error') problems.push(message.text());
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin)) problems.push(`asked for ${request.url()}`);
+    if (!request.url().startsWith(origin)) problems.push(`requested ${request.url()}`);
   });
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }
@@ -106,7 +106,7 @@ export async function beatTo(
   await app.advance(1_000);
 }
 
-/** What axe finds on a page that keeps somebody from using it, by rule and place. */
+/** The accessibility problems that axe finds on a page, by rule and place. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(AxeSource.source);
   return page.evaluate(async () => {

@@ -1,15 +1,15 @@
-// A machine whose wall clock a test sets, and which it sends to sleep.
+// A machine whose wall clock a test sets, and which a test sends to sleep.
 
 import { createSteadyClock, type SteadyClock } from '../../src/lib/steady-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 
-/** The steady clock of such a machine; time goes on by `advance` alone. */
+/** The steady clock of such a machine; time passes by `advance` alone. */
 export interface FakeMachine extends SteadyClock, FakeClock {
   /** What the wall clock shows. */
   wall(): number;
   /** Sets the wall clock forward by `ms`, or back where it is negative. */
   setWall(ms: number): void;
-  /** Time goes on and nothing runs. */
+  /** Time passes and nothing runs. */
   sleep(ms: number): void;
 }
 
@@ -21,7 +21,7 @@ export function createFakeMachine(startMs: number): FakeMachine {
   const clock = createSteadyClock({
     wall: () => wallMs,
     awake: () => awakeMs,
-    // Whole seconds, as the system tells them.
+    // Whole seconds, as the system reports them.
     sinceBoot: () => Math.floor(bootMs / 1_000) * 1_000,
   });
   function pass(ms: number): void {

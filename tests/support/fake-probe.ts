@@ -1,14 +1,14 @@
-// A port probe whose verdicts a test gives, at once or when it likes.
+// A port probe whose results a test chooses, at once or later.
 
 import type { PortProbe } from '../../src/servers/ports.ts';
 
 /** A probe that connects to nothing. */
 export interface FakeProbe extends PortProbe {
-  /** Given to every probe at once; `undefined` holds them until `answer`. */
+  /** The result of every probe, at once; `undefined` holds them until `answer`. */
   verdict: boolean | undefined;
   /** Every place that was tried, `ip:port`, in order. */
   readonly tried: string[];
-  /** The timeouts that were asked for, in the same order. */
+  /** The timeouts that were requested, in the same order. */
   readonly timeoutsMs: number[];
   /** The places that are being tried now. */
   readonly held: string[];
@@ -18,7 +18,7 @@ export interface FakeProbe extends PortProbe {
   answer(isOpen: boolean, place?: string): void;
 }
 
-/** Makes a probe that answers `verdict`, or holds what it is asked until the test answers. */
+/** Makes a probe that answers `verdict`, or holds each probe until the test answers. */
 export function createFakeProbe(verdict?: boolean): FakeProbe {
   const tried: string[] = [];
   const timeoutsMs: number[] = [];

@@ -1,15 +1,15 @@
-// A look at a page as it stands: a picture for whoever wants one, and nothing in anybody's way.
+// Checks a page in the browser: no barrier that axe knows, no overflow, and a screenshot on request.
 
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { findBarriers } from './chromium.ts';
 
-/** A folder for pictures of every page that is looked at; none are taken without it. */
+/** A folder for screenshots of every page that is checked; without it none are taken. */
 const pictures = process.env.MUSTER_TEST_PICTURES;
 
 /**
- * Expects no barrier that axe knows, one heading of the first rank, and no page wider than its window.
- * `what` names the picture and what failed.
+ * Expects no barrier that axe knows, one heading of the first rank, and a page that is no wider than its window.
+ * `what` names the screenshot and the failure.
  */
 export async function lookAt(page: Page, what: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;

@@ -1,13 +1,13 @@
-// A mail server that takes everything until it is told otherwise, without a network, and shows what it took.
+// A mail server without a network, which accepts every email unless a test says otherwise, and keeps them.
 
 import type { EmailKind, Mail, Transport } from '../../src/email/ports.ts';
 
-/** A mail as its reader has it before them. */
+/** An email as its reader sees it. */
 export interface SentMail extends Mail {
   kind: EmailKind;
   /** Every link in it, in order; absolute. */
   links: string[];
-  /** The code that it asks to be typed; empty for none. */
+  /** The code in it that is to be typed; empty where there is none. */
   code: string;
 }
 
@@ -15,12 +15,12 @@ export interface SentMail extends Mail {
 export interface Mailbag {
   /** Oldest first. */
   mails: readonly SentMail[];
-  /** What becomes of mails from now on. */
+  /** What happens to emails from now on. */
   outcome: 'sent' | 'refused' | 'postponed';
   transport: Transport;
 }
 
-/** An empty bag. */
+/** Makes one that has accepted nothing yet. */
 export function createMailbag(): Mailbag {
   const mails: SentMail[] = [];
   const bag: Mailbag = {
@@ -39,7 +39,7 @@ export function createMailbag(): Mailbag {
   return bag;
 }
 
-/** What a reader would open or type, out of the plain text of a letter. */
+/** The links and the code in the plain text of an email. */
 export function readLinksAndCode(text: string): { links: string[]; code: string } {
   return {
     links: text.match(/^https?:\/\/\S+$/gm) ?? [],

@@ -1,4 +1,4 @@
-// A real SMTP server on a port of its own, which keeps what it is sent and misbehaves when told to.
+// A real SMTP server on a port of its own, which keeps what it receives and misbehaves on request.
 
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
@@ -14,20 +14,20 @@ export interface ReceivedMail extends ParsedMail {
   isEncrypted: boolean;
   /** Every link in it, in order; absolute. */
   links: string[];
-  /** The code that it asks to be typed; empty for none. */
+  /** The code in it that is to be typed; empty where there is none. */
   code: string;
   /** User name of the login, empty for none. */
   user: string;
 }
 
-/** What the peer does with mails from now on. `hang` answers nothing to a recipient; `drop` cuts the line there. */
+/** What the server does with emails from now on. `hang` answers nothing to a recipient; `drop` disconnects there. */
 export type PeerMood = 'take' | 'refuse' | 'refuse for now' | 'refuse message' | 'hang' | 'drop';
 
 /** How the peer is set up. */
 export interface PeerOptions {
   /** Demands this login; without it none is offered. */
   login?: { user: string; password: string };
-  /** Whether STARTTLS is offered (with a certificate that nobody signed); no unless told otherwise. */
+  /** Whether STARTTLS is offered (with a self-signed certificate); not unless given. */
   hasStartTls?: boolean;
   /** Whether it speaks TLS from the first byte. */
   isTlsFirst?: boolean;

@@ -1,4 +1,4 @@
-// A real store in memory for the tests of other rooms.
+// A real store in memory, for tests of other modules.
 
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
@@ -10,7 +10,7 @@ export function openTestStore(): Store {
   return openStore({ memory: true });
 }
 
-/** Hooks of a service's store that nobody listens to. */
+/** Hooks of a service's store that do nothing. */
 export const UNHEARD: ServiceStoreHooks['service'] = {
   onProblem() {},
   onRecovered() {},
@@ -19,7 +19,7 @@ export const UNHEARD: ServiceStoreHooks['service'] = {
   onWriterRecovered() {},
 };
 
-/** A store whose content a test can look at past every repository. */
+/** A store whose content a test can read past every repository. */
 export interface WatchedStore {
   store: Store;
   /** How many rows were ever inserted, changed or removed, whatever became of them. */

@@ -1,6 +1,5 @@
 // Requests to the real service, in this process or through a socket, as browsers and programs send them.
 
-import type { HttpServer } from '../../src/http/http-server.ts';
 import { openListener } from '../../src/http/listener.ts';
 import { GOOD_FIELDS } from './good-heartbeat.ts';
 import { createInProcessListener } from './in-process-listener.ts';
@@ -39,8 +38,8 @@ export interface Sending {
   way?: Way;
 }
 
-/** As the HTTP server answers it, by the fast path where there is one, or by the routes alone. */
-export type Way = 'door' | 'routes';
+/** By the fast path where there is one, as a socket has it, or by the routes alone. */
+export type Way = 'fast path' | 'routes';
 
 /** An answer that was read to its end. */
 export interface Answer {
@@ -79,7 +78,6 @@ export interface TestApp extends TestService {
 /** The service on a port of 127.0.0.1. */
 export interface ListeningApp extends TestService {
   port: number;
-  door: HttpServer;
 }
 
 /** The body of a heartbeat that is right unless the fields say otherwise. */
@@ -98,7 +96,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const service = await openTestService({ ...options, openListener: listener.open });
   const host = new URL(service.baseUrl).host;
 
-  function handle(sent: Request, address = ADDRESS, way: Way = 'door'): Promise<Response> {
+  function handle(sent: Request, address = ADDRESS, way: Way = 'fast path'): Promise<Response> {
     return listener.handle(sent, address, way === 'routes');
   }
 
@@ -143,8 +141,7 @@ export async function openListening(options: TestAppOptions = {}): Promise<Liste
       return listener;
     },
   });
-  const { httpServer } = service;
-  return { ...service, port: httpServer.port, door: httpServer };
+  return { ...service, port: service.httpServer.port };
 }
 
 /** A service that listens and has not loaded its servers yet: it answers the health paths alone. */

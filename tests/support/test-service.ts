@@ -103,7 +103,7 @@ export interface TestService extends AsyncDisposable {
 }
 
 /** Settings of a fresh installation at `muster.test`: anybody registers, and nobody reads the metrics. */
-function settingsOf(options: Partial<Settings>): Settings {
+export function settingsOf(options: Partial<Settings>): Settings {
   return {
     ...loadSettings({ flags: {}, env: {}, cwd: '/nowhere' }).settings,
     baseUrl: 'http://muster.test',

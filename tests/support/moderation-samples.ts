@@ -1,4 +1,4 @@
-// What tests of moderation hand in: who acts, what is banned, and entries for the log.
+// Values for tests of moderation: actors, bans, and entries of the audit log.
 
 import type { Actor, AuditEntry } from '../../src/accounts/audit-ports.ts';
 import type { Ban, BanTarget } from '../../src/servers/moderation/ports.ts';
@@ -6,7 +6,7 @@ import type { Ban, BanTarget } from '../../src/servers/moderation/ports.ts';
 export const COMMAND: Actor = { kind: 'command line' };
 export const MODERATOR: Actor = { kind: 'account', id: 7, name: 'Mia' };
 
-/** An entry for the log; what it says matters only to tests of the log. */
+/** An entry of the audit log. */
 export function entryOf(changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
     at: 1,
@@ -24,7 +24,7 @@ export function rangeOf(subject: string): BanTarget {
   return { kind: 'range', subject };
 }
 
-/** A ban on a range, for ever unless told otherwise. */
+/** A ban on a range, without end unless given. */
 export function banOf(subject: string, reason: string, changes: Partial<Ban> = {}): Ban {
   return {
     ...rangeOf(subject),

@@ -1,0 +1,101 @@
+// The composition root: what a start takes, what it gives back when it fails, and which jobs run afterwards.
+
+import { describe, expect, test } from 'bun:test';
+import { type ServiceOverrides, startService } from '../../src/app.ts';
+import { openListener } from '../../src/http/listener.ts';
+import type { Job } from '../../src/lib/timers.ts';
+import { openTestStore } from '../support/store.ts';
+import { settingsOf } from '../support/test-service.ts';
+
+/** Starts the service on a store in memory; the port that it listened on is noted. */
+function start(overrides: ServiceOverrides) {
+  const noted = { port: 0 };
+  const started = startService(settingsOf({}), {
+    openListener(options, handlers) {
+      const listener = openListener(options, handlers);
+      noted.port = listener.port;
+      return listener;
+    },
+    ...overrides,
+  });
+  return { noted, started };
+}
+
+async function isAnswered(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/livez`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a start', () => {
+  test('that fails closes the port and the store that it opened', async () => {
+    const store = openTestStore();
+    let isClosed = false;
+    const { noted, started } = start({
+      store: {
+        ...store,
+        servers: { ...store.servers, loadServers: () => Promise.reject(new Error('unreadable')) },
+        [Symbol.dispose]() {
+          isClosed = true;
+          store[Symbol.dispose]();
+        },
+      },
+    });
+    await expect(started).rejects.toThrow('unreadable');
+    expect(noted.port).toBeGreaterThan(0);
+    expect(await isAnswered(noted.port)).toBe(false);
+    expect(isClosed).toBe(true);
+  });
+
+  test('answers when it is over, and not after the stop', async () => {
+    const { noted, started } = start({ store: openTestStore() });
+    const service = await started;
+    expect(await isAnswered(noted.port)).toBe(true);
+    expect(service.listenUrl).toBe(`http://127.0.0.1:${noted.port}`);
+    // There is no administrator in an empty store.
+    expect(service.firstAdministratorLink).toMatch(/^http:\/\/muster\.test\/acc\/\S+$/);
+    await service.stop('the test');
+    expect(await isAnswered(noted.port)).toBe(false);
+  });
+});
+
+test('every module has its jobs run until the service stops', async () => {
+  const started: Job[] = [];
+  let isStopped = false;
+  const service = await start({
+    store: openTestStore(),
+    jobs: {
+      start: (jobs) => void started.push(...jobs),
+      async [Symbol.asyncDispose]() {
+        isStopped = true;
+      },
+    },
+  }).started;
+  const { servers, accounts, email } = service.modules;
+  expect(started).toEqual(
+    expect.arrayContaining([...servers.jobs, ...accounts.jobs, ...email.jobs]),
+  );
+  expect(Object.fromEntries(started.map(({ name, intervalMs }) => [name, intervalMs]))).toEqual({
+    'save servers': 900,
+    'remove stale servers': 10_000,
+    'reload claims': 250,
+    'reload moderation': 250,
+    'check ports': 1_000,
+    'record players': 1_000,
+    'thin the history': 1_000,
+    'sweep sessions': 3_600_000,
+    'sweep accounts': 3_600_000,
+    'write emails': 250,
+    'send emails': 400,
+    'remove failed emails': 3_600_000,
+    'check for free descriptors': 250,
+    'check the clock': 1_000,
+    'report repeated events': 1_000,
+  });
+  expect(isStopped).toBe(false);
+  await service.stop('the test');
+  expect(isStopped).toBe(true);
+});
