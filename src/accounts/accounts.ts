@@ -1,4 +1,4 @@
-// The door of the room: recognising visitors, logging them in, and showing players.
+// The public face of the module for visitors: recognising them, logging them in, and showing players.
 
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
@@ -12,10 +12,15 @@ import { createAnonymousSessions } from './login/anonymous-sessions.ts';
 import { createBruteForceProtection } from './login/brute-force-protection.ts';
 import { type CredentialCheck, createCredentialCheck } from './login/credentials.ts';
 import { createDevices } from './login/devices.ts';
-import { completeLogin, describeLogin, type LoginForm, type LoginState } from './login/login.ts';
+import {
+  completeLogin,
+  describeLogin,
+  LOGIN_TOKEN_LIFETIME_MS,
+  type LoginForm,
+  type LoginState,
+} from './login/login.ts';
 import { createLoginCompletion } from './login/login-completion.ts';
-import { LOGIN_ERRORS, outcomeOf, type Refusal } from './login/login-failures.ts';
-import { createLoginTokens } from './login/login-tokens.ts';
+import { LoginFailure, unknownSender } from './login/login-failures.ts';
 import { createPageLogin, type PageLogin } from './login/page-login.ts';
 import { recogniseVisitor, type Visitor } from './login/visitors.ts';
 import { type Player, toPlayer } from './player.ts';
@@ -29,8 +34,8 @@ import type {
   DeviceStore,
   SecurityStore,
 } from './security-ports.ts';
+import { createSignedTokens } from './signed-tokens.ts';
 import { readAsOfNow } from './suspension.ts';
-import { SECURITY_SETTINGS_ERRORS } from './two-factor/factor-changes.ts';
 import { createLoginCodes } from './two-factor/login-codes.ts';
 import { createSecuritySettings, type SecuritySettings } from './two-factor/security-settings.ts';
 import { createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
@@ -44,15 +49,9 @@ export type {
   LoginState,
   Player,
   PlayerSummary,
-  Refusal,
   Visitor,
 };
-export { LOGIN_ERRORS, outcomeOf, SECURITY_SETTINGS_ERRORS };
-
-/** Whether a login was not looked into since too many others are. */
-export function isBusy(state: LoginState): boolean {
-  return state.errors.includes(LOGIN_ERRORS.busy);
-}
+export { LoginFailure, unknownSender };
 
 /** The accounts of the service, as requests need them. */
 export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
@@ -63,11 +62,11 @@ export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
   recogniseVisitor(sessionValues: readonly string[]): Promise<Visitor>;
   /** Where the visitor stands, with a fresh token, and a new anonymous session where there was none. */
   describeLogin(visitor: Visitor): LoginState;
-  /** Checks a login form; failures are in the answer, never thrown. */
+  /** Checks the login form of a launcher; a `LoginFailure` is in the state, never thrown. */
   completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState>;
   /** Writes into the account's log what its owner just did, and from where. */
   noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
-  /** Whether it is the account's password; wrong ones count as attempts. `undefined` when it is right. */
+  /** Checks the password of an owner who is logged in; wrong ones count as attempts. Throws `LoginFailure`. */
   checkPassword: CredentialCheck['checkPassword'];
   /** Ends the visitor's session, and a login that waits for its code. */
   logOut(visitor: Visitor): Promise<void>;
@@ -86,7 +85,7 @@ export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
   sweepSessions(): Promise<number>;
 }
 
-/** Opens the room on its ports. `hashing` bounds password checks; by default as the machine can bear. */
+/** Creates the accounts over their ports. `hashing` bounds how many passwords are checked at once; by default as the machine can bear. */
 export function createAccounts(given: {
   accounts: AccountStore;
   sessions: SessionStore;
@@ -102,7 +101,7 @@ export function createAccounts(given: {
   isNewDeviceCodeOn: () => boolean;
   /** What authenticator apps call the service. */
   siteName: string;
-  /** Told once for each time that an account begins to be guessed at. */
+  /** Called once each time that brute-force protection of an account begins. */
   onBruteForce(accountName: string): void;
 }): Accounts {
   const ports = readAsOfNow(given);
@@ -110,7 +109,7 @@ export function createAccounts(given: {
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
   const anonymous = createAnonymousSessions(clock);
   const ofAccounts = createAccountSessions({ sessions, clock });
-  const tokens = createLoginTokens(clock);
+  const tokens = createSignedTokens(clock, { lifetimeMs: LOGIN_TOKEN_LIFETIME_MS });
   const log = createAccountLog(ports);
   const devices = createDevices(ports);
   const bruteForce = createBruteForceProtection({ ...ports, log });
@@ -147,7 +146,7 @@ export function createAccounts(given: {
     checkPassword: credentials.checkPassword,
     async logOut(visitor) {
       await pages.cancel(visitor);
-      // A stranger's session holds nothing else, and remembering that it ended would cost memory.
+      // An anonymous session holds nothing else, and remembering that it ended would cost memory.
       if (visitor.kind === 'account') await ofAccounts.end(visitor.value);
     },
     logIn: pages.logIn,

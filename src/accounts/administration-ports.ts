@@ -5,7 +5,7 @@ import type { Account, AccountChanges, NewAccount } from './ports.ts';
 import type { NameReservation, NewEmailJob } from './registration-ports.ts';
 import type { LogBounds, NewLogEntry } from './security-ports.ts';
 
-/** Which accounts are asked for; all conditions given must be met. Those suspended are so at `now`. */
+/** Which accounts to find; all conditions given must be met. Those suspended are so at `now`. */
 export interface AccountQuery {
   /** A piece of the name, A–Z case-insensitive, or all digits of the id. */
   text?: string;
@@ -39,7 +39,7 @@ export interface ChangeContext {
   endSessions?: boolean;
   /** Whether app, mailed codes, recovery codes and known devices are forgotten. */
   forgetsTwoFactor?: boolean;
-  /** Letters to the owner that are still to be written. */
+  /** Emails to the owner that are still to be written. */
   emailJobs?: readonly NewEmailJob[];
   /** What the owner reads in the log of the account. */
   note?: { entry: NewLogEntry; bounds: LogBounds };
@@ -51,7 +51,7 @@ export interface ChangeContext {
   keepsAdministrator?: boolean;
 }
 
-/** An account as its act was judged: one with another name or role by now is left as it is. */
+/** An account as it was when the action was checked: one with another name or role by now is left as it is. */
 export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
 /** Where administration happens. Each call is one transaction, durable when it returns. */
@@ -68,7 +68,7 @@ export interface AdministrationStore {
   /**
    * Returns the account as changed, `undefined` when there is none. Throws `conflict` like `addAccount`
    * when the name or the e-mail address is taken, no administrator would be left who has to be, or the account is
-   * not as it was judged any more.
+   * not as it was checked any more.
    */
   changeAccount(
     expected: ExpectedAccount,

@@ -33,8 +33,8 @@ export interface AccountDetails {
 }
 
 /**
- * What one actor does. Each act is durable when it returns, and logged in the same transaction with
- * its reason, one line, see `lib/plain-line.ts`; one that changed nothing is not. `not_found`,
+ * What one actor does. Each action is durable when it returns, and logged in the same transaction with
+ * its reason, one line, see `lib/plain-line.ts`; an action that changed nothing is not logged. `not_found`,
  * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
  * sentences.
  */
@@ -50,7 +50,7 @@ export interface AccountActions extends AccountSearch {
   ): Promise<ManagedAccount>;
   /** Keeps the time of an earlier verification. */
   verifyAccount(which: AccountReference, reason?: string): Promise<ManagedAccount>;
-  /** Ends all sessions of the account, and tells the owner by mail. */
+  /** Ends all sessions of the account, and emails the owner. */
   changePassword(
     which: AccountReference,
     password: string,
@@ -58,15 +58,15 @@ export interface AccountActions extends AccountSearch {
   ): Promise<ManagedAccount>;
   /**
    * Ends all sessions of the account; one that is suspended already gets the new reason and end. The
-   * owner is told both, by mail too. `until` is a span such as `7d` or a moment in UTC, empty for ever; accounts
+   * owner sees both at the login, and gets an email. `until` is a span such as `7d` or a moment in UTC, empty for ever; accounts
    * have to give a reason.
    */
   suspendAccount(which: AccountReference, reason: string, until?: string): Promise<ManagedAccount>;
-  /** Revives no session; the owner is told by mail. */
+  /** Brings back no session; the owner gets an email. */
   restoreAccount(which: AccountReference, reason?: string): Promise<ManagedAccount>;
   /**
    * Gives the account another name; its sessions stay, the old name stays reserved for some
-   * time, and the owner is told by mail.
+   * time, and the owner gets an email.
    * Throws `conflict` when the name is taken or, on pages, looks like another's.
    */
   renameAccount(which: AccountReference, name: string, reason?: string): Promise<ManagedAccount>;
@@ -77,15 +77,15 @@ export interface AccountActions extends AccountSearch {
   ): Promise<ManagedAccount>;
   /** Logs the account out everywhere. */
   endSessions(which: AccountReference, reason?: string): Promise<ManagedAccount>;
-  /** Takes app, mailed codes and recovery codes off, ends all sessions, and tells the owner by mail. */
+  /** Takes app, mailed codes and recovery codes off, ends all sessions, and emails the owner. */
   resetTwoFactor(which: AccountReference, reason?: string): Promise<ManagedAccount>;
-  /** Leaves nothing personal; the name stays reserved for some time, and the owner is told by mail. */
+  /** Leaves nothing personal; the name stays reserved for some time, and the owner gets an email. */
   deleteAccount(which: AccountReference, reason?: string): Promise<void>;
 }
 
 /** Managing accounts. */
 export interface AccountAdministration {
-  /** The acts of one actor, whose rights are looked up anew for each. */
+  /** The actions of one actor, whose rights are looked up again for each. */
   by(actor: Actor): AccountActions;
 }
 
@@ -100,7 +100,7 @@ export interface AdministrationPorts extends NameParts {
   passwords: PasswordHasher;
 }
 
-/** Opens the administration on its ports. */
+/** Creates the administration over its ports. */
 export function createAccountAdministration(given: AdministrationPorts): AccountAdministration {
   const ports = readAsOfNow(given);
   return {

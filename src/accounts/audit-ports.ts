@@ -1,12 +1,12 @@
-// What the log of acts of administration is made of, and where it is kept.
+// What the audit log holds, and where it is kept.
 
 /** Who acted. The names of accounts are public. */
 export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
 
-/** Everything that is logged: about servers, about accounts, about letters. */
+/** Everything that is logged: about servers, about accounts, about emails. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Every such act, by the name that the log keeps it under. */
+/** Every such action, by the name that the log keeps it under. */
 export const AUDIT_ACTIONS = [
   'ban added',
   'ban removed',
@@ -38,7 +38,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 
 /**
- * One act. Nothing in it is secret or personal: no mail address, no password, no salt. `subject` is
+ * One action. Nothing in it is secret or personal: no mail address, no password, no salt. `subject` is
  * what was acted on, such as a server's hash, a range or an account's name; `reason` and `detail` may
  * be empty.
  */
@@ -54,12 +54,12 @@ export interface AuditEntry {
   detail: string;
 }
 
-/** An act as it stands in the log; numbers count up in the order of writing. */
+/** An action as it stands in the log; ids count up in the order of writing. */
 export interface LoggedAction extends AuditEntry {
   id: number;
 }
 
-/** Which acts are asked for; all conditions given must be met. */
+/** Which actions to find; all conditions given must be met. */
 export interface AuditQuery {
   /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
@@ -74,8 +74,8 @@ export interface AuditQuery {
 }
 
 /**
- * The log, which nobody can edit. Acts are not written here: the store writes each in the transaction
- * of what it tells of, so that neither is without the other.
+ * The log, which nobody can edit. Actions are not written here: the store writes each entry in the
+ * transaction of the action itself, so that neither is without the other.
  */
 export interface AuditLog {
   /** Newest first. */

@@ -1,4 +1,4 @@
-// Reading the log of acts of administration: who did what to whom, when and why.
+// Reading the audit log: who did what to whom, when and why.
 
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
@@ -16,18 +16,18 @@ export type { Actor, LoggedAction };
 /** How the command line is written where the name of an account stands otherwise. */
 const COMMAND_LINE = 'command line';
 
-/** How many acts one page has. */
+/** How many actions one page has. */
 const PAGE = 100;
 
-/** What is asked of the log, as it was typed; what is missing or empty is no condition. */
+/** What is searched for in the log, as it was typed; what is missing or empty is no condition. */
 export interface AuditQuestion {
   /** The name of an account, or `command line`. */
   actor?: string | undefined;
   action?: string | undefined;
   subject?: string | undefined;
-  /** One account alone: whoever else had one of its names is left out. */
+  /** One account alone: other accounts that had one of its names are left out. */
   account?: AuditQuery['account'];
-  /** Where the page before ended. */
+  /** The last id of the page before. */
   beforeId?: number | undefined;
 }
 
@@ -35,17 +35,17 @@ export interface AuditQuestion {
 export interface AuditPage {
   /** Newest first. */
   actions: LoggedAction[];
-  /** What to ask for next; `undefined` on the last page. */
+  /** The `beforeId` of the next page; `undefined` on the last one. */
   nextBeforeId: number | undefined;
 }
 
 /** What may be done with the log: nothing but reading. */
 export interface AuditReader {
-  /** Throws `invalid` when there is no such act. */
+  /** Throws `invalid` when there is no such action. */
   readPage(question: AuditQuestion): Promise<AuditPage>;
 }
 
-/** Makes the reader over the log. */
+/** Creates the reader over the log. */
 export function createAuditReader(log: AuditLog): AuditReader {
   return {
     async readPage({ actor, action, subject, account, beforeId }) {

@@ -1,6 +1,6 @@
 // Where a request that concerns an account came from.
 
-/** What is known of whoever asks. */
+/** What is known of the sender of a request. */
 export interface Caller {
   address: string;
   /** The header as it came; empty without one. */

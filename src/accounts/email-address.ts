@@ -1,8 +1,7 @@
 // The rule for e-mail addresses: reasonable syntax, nothing that could alter a mail's headers, one spelling for each mailbox.
 
-import { Failure } from '../lib/failure.ts';
+import { aboutField, Failure } from '../lib/failure.ts';
 import { canonicalMailbox } from '../lib/mailbox.ts';
-import { messageOf } from './rule-message.ts';
 
 const MOST = 254;
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{C}]{1,64}(?<!\.)$/u;
@@ -39,11 +38,9 @@ export function requireEmailAddress(email: string): string {
   );
 }
 
-/** An address as a form brings it: as it is kept, or, with what is wrong with it, as it was typed. */
-export function readEmailAddress(typed: string): { email: string; problem: string | undefined } {
-  const email = typed.trim();
-  const problem = messageOf(() => requireEmailAddress(email));
-  return { email: problem === undefined ? requireEmailAddress(email) : email, problem };
+/** The address of a form, as it is kept. Throws `invalid` at the field `email`. */
+export function readEmailAddress(typed: string): string {
+  return aboutField('email', () => requireEmailAddress(typed.trim()));
 }
 
 function partsOf(email: string): { local: string; domain: string } {

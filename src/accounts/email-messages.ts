@@ -1,16 +1,16 @@
-// The letters that the room of accounts has sent to the owners of accounts, and the port that takes them.
+// The emails that the accounts module sends to owners of accounts, and the port that takes them.
 
 /**
- * What happened or is asked, as the owner of an account is told by mail. `to`, every `code` and every
- * `token` are secrets. Times are milliseconds since the Unix epoch. The room of mail finds the words.
+ * An email to the owner of an account. `to`, every `code` and every `token` are secrets. Times are
+ * milliseconds since the Unix epoch. The email module has the sentences.
  */
 export type EmailMessage = { to: string; accountName: string } & EmailFacts;
 
-/** What a letter tells, whoever gets it. */
+/** What an email is about. */
 export type EmailFacts =
   /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
   | { kind: 'verify address'; code: string; token: string; validUntil: number }
-  /** Somebody registered, or changed to, the address of an account that exists: its owner is told instead. */
+  /** Somebody registered, or changed to, the address of an account that exists: its owner gets this email instead. */
   | { kind: 'address in use' }
   | { kind: 'reset password'; token: string; validUntil: number }
   /** To the new address of an account that changes it. */
@@ -50,19 +50,19 @@ export type FactorChange =
   | 'reset by an administrator'
   | 'recovery code used';
 
-/** Takes letters. */
+/** Takes emails. */
 export interface Mailer {
-  /** Whether letters can leave at all; without SMTP configured none can, and none is taken. */
+  /** Whether emails can be sent at all; without SMTP configured none can, and none is taken. */
   readonly isOpen: boolean;
   /**
-   * Puts a letter into the queue, which survives a restart, and returns; never waits for the mail
-   * server. A letter given while `isOpen` is false is dropped, and so is one beyond what an address
-   * gets within an hour or the queue holds: no answer may tell by an error whether a letter was due.
-   * Throws `invalid` for an address that is none, and `unavailable` when the queue cannot be written.
+   * Puts an email into the outbox, which survives a restart, and returns; never waits for the mail
+   * server. An email given while `isOpen` is false is dropped, and so is one beyond what an address
+   * gets within an hour or the outbox holds: no error may show in an answer whether an email was due.
+   * Throws `invalid` for an address that is none, and `unavailable` when the outbox cannot be written.
    */
   send(email: EmailMessage): Promise<void>;
   /**
-   * Whether a letter of these kinds to this address, given since then, was tried and not taken by the
+   * Whether an email of these kinds to this address, given since then, was tried and not taken by the
    * mail server, for now or for good.
    */
   isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;

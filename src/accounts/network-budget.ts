@@ -9,7 +9,7 @@ import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 export interface NetworkBudget {
   /** Takes one; 0 when there was something left, otherwise the seconds until there is. */
   spend(address: string): number;
-  /** Whether so little is left that one should make sure of who asks. */
+  /** Whether so little is left that forms should need a proof of work. */
   isScarce(): boolean;
 }
 
@@ -22,7 +22,7 @@ const SITES_AT_MOST = 50_000;
 /** Below it, of what is not kept, there is little left. */
 const SCARCE = 1 / 2;
 
-/** Makes the budget; `onScarce` is told when little is left, once an hour. */
+/** Creates the budget; `onScarce` is called when little is left, once an hour. */
 export function createNetworkBudget(
   clock: Clock,
   budgets: { ofAddress: Budget; ofAll: Budget; onScarce?: () => void },
@@ -67,7 +67,7 @@ export function createNetworkBudget(
     isScarce,
     spend(ip) {
       const { address, site, provider } = networksOfAddress(ip);
-      // The narrow ones come first, so that whoever is out of budget takes nothing from the others.
+      // The narrow ones come first: an address whose budget is used up takes nothing from the others.
       const seconds =
         ofAddress.spend(address) ||
         ofSite.spend(site) ||

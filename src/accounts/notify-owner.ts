@@ -1,4 +1,4 @@
-// Telling owners by mail what happened to their accounts, wherever an address is known to be theirs.
+// Emails to owners about what happened to their accounts, where the address is known to be theirs.
 
 import type { EmailFacts, Mailer } from './email-messages.ts';
 import type { Account } from './ports.ts';
@@ -6,7 +6,7 @@ import type { NewEmailJob, NoticeFacts, OwnerNotice } from './registration-ports
 
 const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** Sends a letter to the owner; none to an address that nobody confirmed, which may be a stranger's. */
+/** Sends an email to the owner; none to an address that nobody confirmed, which may be a stranger's. */
 export async function emailOwner(
   mailer: Mailer,
   { email: to, emailConfirmedAt, name: accountName }: Account,
@@ -15,7 +15,7 @@ export async function emailOwner(
   if (emailConfirmedAt !== null) await mailer.send({ to, accountName, ...facts });
 }
 
-/** The same as an errand, for a letter that goes with a change in one transaction. */
+/** The same as an email job, for an email that belongs to a change in one transaction. */
 export function notifyOwner(
   { id: accountId, email: requested, emailConfirmedAt, name: accountName }: Account,
   kind: OwnerNotice,

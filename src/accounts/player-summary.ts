@@ -12,7 +12,7 @@ export interface PlayerSummary {
 const KEPT_MS = 1_000;
 const NEWEST = 5;
 
-/** Makes a reader of the summary whose answer is never older than a second. */
+/** Creates a reader of the summary whose answer is never older than a second. */
 export function createPlayerSummary(ports: {
   accounts: AccountStore;
   clock: Clock;

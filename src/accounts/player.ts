@@ -1,4 +1,4 @@
-// What the public sees of an account, and the letters that it is marked with.
+// What the public sees of an account, and its flags.
 
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
@@ -24,7 +24,7 @@ const DERIVED: Record<string, string> = {
   u: 'Flag "u" is shown while an account is unverified: verify the account to remove it.',
 };
 
-/** Makes the public view of an account; its letters are those that other sites know (C10.4). */
+/** The public view of an account; its flags are those that other sites know (C10.4). */
 export function toPlayer(account: Account): Player {
   const worn = new Set(account.flags);
   if (account.role === 'administrator') worn.add('a');
@@ -41,7 +41,7 @@ export function toPlayer(account: Account): Player {
 }
 
 /**
- * Reads the letters that an administrator set, into each once and in the stored order (C10.6).
+ * Reads the flags that an administrator typed: each once, in the stored order (C10.6).
  * Throws `invalid` on flags that follow from something else, and on unknown ones.
  */
 export function parseFlags(text: string): string {

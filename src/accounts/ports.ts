@@ -1,4 +1,4 @@
-// What the room of accounts needs from outside: stores for accounts and sessions, a password hasher.
+// What the accounts module needs from outside: stores for accounts and sessions, a password hasher.
 
 import type { Role } from './roles.ts';
 import type { NewLogEntry } from './security-ports.ts';
@@ -20,7 +20,7 @@ export interface Account {
   suspendedAt: number | null;
   /** When the suspension ends by itself; `null` for never. */
   suspendedUntil: number | null;
-  /** Told to the account's owner at the login; empty when none was given. */
+  /** Shown to the account's owner at the login; empty when none was given. */
   suspensionReason: string;
   role: Role;
   /** Flags that an administrator set: letters out of `dmepr`, each once, in that order. */
@@ -49,7 +49,7 @@ export interface AccountStore {
   /** In order of id, those after `afterId`, at most `limit`. */
   listAccounts(page: { afterId: number; limit: number }): Promise<Account[]>;
   /**
-   * Changes an account and, where asked, ends all of its sessions in the same transaction.
+   * Changes an account and, with `endSessions`, ends all of its sessions in the same transaction.
    * Returns the account as changed, `undefined` when there is none. Throws `conflict` like insert.
    */
   updateAccount(

@@ -1,4 +1,4 @@
-// What registration and everything after it need from outside: accounts that change, secrets, errands, invites.
+// What registration and everything after it need from outside: accounts that change, one-time secrets, email jobs, invites.
 
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
 
@@ -17,14 +17,14 @@ export interface StoredSecret {
   email: string;
   createdAt: number;
   expiresAt: number;
-  /** How many times in a row it was asked for; decides how long the next letter has to wait. */
+  /** How many times in a row it was requested; decides how long the next email has to wait. */
   sends: number;
   wrongCodes: number;
   /** Until when no code is looked at; `null` for at once. */
   waitUntil: number | null;
 }
 
-/** What the owner of an account is told of it, with nothing to open or to type. */
+/** Emails to the owner of an account that hold no link and no code. */
 export type OwnerNotice =
   | 'password changed'
   | 'password set'
@@ -35,34 +35,34 @@ export type OwnerNotice =
   | 'second factor changed'
   | 'account deleted';
 
-/** What news say besides: the reason of a suspension and its end, the new name, or how the factor changed. */
+/** What such an email says besides: the reason of a suspension and its end, the new name, or how the factor changed. */
 export interface NoticeFacts {
   detail?: string;
   /** `null` for no end. */
   until?: number | null;
 }
 
-/** A letter that is to be written: who gets it, and which letter it is, is found out later. */
+/** An email that is still to be written: who gets it, and which email it is, is found out later. */
 export interface NewEmailJob extends NoticeFacts {
   kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNotice;
   /** `null` for an account that is not known, or no more. */
   accountId: number | null;
   accountName: string;
-  /** The address that the letter goes to; of a reset, the name or the address that was typed. */
+  /** The address that the email goes to; of a reset, the name or the address that was typed. */
   requested: string;
-  /** Goes into the letter; empty where it carries none. */
+  /** Part of the email; empty where it holds none. */
   token: string;
   code: string;
   createdAt: number;
   validUntil: number;
 }
 
-/** An errand as it is kept on disk until its letter is in the mail room's queue. */
+/** An email job as it is kept on disk until its email is in the outbox. */
 export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }
 
-/** Everything that one deed does to an account; the store does all of it or nothing. */
+/** Everything that one account change does; the store does all of it or nothing. */
 export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
@@ -73,7 +73,7 @@ export interface AccountChange {
   emailJobs?: readonly NewEmailJob[];
 }
 
-/** A deed to an account that is not made yet: the store puts the account's id in. */
+/** A change of an account that does not exist yet: the store fills in the account's id. */
 export interface NewAccountChange extends Omit<AccountChange, 'secret' | 'emailJobs'> {
   secret?: Omit<StoredSecret, 'accountId'>;
   emailJobs?: readonly Omit<NewEmailJob, 'accountId'>[];
@@ -87,11 +87,11 @@ export interface SecretOfAccount {
 
 /** What became of a secret that was to be spent. */
 export type SpendOutcome =
-  /** With the account as it is after the deed. */
+  /** With the account as it is after the change. */
   | ({ outcome: 'spent' } & SecretOfAccount)
   /** Nothing was done, since the account or its secret is not as it was read: this is how they are. */
   | ({ outcome: 'changed' } & SecretOfAccount)
-  /** Nothing was asked for, or it was spent, or it has expired. */
+  /** There is no such secret, or it was spent, or it has expired. */
   | { outcome: 'none' };
 
 /** What became of a code that was typed in. */
@@ -137,8 +137,8 @@ export type RegistrationOutcome =
   | { outcome: 'administrator exists' };
 
 /**
- * An account as it was read: with another password or address, or verified by now, it is another one to
- * whoever judged it, and nothing is done.
+ * An account as it was read. When it has another password or address by now, or was verified since,
+ * nothing is done.
  */
 export type AccountAsRead = Pick<
   Account,
@@ -155,7 +155,7 @@ export interface SecretAsRead {
 export interface RegistrationStore {
   /** One transaction: of two that want the same name or the last use of an invite, one gets it. */
   register(request: RegistrationRequest): Promise<RegistrationOutcome>;
-  /** `bearerId` is the account that is to have the name: it is in nobody's way. */
+  /** `bearerId` is the account that is to have the name; its own names are no obstacle. */
   findNameObstacle(
     name: string,
     skeletonHash: string,
@@ -166,13 +166,13 @@ export interface RegistrationStore {
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
   /**
-   * Does a deed; `undefined`, and nothing is changed, when the account is gone or not as it was read.
+   * Changes the account; `undefined`, and nothing is changed, when the account is gone or not as it was read.
    * Throws `conflict` like `AccountStore.updateAccount`.
    */
   apply(account: AccountAsRead, change: AccountChange): Promise<Account | undefined>;
   /**
-   * Removes an account with everything that belongs to it and the letters that wait for its confirmed
-   * address, keeps its name from being taken, leaves an errand, and wipes what was there from the
+   * Removes an account with everything that belongs to it and the emails that wait for its confirmed
+   * address, keeps its name from being taken, leaves an email job, and wipes what was there from the
    * file. `undefined` as in `apply`. Throws `conflict` when no administrator who can log in at `now`
    * would be left.
    */
@@ -208,12 +208,12 @@ export interface SecretStore {
    */
   putSecret(secret: StoredSecret): Promise<void>;
   /**
-   * Spends a secret and does the deed that was made from what was read, in one transaction; of two at
+   * Spends a secret and makes the change that follows from what was read, in one transaction; of two at
    * once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
    */
   spendToken(read: SecretAsRead, now: number, change: AccountChange): Promise<SpendOutcome>;
   /**
-   * Tries a code: a right one is spent and the deed done, a wrong one is counted, in one transaction.
+   * Tries a code: a right one is spent and the change made, a wrong one is counted, in one transaction.
    * `codeHash` is compared with that of the account's newest secret of the purpose, and not looked at
    * where that is another secret than was read.
    */
@@ -226,7 +226,7 @@ export interface SecretStore {
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
 }
 
-/** Where the letters that are still to be written wait. */
+/** Where emails that are still to be written wait. */
 export interface EmailJobStore {
   addEmailJob(emailJob: NewEmailJob): Promise<void>;
   /** The oldest. */

@@ -1,4 +1,4 @@
-// The second door of the room: accounts from registration to removal, in their owners' own hands.
+// The public face of the module for owners: accounts from registration to removal, by their owners themselves.
 
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
@@ -10,7 +10,7 @@ import type { AccountStore, PasswordHasher } from './ports.ts';
 import { type AccountSettings, createAccountSettings } from './profile/account-settings.ts';
 import { type AddressChange, createAddressChange } from './profile/address-change.ts';
 import { createEmailComposer } from './profile/email-composer.ts';
-import { createPasswordChange } from './profile/password-change.ts';
+import { createPasswordProof } from './profile/password-proof.ts';
 import { createRecovery, type Recovery } from './profile/recovery.ts';
 import {
   createFirstAdministrator,
@@ -35,7 +35,6 @@ import type {
 } from './registration-ports.ts';
 
 export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
-export { isRefused, type Refusable, type Refusal } from './refusal.ts';
 export type { RegistrationCheckForm, RegistrationMode, Verification };
 
 /** What the operator decides about registration; all but `verification` and `nameReservedDays` may change at any time. */
@@ -53,19 +52,19 @@ export interface RegistrationRules {
   nameReservedDays: number;
 }
 
-/** Accounts in their owners' hands. */
+/** What visitors and owners do: registering, confirming addresses, recovering and changing accounts. */
 export interface Registration {
-  /** Whether letters can be sent at all. */
+  /** Whether emails can be sent at all. */
   readonly canMail: boolean;
   readonly rules: RegistrationRules;
   signUp: SignUp;
-  /** What the form of a registration carries; `earlier` is the challenge that it carried before. */
+  /** What the form of a registration needs; `earlier` is the challenge that it had before. */
   openForm(sessionValue: string, earlier?: string): RegistrationCheckForm;
   address: AddressChange;
   recovery: Recovery;
   own: AccountSettings;
   firstAdministrator: FirstAdministrator;
-  /** Puts the letters that wait to be written into the queue; returns how many. */
+  /** Puts the emails that wait to be written into the outbox; returns how many. */
   composeEmails(): Promise<number>;
   /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
   sweep(): Promise<string[]>;
@@ -78,7 +77,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
-/** Opens the door on its ports; `hashing` bounds password hashing, by default as the machine can bear. */
+/** Creates it over its ports; `hashing` bounds password hashing, by default as the machine can bear. */
 export function createRegistration(ports: {
   accounts: AccountStore;
   registration: RegistrationStore;
@@ -89,10 +88,10 @@ export function createRegistration(ports: {
   clock: Clock;
   passwords: PasswordHasher;
   hashing?: HashingBounds;
-  /** As the other door checks, which counts all attempts together. */
+  /** That of `accounts.ts`, which counts all attempts together. */
   checkPassword: CredentialCheck['checkPassword'];
   rules: RegistrationRules;
-  /** Told once an hour while little is left of a budget that all networks share. */
+  /** Called once an hour while little is left of a budget that all networks share. */
   onScarce?: (what: ScarceBudget) => void;
 }): Registration {
   const { registration, secrets, clock, mailer, rules } = ports;
@@ -101,8 +100,8 @@ export function createRegistration(ports: {
     ports.onScarce?.('registrations'),
   );
   const isReserved = createReloaded(() => rules.reservedNames, createReservedNames);
-  const passwordChange = createPasswordChange(ports);
-  const parts = { ...ports, passwords, passwordChange, ...rules };
+  const passwordProof = createPasswordProof(ports);
+  const parts = { ...ports, passwords, passwordProof, ...rules };
 
   const recovery = createRecovery({
     ...parts,

@@ -1,8 +1,8 @@
-// What the room of accounts needs from outside for second factors, devices and the account log.
+// What the accounts module needs from outside for second factors, devices and the account log.
 
 import type { NewEmailJob } from './registration-ports.ts';
 
-/** What a login to an account takes beside the password. Times are milliseconds since the Unix epoch. */
+/** What a login to an account needs besides the password. Times are milliseconds since the Unix epoch. */
 export interface AccountSecurity {
   /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
   totpSecret: string | null;
@@ -14,7 +14,7 @@ export interface AccountSecurity {
   totpLastStep: number;
   /** Since when the owner wants a mailed code at each login; `null` while not. */
   mailCodesSince: number | null;
-  /** Until when devices that the account does not know need a mailed code, since it is guessed at. */
+  /** Until when brute-force protection has devices that the account does not know need a mailed code. */
   guardedUntil: number;
 }
 
@@ -38,7 +38,7 @@ export interface MailBudget {
  */
 export type TurnedOn = 'first' | 'further' | 'refused';
 
-/** What is written down with a change of factors: a line of the account's log, and letters to the owner. */
+/** What is written down with a change of factors: a line of the account's log, and emails to the owner. */
 export interface FactorNotes {
   entry: NewLogEntry;
   bounds: LogBounds;
@@ -85,7 +85,7 @@ export interface SecurityStore {
   /** Whether there was such a code; from now on there is not. */
   spendRecoveryCode(accountId: number, codeHash: string, notes?: FactorNotes): Promise<boolean>;
   countRecoveryCodes(accountId: number): Promise<number>;
-  /** Keeps a code within the budget; otherwise says when the next one may be sent. */
+  /** Keeps a code within the budget; otherwise returns when the next one may be sent. */
   addLoginCode(code: NewLoginCode, budget: MailBudget): Promise<{ nextAt: number } | 'added'>;
   /** When the next code may be sent, at or before `now` if at once, and whether an unspent one is valid. */
   describeLoginCodes(
@@ -100,13 +100,13 @@ export interface SecurityStore {
     at: number,
     options: { newest: number },
   ): Promise<boolean>;
-  /** Sets until when the account is guarded; returns what it was before. */
-  withStoreErrors(accountId: number, until: number): Promise<number>;
+  /** Sets until when brute-force protection of the account lasts; returns what it was before. */
+  protectUntil(accountId: number, until: number): Promise<number>;
   /** Removes login codes sent before. */
   removeOldLoginCodes(sentBefore: number): Promise<void>;
 }
 
-/** A browser or an address that logged in to an account before, under a hash of what tells it apart. */
+/** A browser or an address that logged in to an account before, under a hash of what identifies it. */
 export interface KnownDevice {
   keyHash: string;
   lastSeenAt: number;

@@ -1,8 +1,6 @@
-// When a suspension counts, and that one which ended by itself is seen nowhere any more.
+// When a suspension counts: one that ended by itself is not seen anywhere any more.
 
 import type { Clock } from '../lib/clock.ts';
-import { formatEnd } from '../lib/moment.ts';
-import { LOGIN_ERRORS, type Refusal } from './login/login-failures.ts';
 import type { Account, AccountStore, SessionStore } from './ports.ts';
 
 /** The account as it stands at `now`: without a suspension that has ended by itself. */
@@ -34,16 +32,7 @@ export function readAsOfNow<Stores extends { accounts: AccountStore; sessions?: 
   };
 }
 
-/** The store with some of its verbs replaced; all others are its own. */
-function inFrontOf<Store extends object>(store: Store, verbs: Partial<Store>): Store {
-  return Object.assign(Object.create(store), verbs);
-}
-
-/** Why somebody who is suspended may not log in; the text fits the 64 characters that launchers show (C4.20). */
-export function refuseSuspended({ suspendedUntil, suspensionReason }: Account): Refusal {
-  const error =
-    suspendedUntil === null
-      ? LOGIN_ERRORS.suspended
-      : `This account is suspended until ${formatEnd(suspendedUntil)} UTC.`;
-  return { error, suspension: { reason: suspensionReason, until: suspendedUntil } };
+/** The store with some of its methods replaced; all others are its own. */
+function inFrontOf<Store extends object>(store: Store, methods: Partial<Store>): Store {
+  return Object.assign(Object.create(store), methods);
 }

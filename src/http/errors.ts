@@ -1,7 +1,7 @@
 // The one place where a failure becomes a status, and takes the shape of the surface it happened on.
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
-import { BusyError, Failure, type FailureKind } from '../lib/failure.ts';
+import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { messages } from '../views/messages.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
 import type { HttpContext } from './context.ts';
@@ -25,16 +25,22 @@ export function statusOf(kind: FailureKind): number {
   return STATUS_OF_KIND[kind];
 }
 
+/** The answer, saying when to try again where the failure does. */
+export function withRetryAfter(answer: Response, { retryAfterSeconds }: Failure): Response {
+  if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
+  return answer;
+}
+
 /**
- * Answers a failure: a page for people, `{"error":{"kind","message"}}` for programs that speak the
- * house's own API, `{"error":"sentence"}` for those that speak the compatible one (C1.4), and the sentence
- * alone where people run a program and read what it prints.
+ * Answers a failure in the shape of the surface that the path belongs to: `{"error":{"kind","message"}}`
+ * for programs that use our own API, `{"error":"sentence"}` for those that use the compatible one (C1.4),
+ * the sentence alone where people run a program in a terminal, and a page everywhere else.
  */
 export function answerFailure(
   path: string,
   status: number,
   sentence: string,
-  /** The id of the request, where the sentence tells it. */
+  /** The id of the request, where the sentence names it. */
   shownId?: string,
 ): Response {
   if (isForPrograms(path)) {
@@ -47,7 +53,7 @@ export function answerFailure(
         'cache-control': 'no-store',
         ...(shownId === undefined ? {} : { [REQUEST_ID_HEADER]: shownId }),
         ...NO_SNIFFING,
-        // A site that asked wrongly has to be able to read what was wrong.
+        // Another site's script has to be able to read what was wrong with its request.
         ...openTo(path),
       },
     });
@@ -71,8 +77,9 @@ export function answerFailure(
 }
 
 /**
- * Turns whatever was thrown into an answer. What nobody foresaw, and what only the operator can mend,
- * is told with a new request id and nothing else; the front door logs it under the same id.
+ * Turns anything that was thrown into an answer. For an unexpected error, and for a failure that only
+ * the operator can mend, the answer holds a new request id and nothing else; the HTTP server logs the
+ * error under the same id.
  */
 export function answerError(
   request: Request,
@@ -91,16 +98,15 @@ export function answerError(
     answer.headers.set('connection', 'close');
     return answer;
   }
-  const isForVisitors = error instanceof BusyError;
-  if (error instanceof Failure && (isForVisitors || error.kind !== 'unavailable')) {
-    if (isForVisitors) noteCause(request, error);
-    return answerFailure(path, STATUS_OF_KIND[error.kind], error.message);
+  if (isForVisitors(error)) {
+    if (isBusy(error)) noteCause(request, error);
+    return withRetryAfter(answerFailure(path, statusOf(error.kind), error.message), error);
   }
   noteCause(request, error);
   const requestId = crypto.randomUUID();
   const { unknown, impossible } = messages.failure;
   return error instanceof Failure
-    ? answerFailure(path, STATUS_OF_KIND[error.kind], impossible(requestId), requestId)
+    ? answerFailure(path, statusOf(error.kind), impossible(requestId), requestId)
     : answerFailure(path, 500, unknown(requestId), requestId);
 }
 
@@ -113,7 +119,7 @@ const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
 const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
 
-/** The kind that a status is written as; what nobody foresaw has one of its own. */
+/** The kind that a status is written as; an unexpected error has one of its own. */
 function kindOf(status: number): FailureKind | 'internal' {
   if (status === 500) return 'internal';
   const known = Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0];

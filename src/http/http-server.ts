@@ -1,6 +1,6 @@
 // The listening socket: the host guard, and what is answered while the house is not open.
 
-import { BusyError } from '../lib/failure.ts';
+import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { messages } from '../views/messages.ts';
 import { countArrivingBodies } from './body.ts';
@@ -134,7 +134,7 @@ export function createHttpServer(options: {
     const { method } = request;
     const path = pathOf(request);
     if (path.startsWith(READY_PATH) && isStarting()) return answered;
-    const error = causes.get(request) ?? new BusyError(reasonOfRefusal(path));
+    const error = causes.get(request) ?? describeRefusal(path);
     options.onFailed?.({ requestId, method, path: pathForLog(path), status, error });
     return answered;
   }
@@ -145,7 +145,12 @@ export function createHttpServer(options: {
     return missing.length > 0 && missing.every((finding) => finding.isStarting);
   }
 
-  /** Why a request was refused without anything having failed. */
+  /** For the log: a request that was refused without anything having failed. */
+  function describeRefusal(path: string): Failure {
+    const retryAfterSeconds = BUSY_SECONDS;
+    return new Failure('unavailable', reasonOfRefusal(path), { retryAfterSeconds });
+  }
+
   function reasonOfRefusal(path: string): string {
     if (handlers === undefined) return messages.failure.closed;
     if (!path.startsWith(READY_PATH)) return 'There is too much to do.';

@@ -1,6 +1,6 @@
 // Bounds how many expensive tasks run and wait at once, and serves networks in turns, so that none keeps others out.
 
-import { BusyError } from './failure.ts';
+import { BUSY_SECONDS, Failure } from './failure.ts';
 import { systemTimers } from './timers.ts';
 
 /** How many tasks may run at once, and how many more may wait for a place. */
@@ -99,7 +99,9 @@ export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): 
   return {
     async run(task, caller = SERVICE) {
       if (!hasPlace(caller)) {
-        throw new BusyError('The service is busy, try again in a moment.');
+        throw new Failure('unavailable', 'The service is busy, try again in a moment.', {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
       }
       hold(caller, 1);
       try {

@@ -16,7 +16,12 @@ export interface FailureDetails extends ErrorOptions {
   field?: string | undefined;
   /** When trying again may succeed; whole seconds. */
   retryAfterSeconds?: number | undefined;
+  /** What else is wrong with the same form. */
+  others?: readonly Failure[];
 }
+
+/** When to try again where the service has too much to do; whole seconds. */
+export const BUSY_SECONDS = 2;
 
 /**
  * A failure that a person can act on. `message` is a whole sentence for that person and holds no
@@ -27,29 +32,35 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** What else is wrong with the same form; nearly always empty. */
+  readonly others: readonly Failure[];
 
   constructor(
     kind: FailureKind,
     message: string,
-    { field, retryAfterSeconds, ...options }: FailureDetails = {},
+    { field, retryAfterSeconds, others = [], ...options }: FailureDetails = {},
   ) {
     super(message, options);
     this.name = 'Failure';
     this.kind = kind;
     this.field = field;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.others = others;
   }
 }
 
-/**
- * The service has too much to do just now. Of all `unavailable` failures it alone is for whoever
- * asked, who can wait; the others tell the operator what to do, and only their log.
- */
-export class BusyError extends Failure {
-  constructor(message: string) {
-    super('unavailable', message);
-    this.name = 'BusyError';
-  }
+/** Whether the sender of the request may read it: everything but what only the operator can mend. */
+export function isForVisitors(thrown: unknown): thrown is Failure {
+  return thrown instanceof Failure && (thrown.kind !== 'unavailable' || isBusy(thrown));
+}
+
+/** Whether the service only had too much to do: the sender of the request can wait and try again. */
+export function isBusy(thrown: unknown): boolean {
+  return (
+    thrown instanceof Failure &&
+    thrown.kind === 'unavailable' &&
+    thrown.retryAfterSeconds !== undefined
+  );
 }
 
 /** Reads one of the inputs. A failure that it throws gets the name of that input. */
@@ -61,6 +72,30 @@ export function aboutField<Value>(field: string, read: () => Value): Value {
     const { kind, message, retryAfterSeconds, cause } = error;
     throw new Failure(kind, message, { field, retryAfterSeconds, cause });
   }
+}
+
+/**
+ * Makes all checks of a form, one after the other. What they throw for the sender is thrown together:
+ * the first failure, with the rest in its `others`. Anything else is thrown at once.
+ */
+export async function checkTogether(checks: readonly (() => unknown)[]): Promise<void> {
+  const failures: Failure[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (!isForVisitors(error)) throw error;
+      failures.push(error);
+    }
+  }
+  throwTogether(failures);
+}
+
+/** Throws the first failure with the rest in its `others`; does nothing where there are none. */
+export function throwTogether([first, ...others]: readonly Failure[]): void {
+  if (first === undefined) return;
+  const { kind, message, field, retryAfterSeconds, cause } = first;
+  throw new Failure(kind, message, { field, retryAfterSeconds, cause, others });
 }
 
 /** Why something failed, as what was thrown says it; not always a whole sentence, and not for strangers. */

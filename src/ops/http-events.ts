@@ -1,6 +1,6 @@
 // One function for each event of requests and their answers. None is given a query, a body or a one-time token.
 
-import { BusyError, Failure } from '../lib/failure.ts';
+import { Failure, isBusy } from '../lib/failure.ts';
 import { countEvent } from './counters.ts';
 import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
@@ -49,7 +49,7 @@ export function requestFailed(failed: FailedRequest): void {
 
 /** Whether the service was only busy, starting or stopping. */
 function isLoad({ error, status }: FailedRequest): boolean {
-  return status === 503 && error instanceof BusyError;
+  return status === 503 && isBusy(error);
 }
 
 function describeFailure({ error }: FailedRequest): { kind: string; detail: string } {

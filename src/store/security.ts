@@ -150,7 +150,7 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
         return true;
       }),
 
-    withStoreErrors: (accountId, until) =>
+    protectUntil: (accountId, until) =>
       change((tx) => {
         const { guardedUntil } = readSecurity(tx, accountId);
         setSecurity(tx, accountId, { guardedUntil: until });

@@ -145,7 +145,7 @@ const ACCESS: {
     addLoginCode: 'write',
     describeLoginCodes: 'read',
     spendLoginCode: 'write',
-    withStoreErrors: 'write',
+    protectUntil: 'write',
     removeOldLoginCodes: 'write',
   },
   devices: { listDevices: 'read', forgetDevices: 'write', removeExpiredDevices: 'write' },

@@ -3,14 +3,14 @@
 import { describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/accounts/accounts.ts';
 import type { AddressChange } from '../../src/accounts/profile/address-change.ts';
-import { isRefused, type LinkPurpose } from '../../src/accounts/registration.ts';
+import type { LinkPurpose } from '../../src/accounts/registration.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import {
-  must,
   NEW_PASSWORD,
   noCode,
   openRegistrationRoom,
   type RegistrationRoom,
-  sentencesOf,
 } from './registration-room.ts';
 import { ADDRESS, DAY_MS, HOUR_MS, MINUTE_MS } from './room.ts';
 
@@ -53,10 +53,10 @@ describe('confirming a new account’s address', () => {
     const { code } = room.post.takeOne('verify address');
     const { address } = room.registration;
     const both = await Promise.all([
-      address.confirmByCode(account, ` ${code.slice(0, 3)} ${code.slice(3)} `),
-      address.confirmByCode(account, code),
+      outcomeOf(address.confirmByCode(account, ` ${code.slice(0, 3)} ${code.slice(3)} `)),
+      outcomeOf(address.confirmByCode(account, code)),
     ]);
-    expect(both.filter((answer) => !isRefused(answer))).toHaveLength(1);
+    expect(both.filter((outcome) => outcome instanceof Failure)).toHaveLength(1);
     expect((await room.now(account)).verifiedAt).toBe(room.clock.now());
   });
 
@@ -66,8 +66,8 @@ describe('confirming a new account’s address', () => {
   ])('not by %s', async (_title, code, sentence) => {
     using room = openRegistrationRoom();
     const account = await room.mustSignUp();
-    const answer = await room.registration.address.confirmByCode(account, code);
-    expect(sentencesOf(answer)).toEqual([sentence]);
+    const confirming = room.registration.address.confirmByCode(account, code);
+    expect(await sentencesOf(confirming)).toEqual([sentence]);
   });
 
   test('not by a link of another purpose, of another account, or after its day', async () => {
@@ -80,7 +80,7 @@ describe('confirming a new account’s address', () => {
     expect(await recovery.findLink(token)).toBeUndefined();
     room.clock.advance(DAY_MS);
     expect(await address.followLink('verify address', token)).toBeUndefined();
-    expect(sentencesOf(await address.confirmByCode(account, code))).toEqual([
+    expect(await sentencesOf(address.confirmByCode(account, code))).toEqual([
       'code: No code is waited for, or it has expired: have a new letter sent.',
     ]);
     expect((await room.now(account)).verifiedAt).toBeNull();
@@ -90,7 +90,7 @@ describe('confirming a new account’s address', () => {
     using room = openRegistrationRoom({ verification: 'administrator' });
     const account = await room.mustSignUp();
     const { code } = room.post.takeOne('verify address');
-    must(await room.registration.address.confirmByCode(account, code));
+    await room.registration.address.confirmByCode(account, code);
     expect(await room.now(account)).toMatchObject({
       verifiedAt: null,
       emailConfirmedAt: room.clock.now(),
@@ -103,27 +103,28 @@ test('codes for one address are guessed at twenty times an hour, however many cl
   const said: string[] = [];
   let last = '';
   for (let number = 0; number < 6; number += 1) {
-    const { account } = must(await room.signUp({ name: `Claim${number}` }));
+    const account = await room.signUp({ name: `Claim${number}` });
     await room.registration.composeEmails();
     const letter = room.post.takeOne('verify address');
     last = letter.token;
     const wrong = letter.code === '000000' ? '000001' : '000000';
     for (let count = 0; count < 4; count += 1) {
-      said.push(...sentencesOf(await room.registration.address.confirmByCode(account, wrong)));
+      const confirming = room.registration.address.confirmByCode(account, wrong);
+      said.push(...(await sentencesOf(confirming)));
     }
   }
   expect(said.filter((it) => it.includes('not the code'))).toHaveLength(20);
   expect(said.at(-1)).toMatch(/^code: Too many wrong codes: try again in 60 minutes\./);
   const other = await room.mustSignUp({ name: 'Other', email: 'other@example.net' });
   const { code } = room.post.takeOne('verify address');
-  must(await room.registration.address.confirmByCode(other, code));
+  await room.registration.address.confirmByCode(other, code);
   expect(await room.registration.address.followLink('verify address', last)).toBeDefined();
 });
 
 describe('another letter', () => {
   test('is worth asking for where the last one is stuck, which is told while that one is good', async () => {
     using room = openRegistrationRoom();
-    const { account } = must(await room.signUp());
+    const account = await room.signUp();
     const { address } = room.registration;
     expect(await address.describe(account)).toMatchObject({ isStuck: false });
     room.post.isJammed = true;
@@ -136,12 +137,11 @@ describe('another letter', () => {
 
   test('comes after a wait that grows, and ends the codes before it', async () => {
     using room = openRegistrationRoom();
-    const { account } = must(await room.signUp());
+    const account = await room.signUp();
     const { address, composeEmails } = room.registration;
     await composeEmails();
     const first = room.post.takeOne('verify address');
-    const refused = await address.sendAgain(account);
-    expect(sentencesOf(refused)).toEqual([
+    expect(await sentencesOf(address.sendAgain(account))).toEqual([
       ': A letter was sent a moment ago: ask for another in 60 seconds.',
     ]);
     const waits: number[] = [];
@@ -150,14 +150,14 @@ describe('another letter', () => {
       const { nextSendAt } = await address.describe(account);
       waits.push((nextSendAt - room.clock.now()) / MINUTE_MS);
       room.clock.advance(nextSendAt - room.clock.now());
-      expect(must(await address.sendAgain(account))).toEqual({ email: 'alice@example.net' });
+      await address.sendAgain(account);
       await composeEmails();
       ({ code } = room.post.takeOne('verify address'));
     }
     expect(waits).toEqual([1, 2, 5, 10, 15, 15]);
     expect(await address.findLink('verify address', first.token)).toBeUndefined();
-    must(await address.confirmByCode(account, code));
-    expect(sentencesOf(await address.sendAgain(await room.now(account)))).toEqual([
+    await address.confirmByCode(account, code);
+    expect(await sentencesOf(address.sendAgain(await room.now(account)))).toEqual([
       ': Your address is confirmed already: there is nothing to send.',
     ]);
   });
@@ -168,19 +168,20 @@ describe('another letter', () => {
     const { address, composeEmails } = room.registration;
     const { code } = room.post.takeOne('verify address');
     const wrong = code === '000000' ? '000001' : '000000';
-    for (let count = 0; count < 5; count += 1) await address.confirmByCode(account, wrong);
-    must(await address.sendAgain(account));
+    for (let count = 0; count < 5; count += 1) {
+      await failuresOf(address.confirmByCode(account, wrong));
+    }
+    await address.sendAgain(account);
     await composeEmails();
     const newer = room.post.takeOne('verify address');
-    const held = await address.confirmByCode(account, newer.code);
-    expect(sentencesOf(held)).toEqual([
+    expect(await sentencesOf(address.confirmByCode(account, newer.code))).toEqual([
       'code: Too many wrong codes: try again in 15 minutes. The link in the letter works at once.',
     ]);
     expect((await address.describe(account)).codesWaitUntil).toBe(
       room.clock.now() + 15 * MINUTE_MS,
     );
     room.clock.advance(15 * MINUTE_MS);
-    must(await address.confirmByCode(account, newer.code));
+    await address.confirmByCode(account, newer.code);
   });
 
   test('is asked for once when two ask at the same time, and carries a code that is good', async () => {
@@ -191,14 +192,14 @@ describe('another letter', () => {
     await Promise.all([address.sendAgain(account), address.sendAgain(account)]);
     await composeEmails();
     const { code } = room.post.takeOne('verify address');
-    must(await address.confirmByCode(account, code));
+    await address.confirmByCode(account, code);
   });
 
   test('cannot be had without mail', async () => {
     using room = openRegistrationRoom();
     const account = await room.mustSignUp();
     room.post.isOpen = false;
-    expect(sentencesOf(await room.registration.address.sendAgain(account))).toEqual([
+    expect(await sentencesOf(room.registration.address.sendAgain(account))).toEqual([
       ': This site has no mail set up, so that no letter can be sent: ask its operator.',
     ]);
   });
@@ -208,10 +209,10 @@ describe('another letter', () => {
     room.post.isOpen = false;
     const account = await room.mustSignUp();
     room.post.isOpen = true;
-    must(await room.registration.address.sendAgain(account));
+    await room.registration.address.sendAgain(account);
     await room.registration.composeEmails();
     const { code } = room.post.takeOne('verify address');
-    must(await room.registration.address.confirmByCode(account, code));
+    await room.registration.address.confirmByCode(account, code);
   });
 });
 
@@ -221,12 +222,12 @@ describe('correcting an address', () => {
     const account = await room.mustSignUp({ email: 'alcie@example.net' });
     const wrong = room.post.takeOne('verify address');
     const { address, composeEmails } = room.registration;
-    must(await address.correct(account, ' alice@example.net '));
+    await address.correct(account, ' alice@example.net ');
     await composeEmails();
     const right = room.post.takeOne('verify address');
     expect(right.to).toBe('alice@example.net');
     expect(await address.followLink('verify address', wrong.token)).toBeUndefined();
-    must(await address.confirmByCode(account, right.code));
+    await address.confirmByCode(account, right.code);
     expect(await room.now(account)).toMatchObject({ email: 'alice@example.net' });
   });
 
@@ -235,9 +236,7 @@ describe('correcting an address', () => {
     await room.register('Owner');
     const account = await room.mustSignUp();
     room.post.take();
-    expect(must(await room.registration.address.correct(account, 'owner@example.net'))).toEqual({
-      email: 'owner@example.net',
-    });
+    await room.registration.address.correct(account, 'owner@example.net');
     await room.registration.composeEmails();
     expect(room.post.takeOne('address in use').accountName).toBe('Owner');
   });
@@ -248,7 +247,7 @@ describe('correcting an address', () => {
   ])('refuses %s', async (_title, email, sentence) => {
     using room = openRegistrationRoom();
     const account = await room.mustSignUp();
-    expect(sentencesOf(await room.registration.address.correct(account, email))).toEqual([
+    expect(await sentencesOf(room.registration.address.correct(account, email))).toEqual([
       expect.stringMatching(sentence),
     ]);
   });
@@ -257,7 +256,7 @@ describe('correcting an address', () => {
     const { room, id } = await openWithAlice();
     using _ = room;
     const account = await room.now({ id });
-    expect(sentencesOf(await room.registration.address.correct(account, 'x@example.net'))).toEqual([
+    expect(await sentencesOf(room.registration.address.correct(account, 'x@example.net'))).toEqual([
       expect.stringMatching(/^email: Your account is in use already/),
     ]);
   });
@@ -277,7 +276,7 @@ describe('an account that was read before its address was confirmed', () => {
       const { address, composeEmails } = room.registration;
       await address.followLink('verify address', token);
       const confirmed = await room.now(before);
-      expect(sentencesOf(await attempt(address, before))).toEqual([
+      expect(await sentencesOf(attempt(address, before))).toEqual([
         expect.stringMatching(/changed at the same time/),
       ]);
       await composeEmails();
@@ -293,7 +292,7 @@ describe('links that were sent while there was mail', () => {
       'confirm another',
       async (room) => {
         const account = await room.now({ id: 1 });
-        must(await room.registration.address.change(account, change, ADDRESS, noCode));
+        await room.registration.address.change(account, change, ADDRESS, noCode);
         await room.registration.composeEmails();
       },
       'new address',
@@ -301,7 +300,7 @@ describe('links that were sent while there was mail', () => {
     [
       'set a password of',
       async (room) => {
-        must(await room.registration.recovery.request('Alice', ADDRESS));
+        await room.registration.recovery.request('Alice', ADDRESS);
         await room.registration.composeEmails();
       },
       'reset',
@@ -319,11 +318,8 @@ describe('links that were sent while there was mail', () => {
       room.post.isOpen = false;
       const typed = { email: 'typed@example.net', password: NEW_PASSWORD };
       const account = await room.now({ id });
-      must(
-        isVerified
-          ? await address.change(account, typed, ADDRESS, noCode)
-          : await address.correct(account, typed.email),
-      );
+      if (isVerified) await address.change(account, typed, ADDRESS, noCode);
+      else await address.correct(account, typed.email);
       const done =
         purpose === 'reset'
           ? await recovery.reset(token, 'a password of theirs')
@@ -340,17 +336,14 @@ describe('changing an address', () => {
     using _ = room;
     const { address, composeEmails } = room.registration;
     const before = await room.now({ id });
-    expect(must(await address.change(before, change, ADDRESS, noCode))).toEqual({
-      email: 'new@example.net',
-      isDone: false,
-    });
+    expect(await address.change(before, change, ADDRESS, noCode)).toEqual({ isDone: false });
     expect(await room.now({ id })).toEqual(before);
     expect((await address.describe(before)).pending).toBe('new@example.net');
     await composeEmails();
     const asked = room.post.takeOne('confirm new address');
     expect(asked.to).toBe('new@example.net');
 
-    must(await address.confirmByCode(before, asked.code));
+    await address.confirmByCode(before, asked.code);
     const changed = await room.now({ id });
     expect(changed).toMatchObject({ email: 'new@example.net', verifiedAt: before.verifiedAt });
     await composeEmails();
@@ -381,7 +374,7 @@ describe('changing an address', () => {
     const { address, composeEmails } = room.registration;
     room.post.takeOne('verify address');
     room.clock.advance(HOUR_MS);
-    must(await address.change(await room.now(account), change, ADDRESS, noCode));
+    await address.change(await room.now(account), change, ADDRESS, noCode);
     await composeEmails();
     const { token } = room.post.takeOne('confirm new address');
     await address.followLink('new address', token);
@@ -400,7 +393,7 @@ describe('changing an address', () => {
     const { address, composeEmails } = room.registration;
     room.post.takeOne('verify address');
     room.clock.advance(HOUR_MS);
-    must(await address.change(await room.now(account), change, ADDRESS, noCode));
+    await address.change(await room.now(account), change, ADDRESS, noCode);
     await composeEmails();
     const { token } = room.post.takeOne('confirm new address');
     await address.followLink('new address', token);
@@ -414,7 +407,7 @@ describe('changing an address', () => {
     const undo: string[] = [];
     for (const email of ['thief@example.net', 'second@example.net']) {
       room.clock.advance(HOUR_MS);
-      must(await address.change(await room.now({ id }), { ...change, email }, ADDRESS, noCode));
+      await address.change(await room.now({ id }), { ...change, email }, ADDRESS, noCode);
       await composeEmails();
       const { token } = room.post.takeOne('confirm new address');
       await address.followLink('new address', token);
@@ -438,11 +431,11 @@ describe('changing an address', () => {
       ADDRESS,
       noCode,
     );
-    expect(must(outcome)).toEqual({ email: 'owner@example.net', isDone: false });
+    expect(outcome).toEqual({ isDone: false });
     expect((await address.describe(account)).pending).toBe('owner@example.net');
     await composeEmails();
     expect(room.post.takeOne('address in use').to).toBe('Owner@example.net');
-    expect(sentencesOf(await address.confirmByCode(account, '000000'))).toEqual([
+    expect(await sentencesOf(address.confirmByCode(account, '000000'))).toEqual([
       'code: This is not the code of the latest letter: look for the newest one.',
     ]);
   });
@@ -455,13 +448,9 @@ describe('changing an address', () => {
   ])('is refused with %s', async (_title, form, sentence) => {
     const { room, id } = await openWithAlice();
     using _ = room;
-    const outcome = await room.registration.address.change(
-      await room.now({ id }),
-      form,
-      ADDRESS,
-      noCode,
-    );
-    expect(sentencesOf(outcome)).toEqual([expect.stringMatching(sentence)]);
+    const account = await room.now({ id });
+    const changing = room.registration.address.change(account, form, ADDRESS, noCode);
+    expect(await sentencesOf(changing)).toEqual([expect.stringMatching(sentence)]);
     expect(room.post.letters).toEqual([]);
   });
 
@@ -475,7 +464,7 @@ describe('changing an address', () => {
       ADDRESS,
       noCode,
     );
-    expect(must(outcome).isDone).toBe(true);
+    expect(outcome).toEqual({ isDone: true });
     expect(await room.now({ id })).toMatchObject({
       email: 'new@example.net',
       emailConfirmedAt: null,
@@ -487,7 +476,7 @@ describe('changing an address', () => {
     const account = await room.mustSignUp();
     room.post.take();
     const { address, composeEmails } = room.registration;
-    must(await address.change(account, change, ADDRESS, noCode));
+    await address.change(account, change, ADDRESS, noCode);
     await composeEmails();
     const { token } = room.post.takeOne('confirm new address');
     await address.followLink('new address', token);
@@ -501,12 +490,13 @@ describe('changing an address', () => {
     const account = await room.now({ id });
     const { address } = room.registration;
     const wrong = { ...change, password: 'not the one' };
-    for (let count = 0; count < 10; count += 1)
-      await address.change(account, wrong, ADDRESS, noCode);
-    expect(sentencesOf(await address.change(account, change, ADDRESS, noCode))).toEqual([
+    for (let count = 0; count < 10; count += 1) {
+      await failuresOf(address.change(account, wrong, ADDRESS, noCode));
+    }
+    expect(await sentencesOf(address.change(account, change, ADDRESS, noCode))).toEqual([
       'password: Too many wrong passwords: try again in 5 minutes.',
     ]);
-    must(await address.change(account, change, '198.51.100.1', noCode));
+    await address.change(account, change, '198.51.100.1', noCode);
   });
 });
 
@@ -518,15 +508,14 @@ describe('two changes in a row', () => {
     using _ = room;
     const { address, composeEmails } = room.registration;
     const alice = await room.now({ id });
-    must(await address.change(alice, change, ADDRESS, noCode));
+    await address.change(alice, change, ADDRESS, noCode);
     await composeEmails();
     const first = room.post.takeOne('confirm new address');
     let proofs = 0;
     const proveCode = async () => {
       proofs += 1;
-      return undefined;
     };
-    expect(sentencesOf(await address.change(alice, other, ADDRESS, proveCode))).toEqual([
+    expect(await sentencesOf(address.change(alice, other, ADDRESS, proveCode))).toEqual([
       ': A letter was sent a moment ago: ask for another in 60 seconds.',
     ]);
     // No code is spent on what is refused anyway.
@@ -534,12 +523,9 @@ describe('two changes in a row', () => {
     expect(await address.describe(alice)).toMatchObject({ pending: change.email });
     expect(await address.findLink('new address', first.token)).toBeDefined();
     room.clock.advance(MINUTE_MS - 1);
-    expect(isRefused(await address.change(alice, other, ADDRESS, noCode))).toBe(true);
+    expect(await failuresOf(address.change(alice, other, ADDRESS, noCode))).toHaveLength(1);
     room.clock.advance(1);
-    expect(must(await address.change(alice, other, ADDRESS, proveCode))).toEqual({
-      email: other.email,
-      isDone: false,
-    });
+    expect(await address.change(alice, other, ADDRESS, proveCode)).toEqual({ isDone: false });
     expect(proofs).toBe(1);
     expect(await address.describe(alice)).toMatchObject({
       pending: other.email,
@@ -553,25 +539,25 @@ describe('two changes in a row', () => {
     using _ = room;
     const { address } = room.registration;
     const alice = await room.now({ id });
-    must(await address.change(alice, change, ADDRESS, noCode));
+    await address.change(alice, change, ADDRESS, noCode);
     room.clock.advance(MINUTE_MS);
-    must(await address.sendAgain(alice));
-    expect(isRefused(await address.change(alice, other, ADDRESS, noCode))).toBe(true);
+    await address.sendAgain(alice);
+    expect(await failuresOf(address.change(alice, other, ADDRESS, noCode))).toHaveLength(1);
     room.clock.advance(2 * MINUTE_MS);
-    must(await address.change(alice, other, ADDRESS, noCode));
+    await address.change(alice, other, ADDRESS, noCode);
   });
 
   test('of an address that nobody confirmed wait as well', async () => {
     using room = openRegistrationRoom();
-    const { account } = must(await room.signUp());
+    const account = await room.signUp();
     const { address } = room.registration;
-    expect(sentencesOf(await address.correct(account, change.email))).toEqual([
+    expect(await sentencesOf(address.correct(account, change.email))).toEqual([
       ': A letter was sent a moment ago: ask for another in 60 seconds.',
     ]);
     room.clock.advance(MINUTE_MS);
-    must(await address.correct(account, change.email));
-    expect(isRefused(await address.correct(await room.now(account), other.email))).toBe(true);
+    await address.correct(account, change.email);
+    expect(await failuresOf(address.correct(await room.now(account), other.email))).toHaveLength(1);
     room.clock.advance(2 * MINUTE_MS);
-    must(await address.correct(await room.now(account), other.email));
+    await address.correct(await room.now(account), other.email);
   });
 });

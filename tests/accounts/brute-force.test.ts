@@ -1,7 +1,7 @@
 // An account whose password is guessed at from many addresses: who is asked for a code, and who is told.
 
 import { describe, expect, test } from 'bun:test';
-import { createBruteForceDetector } from '../../src/accounts/login/brute-force-detector.ts';
+import { createBruteForceDetector } from '../../src/accounts/login/brute-force-protection.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { ADDRESS, HOUR_MS, MINUTE_MS, openRoom, type Room } from './room.ts';
 

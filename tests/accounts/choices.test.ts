@@ -2,17 +2,18 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { describeWait } from '../../src/accounts/refusal.ts';
 import {
   countCommonPasswords,
   isCommonPassword,
 } from '../../src/accounts/registration/common-passwords.ts';
-import { findNameProblem } from '../../src/accounts/registration/name-choice.ts';
-import { findPasswordProblem } from '../../src/accounts/registration/password-choice.ts';
+import { requireFreeName } from '../../src/accounts/registration/name-choice.ts';
+import { requireGoodPassword } from '../../src/accounts/registration/password-choice.ts';
 import {
   createReservedNames,
   hashSkeleton,
 } from '../../src/accounts/registration/reserved-names.ts';
+import { describeWait } from '../../src/accounts/waits.ts';
+import { failureIn, failureOf, failuresOf } from '../support/failures.ts';
 import { DAY_MS, openRoom } from './room.ts';
 
 describe('a name', () => {
@@ -41,9 +42,11 @@ describe('a name', () => {
       registration: room.store.registration,
       isReserved: createReservedNames(['buildteam']),
     };
-    const found = await findNameProblem(parts, name, room.clock.now());
-    if (problem === undefined) expect(found).toBeUndefined();
-    else expect(found).toMatch(problem);
+    const check = requireFreeName(parts, name, room.clock.now());
+    if (problem === undefined) return check;
+    const [found] = await failuresOf(check);
+    expect(found).toMatchObject({ kind: 'invalid', field: 'name' });
+    expect(found?.message).toMatch(problem);
   });
 
   test('of an account that left is free again when its time is over', async () => {
@@ -58,10 +61,10 @@ describe('a name', () => {
     };
     await room.store.registration.remove(account, after);
     const parts = { registration: room.store.registration, isReserved: () => false };
-    expect(await findNameProblem(parts, 'ALlCE', now)).toMatch(
+    expect((await failureOf(requireFreeName(parts, 'ALlCE', now)))?.message).toMatch(
       /belonged to an account until lately, and can be taken again in 30 days\.$/,
     );
-    expect(await findNameProblem(parts, 'Alice', now + 30 * DAY_MS)).toBeUndefined();
+    await requireFreeName(parts, 'Alice', now + 30 * DAY_MS);
   });
 });
 
@@ -84,10 +87,12 @@ describe('a password', () => {
     ['with half a character', 'xk3Lm0q_\ud800', /half a character/],
   ];
   test.each(cases)('%s', (_title, password, problem) => {
-    const found = findPasswordProblem(password, owner);
-    if (problem === undefined) expect(found).toBeUndefined();
-    else expect(found).toMatch(problem);
-    if (!['', 'password'].includes(password)) expect(found ?? '').not.toContain(password);
+    const check = () => requireGoodPassword(password, owner, 'new_password');
+    const found = failureIn(check);
+    if (problem === undefined) return expect(found).toBeUndefined();
+    expect(found).toMatchObject({ kind: 'invalid', field: 'new_password' });
+    expect(found?.message).toMatch(problem);
+    if (!['', 'password'].includes(password)) expect(found?.message).not.toContain(password);
   });
 
   test('is looked for among some thousand common ones', () => {

@@ -1,13 +1,14 @@
 // Guessing at codes with the right password: from many addresses, with a stolen session, with a copied cookie.
 
 import { describe, expect, test } from 'bun:test';
-import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
+import { type Caller, LoginFailure, type Visitor } from '../../src/accounts/accounts.ts';
 import type { DeviceContext } from '../../src/accounts/login/devices.ts';
 import type { Account } from '../../src/accounts/ports.ts';
 import { createCodeLimits } from '../../src/accounts/two-factor/code-limits.ts';
 import { hashRecoveryCode } from '../../src/accounts/two-factor/recovery-codes.ts';
 import { createWrongCodeNotice } from '../../src/accounts/two-factor/wrong-code-notice.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
+import { outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeMailer } from '../support/fake-mailer.ts';
 import { becomeOwner, turnOnApp } from './owner.ts';
@@ -52,8 +53,7 @@ async function logInByBrowser(
   if (!('step' in first)) return ('account' in first && first.deviceValue) || '';
   const visitor = await room.accounts.recogniseVisitor([first.sessionValue]);
   const second = await room.accounts.enterCode(visitor, code, caller);
-  if (second === 'gone' || !('account' in second)) throw new Error('not logged in');
-  return second.deviceValue ?? '';
+  return second?.deviceValue ?? '';
 }
 
 /** What one guess on the login page is answered; empty when it lets in. */
@@ -61,9 +61,9 @@ async function guessByBrowser(room: Room, caller: Caller, code: string): Promise
   const first = await room.accounts.logIn(NOBODY, GOOD, caller);
   const value = 'sessionValue' in first ? first.sessionValue : '';
   const visitor = await room.accounts.recogniseVisitor([value]);
-  const second = await room.accounts.enterCode(visitor, code, caller);
-  if (second === 'gone') throw new Error('no login is pending');
-  return 'error' in second ? second.error : '';
+  const second = await outcomeOf(room.accounts.enterCode(visitor, code, caller));
+  if (second === undefined) throw new Error('no login is pending');
+  return second instanceof LoginFailure ? second.launcherText : '';
 }
 
 const guess = async (room: Room, loginCode: string, address: string) =>
@@ -122,16 +122,18 @@ describe('wrong codes', () => {
   test('at the page of the factor and at logins are counted together', async () => {
     const { room, owner, wrong, code } = await openWithApp();
     const off = (place: number, text: string) =>
-      room.accounts.security.turnOffApp(
-        owner,
-        { password: PASSWORD, code: text },
-        launcherAt(addressOf(place)),
+      outcomeOf(
+        room.accounts.security.turnOffApp(
+          owner,
+          { password: PASSWORD, code: text },
+          launcherAt(addressOf(place)),
+        ),
       );
     for (let place = 0; place < 15; place += 1) {
-      expect(await off(place, wrong())).toEqual({ error: 'login_code' });
+      expect(await off(place, wrong())).toMatchObject({ kind: 'invalid', field: 'code' });
       expect(await guess(room, wrong(), addressOf(100 + place))).toEqual(CODE);
     }
-    expect(await off(50, code())).toMatchObject({ retryInMs: HOUR_MS });
+    expect(await off(50, code())).toMatchObject({ retryAfterSeconds: 3_600 });
     expect(await guess(room, code(), addressOf(51))).toEqual([AN_HOUR]);
   });
 
@@ -231,7 +233,7 @@ describe('five wrong codes after the right password', () => {
     const { room, owner, wrong } = await openWithApp();
     for (let count = 0; count < 5; count += 1) {
       const proof = { password: PASSWORD, code: wrong() };
-      await room.accounts.security.turnOffApp(owner, proof, launcherAt(ADDRESS));
+      await outcomeOf(room.accounts.security.turnOffApp(owner, proof, launcherAt(ADDRESS)));
     }
     expect(described(room)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import { must, openRegistrationRoom } from './registration-room.ts';
+import { openRegistrationRoom } from './registration-room.ts';
 import { ADDRESS, DAY_MS } from './room.ts';
 
 /** A room whose post fails for letters that a test chooses. */
@@ -22,7 +22,7 @@ describe('a letter that could not be queued', () => {
   test('is written again, with the same code and link', async () => {
     let failures = 1;
     using room = openFailing(() => failures-- > 0);
-    must(await room.signUp());
+    await room.signUp();
     await expect(room.registration.composeEmails()).rejects.toThrow('the queue is closed');
     expect(room.post.letters).toEqual([]);
     expect(await errandsOf(room)).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('a letter that could not be queued', () => {
     let failures = 2;
     using room = openFailing(() => failures-- > 0);
     await room.register('Alice');
-    must(await room.registration.recovery.request('Alice', ADDRESS));
+    await room.registration.recovery.request('Alice', ADDRESS);
     for (let turn = 0; turn < 2; turn += 1) {
       await expect(room.registration.composeEmails()).rejects.toThrow();
       expect(await errandsOf(room)).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('a letter that could not be queued', () => {
     await room.mustSignUp({ name: 'Two', email: 'both@example.net' });
     room.post.take();
     failures = 1;
-    must(await room.registration.recovery.request('both@example.net', ADDRESS));
+    await room.registration.recovery.request('both@example.net', ADDRESS);
     await expect(room.registration.composeEmails()).rejects.toThrow();
     await room.registration.composeEmails();
     const letters = room.post.take();
@@ -69,8 +69,8 @@ describe('a letter that could not be queued', () => {
 
   test('holds up no other', async () => {
     using room = openFailing(({ accountName }) => accountName === 'One');
-    must(await room.signUp({ name: 'One' }));
-    must(await room.signUp({ name: 'Two', email: 'two@example.net' }));
+    await room.signUp({ name: 'One' });
+    await room.signUp({ name: 'Two', email: 'two@example.net' });
     await expect(room.registration.composeEmails()).rejects.toThrow('the queue is closed');
     expect(room.post.takeOne('verify address').accountName).toBe('Two');
     expect((await errandsOf(room)).map(({ accountName }) => accountName)).toEqual(['One']);
@@ -78,7 +78,7 @@ describe('a letter that could not be queued', () => {
 
   test('is let go of once its link would be good no more', async () => {
     using room = openFailing(() => true);
-    must(await room.signUp());
+    await room.signUp();
     await expect(room.registration.composeEmails()).rejects.toThrow();
     room.clock.advance(DAY_MS);
     expect(await room.registration.composeEmails()).toBe(0);
@@ -88,7 +88,7 @@ describe('a letter that could not be queued', () => {
 
 test('a link that was written and could not be ended is written once more, and is the same', async () => {
   using room = openRegistrationRoom();
-  must(await room.signUp());
+  await room.signUp();
   const { finishEmailJob } = room.store.emailJobs;
   room.store.emailJobs.finishEmailJob = () => Promise.reject(new Error('disk full'));
   const composeEmails = room.reopen().composeEmails;

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Visitor } from '../../src/accounts/accounts.ts';
+import { outcomeOf } from '../support/failures.ts';
 import {
   ADDRESS,
   createGatedPasswords,
@@ -16,8 +17,9 @@ import {
 const RIGHT = { username: 'Alice', password: PASSWORD };
 const NOBODY: Visitor = { kind: 'none' };
 
-async function logIn(room: Room, visitor: Visitor = NOBODY, fields: object = {}, from = ADDRESS) {
-  return room.accounts.logIn(visitor, { ...RIGHT, ...fields }, launcherAt(from));
+/** What a login returns, or the failure that it throws. */
+function logIn(room: Room, visitor: Visitor = NOBODY, fields: object = {}, from = ADDRESS) {
+  return outcomeOf(room.accounts.logIn(visitor, { ...RIGHT, ...fields }, launcherAt(from)));
 }
 
 /** The new session's value; the login has to succeed. */
@@ -57,13 +59,15 @@ describe('logging in', () => {
     ['a wrong password', { password: 'wrong horse' }, 'password'],
     ['no password', { password: '' }, 'password'],
     ['a suspended account', { username: 'Sven' }, 'This account is suspended.'],
-  ])('with %s is refused, and leaves the session', async (_what, fields, error) => {
+  ])('with %s fails, and leaves the session', async (_what, fields, launcherText) => {
     using room = openRoom();
     await room.register('Alice');
     await room.register('Sven');
     await room.administration.suspendAccount('Sven', 'griefing');
     const value = await startSession(room);
-    expect(await logIn(room, await recognise(room, value), fields)).toMatchObject({ error });
+    expect(await logIn(room, await recognise(room, value), fields)).toMatchObject({
+      launcherText,
+    });
     expect(await recognise(room, value)).toMatchObject({ kind: 'account' });
   });
 
@@ -74,12 +78,13 @@ describe('logging in', () => {
       await logIn(room, NOBODY, { password: 'wrong horse' });
       await room.openBrowser().logIn({ password: 'wrong horse' });
     }
-    const stopped = { error: 'Too many attempts, try again in 5 minutes.', retryInMs: 300_000 };
-    expect(await logIn(room)).toEqual(stopped);
-    expect((await room.openBrowser().logIn()).errors).toEqual([stopped.error]);
+    const launcherText = 'Too many attempts, try again in 5 minutes.';
+    const stopped = { kind: 'rate_limited', launcherText, retryAfterSeconds: 300 };
+    expect(await logIn(room)).toMatchObject(stopped);
+    expect((await room.openBrowser().logIn()).errors).toEqual([launcherText]);
     expect(await logIn(room, NOBODY, {}, '203.0.113.8')).toHaveProperty('account');
     room.clock.advance(4 * MINUTE_MS);
-    expect(await logIn(room)).toMatchObject({ retryInMs: MINUTE_MS });
+    expect(await logIn(room)).toMatchObject({ retryAfterSeconds: 60 });
     room.clock.advance(MINUTE_MS);
     expect(await logIn(room)).toHaveProperty('account');
   });
@@ -90,7 +95,7 @@ describe('logging in', () => {
       ['password', (room) => room.administration.changePassword('Alice', 'another horse')],
       ['username', (room) => room.administration.deleteAccount('Alice')],
     ];
-    for (const [error, change] of changes) {
+    for (const [launcherText, change] of changes) {
       const passwords = createGatedPasswords();
       using room = openRoom({ passwords });
       await room.register('Alice');
@@ -99,7 +104,7 @@ describe('logging in', () => {
       expect(passwords.waiting()).toBe(1);
       await change(room);
       passwords.release();
-      expect(await pending).toMatchObject({ error });
+      expect(await pending).toMatchObject({ launcherText });
     }
   });
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
 import { createPendingLogins } from '../../src/accounts/login/pending-logins.ts';
+import { failureOf, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { becomeOwner, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
 import { ADDRESS, MINUTE_MS, openRoom, PASSWORD, type Room } from './room.ts';
@@ -54,12 +55,11 @@ describe('without a second factor', () => {
   test.each([
     ['an unknown name', { username: 'Nobody' }, 'username'],
     ['a wrong password', { password: 'wrong horse' }, 'password'],
-  ])('%s is refused like on the API', async (_what, form, error) => {
+  ])('%s fails like on the API', async (_what, form, field) => {
     using room = openRoom();
     await room.register('Alice');
-    expect(await room.accounts.logIn(NOBODY, { ...GOOD, ...form }, browserAt())).toEqual({
-      error,
-    });
+    const login = room.accounts.logIn(NOBODY, { ...GOOD, ...form }, browserAt());
+    expect(await failureOf(login)).toMatchObject({ kind: 'invalid', field, launcherText: field });
   });
 
   test('attempts are counted together with those of launchers, and the wait is told', async () => {
@@ -68,9 +68,10 @@ describe('without a second factor', () => {
     for (let count = 0; count < 10; count += 1) {
       await room.openBrowser().logIn({ password: 'wrong horse' });
     }
-    expect(await room.accounts.logIn(NOBODY, GOOD, browserAt())).toEqual({
-      error: 'Too many attempts, try again in 5 minutes.',
-      retryInMs: 5 * MINUTE_MS,
+    const login = room.accounts.logIn(NOBODY, GOOD, browserAt());
+    expect(await failureOf(login)).toMatchObject({
+      launcherText: 'Too many attempts, try again in 5 minutes.',
+      retryAfterSeconds: 300,
     });
   });
 });
@@ -98,7 +99,7 @@ describe('with an app', () => {
     const second = await room.accounts.enterCode(visitor, code(), browserAt());
     expect(second).toMatchObject({ account: { name: 'Alice' } });
     room.clock.advance(STEP_MS);
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBe('gone');
+    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
   });
 
   test('the login waits in a new session, which nobody planted before', async () => {
@@ -106,7 +107,7 @@ describe('with an app', () => {
     const planted = await visit(room);
     const visitor = await showPassword(room, planted);
     expect(visitor).not.toEqual(planted);
-    expect(await room.accounts.enterCode(planted, code(), browserAt())).toBe('gone');
+    expect(await room.accounts.enterCode(planted, code(), browserAt())).toBeUndefined();
     expect(await room.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
       account: { name: 'Alice' },
     });
@@ -117,7 +118,7 @@ describe('with an app', () => {
     await showPassword(room);
     for (const other of [await visit(room), NOBODY]) {
       expect(await room.accounts.findCodeStep(other, browserAt())).toBeUndefined();
-      expect(await room.accounts.enterCode(other, code(), browserAt())).toBe('gone');
+      expect(await room.accounts.enterCode(other, code(), browserAt())).toBeUndefined();
       expect(await room.accounts.mailLoginCode(other, browserAt())).toBeUndefined();
     }
   });
@@ -125,16 +126,16 @@ describe('with an app', () => {
   test('wrong codes are refused, five make the next wait, and nothing typed is none', async () => {
     const { room, code } = await openWithApp();
     const visitor = await showPassword(room);
-    const enter = (text: string) => room.accounts.enterCode(visitor, text, browserAt());
+    const enter = (text: string) => outcomeOf(room.accounts.enterCode(visitor, text, browserAt()));
     for (let count = 0; count < 8; count += 1) {
-      expect(await enter('  ')).toMatchObject({ error: 'login_code' });
+      expect(await enter('  ')).toMatchObject({ field: 'login_code' });
     }
     for (let count = 0; count < 5; count += 1) {
-      expect(await enter('no code')).toMatchObject({ error: 'login_code', step: { hasApp: true } });
+      expect(await enter('no code')).toMatchObject({ kind: 'invalid', field: 'login_code' });
     }
     expect(await enter(code())).toMatchObject({
-      error: 'Too many attempts, try again in 5 minutes.',
-      retryInMs: 5 * MINUTE_MS,
+      launcherText: 'Too many attempts, try again in 5 minutes.',
+      retryAfterSeconds: 300,
     });
     room.clock.advance(5 * MINUTE_MS);
     expect(await enter(code())).toMatchObject({ account: { name: 'Alice' } });
@@ -144,10 +145,10 @@ describe('with an app', () => {
     const { room, code } = await openWithApp();
     const visitor = await showPassword(room);
     const posts = Array.from({ length: 4 }, () =>
-      room.accounts.enterCode(visitor, code(), browserAt()),
+      outcomeOf(room.accounts.enterCode(visitor, code(), browserAt())),
     );
     const outcomes = await Promise.all(posts);
-    expect(outcomes.filter((it) => it !== 'gone' && 'account' in it)).toHaveLength(1);
+    expect(outcomes.filter((it) => it !== undefined && 'account' in it)).toHaveLength(1);
   });
 
   const ends: [title: string, act: (room: Room) => unknown][] = [
@@ -162,7 +163,7 @@ describe('with an app', () => {
     expect(await room.accounts.findCodeStep(visitor, browserAt())).toBeDefined();
     await action(room);
     expect(await room.accounts.findCodeStep(visitor, browserAt())).toBeUndefined();
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBe('gone');
+    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
   });
 
   test('logging out ends it, and the session that it came from', async () => {
@@ -171,7 +172,7 @@ describe('with an app', () => {
     const bob = await becomeOwner(room, { username: 'Bob' });
     const visitor = await showPassword(room, bob);
     await room.accounts.logOut(visitor);
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBe('gone');
+    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
     expect(await room.accounts.recogniseVisitor([bob.value])).toEqual(NOBODY);
   });
 
@@ -203,7 +204,7 @@ describe('with an app', () => {
     expect(visitor).not.toMatchObject({ value: planted.value });
     expect(await room.accounts.findCodeStep(planted, browserAt())).toBeUndefined();
     expect(await room.accounts.mailLoginCode(planted, browserAt())).toBeUndefined();
-    expect(await room.accounts.enterCode(planted, code(), browserAt())).toBe('gone');
+    expect(await room.accounts.enterCode(planted, code(), browserAt())).toBeUndefined();
     expect(await room.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
       account: { name: 'Alice' },
     });

@@ -1,23 +1,27 @@
-// The brake on registrations by programs: challenges, proofs, waits, budgets.
+// What keeps programs from registering: challenges, proofs, waits, budgets.
 
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { createFormChallenges } from '../../src/accounts/registration/form-challenges.ts';
 import { isProof } from '../../src/accounts/registration/proof-of-work.ts';
-import { createRegistrationLimits } from '../../src/accounts/registration/registration-limits.ts';
+import {
+  createRegistrationLimits,
+  FORM_LIFETIME_MS,
+} from '../../src/accounts/registration/registration-limits.ts';
+import { createSignedTokens } from '../../src/accounts/signed-tokens.ts';
+import { failureIn } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, HOUR_MS } from './room.ts';
 
 const SESSION = 'a.one';
 
-function openBrake(
+function openLimits(
   options: Partial<Parameters<typeof createRegistrationLimits>[1]> & { onScarce?: () => void } = {},
 ) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const whole = { isProofOfWorkRequired: true, perAddress: 100, inAll: 1_000, ...options };
-  return { clock, brake: createRegistrationLimits(clock, whole, options.onScarce) };
+  return { clock, limits: createRegistrationLimits(clock, whole, options.onScarce) };
 }
 
 /** A number whose hash begins with exactly so many zero bits. */
@@ -77,7 +81,7 @@ describe('a proof of work', () => {
 describe('a challenge', () => {
   test('is good for its session, for two hours, once', () => {
     const clock = createFakeClock(0);
-    const challenges = createFormChallenges(clock);
+    const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS });
     const one = challenges.issue(SESSION);
     clock.advance(2 * HOUR_MS);
     expect(challenges.findAge(SESSION, one)).toBe(2 * HOUR_MS);
@@ -95,7 +99,7 @@ describe('a challenge', () => {
 
   test('that was spent stays so when there are too many to remember', () => {
     const clock = createFakeClock(0);
-    const challenges = createFormChallenges(clock, { spentAtMost: 2 });
+    const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS, spentAtMost: 2 });
     const all = Array.from({ length: 4 }, () => {
       clock.advance(1);
       return challenges.issue(SESSION);
@@ -105,7 +109,7 @@ describe('a challenge', () => {
   });
 
   test('that anybody makes up, or alters, is none', () => {
-    const challenges = createFormChallenges(createFakeClock(0));
+    const challenges = createSignedTokens(createFakeClock(0), { lifetimeMs: FORM_LIFETIME_MS });
     const one = challenges.issue(SESSION);
     fc.assert(
       fc.property(fc.nat(55), fc.constantFrom(...'ABCxyz019-_'), (at, sign) => {
@@ -114,7 +118,12 @@ describe('a challenge', () => {
       }),
     );
     fc.assert(fc.property(fc.string(), (text) => challenges.findAge(SESSION, text) === undefined));
-    expect(createFormChallenges(createFakeClock(0)).findAge(SESSION, one)).toBeUndefined();
+    expect(
+      createSignedTokens(createFakeClock(0), { lifetimeMs: FORM_LIFETIME_MS }).findAge(
+        SESSION,
+        one,
+      ),
+    ).toBeUndefined();
   });
 });
 
@@ -122,72 +131,74 @@ describe('a form', () => {
   const fields = { proof: '', trap: '' };
 
   test('with its proof is admitted after three seconds, and once', () => {
-    const { clock, brake } = openBrake();
-    const { challenge, proof: asked } = brake.openForm(SESSION);
+    const { clock, limits } = openLimits();
+    const { challenge, proof: asked } = limits.openForm(SESSION);
     expect(asked).toEqual({ parts: 16, bits: 13 });
     const form = { challenge, proof: findProof(challenge), trap: '' };
     clock.advance(2_999);
-    expect(brake.check(SESSION, form)?.message).toMatch(
+    expect(failureIn(() => limits.check(SESSION, form))?.message).toMatch(
       /faster than people type: .* in 1 second\./,
     );
     clock.advance(1);
-    expect(brake.admit(SESSION, form, ADDRESS)).toBeUndefined();
-    expect(brake.admit(SESSION, form, ADDRESS)?.message).toMatch(/sent already/);
+    limits.admit(SESSION, form, ADDRESS);
+    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(/sent already/);
   });
 
   test('without a proof waits half a minute, and is told how long', () => {
-    const { clock, brake } = openBrake();
-    const { challenge, waitWithoutProofMs } = brake.openForm(SESSION);
+    const { clock, limits } = openLimits();
+    const { challenge, waitWithoutProofMs } = limits.openForm(SESSION);
     expect(waitWithoutProofMs).toBe(30_000);
     clock.advance(10_000);
-    const refusal = brake.admit(SESSION, { ...fields, challenge }, ADDRESS);
-    expect(refusal).toMatchObject({ field: undefined, retryInMs: 20_000 });
-    expect(refusal?.message).toMatch(/no proof of work.*: send it again in 20 seconds\.$/);
+    const failure = failureIn(() => limits.admit(SESSION, { ...fields, challenge }, ADDRESS));
+    expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 20 });
+    expect(failure?.message).toMatch(/no proof of work.*: send it again in 20 seconds\.$/);
     clock.advance(20_000);
-    expect(brake.admit(SESSION, { ...fields, challenge }, ADDRESS)).toBeUndefined();
+    limits.admit(SESSION, { ...fields, challenge }, ADDRESS);
   });
 
   test('needs none where the proof is switched off', () => {
-    const { clock, brake } = openBrake({ isProofOfWorkRequired: false });
-    const { challenge, proof } = brake.openForm(SESSION);
+    const { clock, limits } = openLimits({ isProofOfWorkRequired: false });
+    const { challenge, proof } = limits.openForm(SESSION);
     expect(proof).toBeUndefined();
     clock.advance(3_000);
-    expect(brake.admit(SESSION, { ...fields, challenge }, ADDRESS)).toBeUndefined();
+    limits.admit(SESSION, { ...fields, challenge }, ADDRESS);
   });
 
   test('with the trap filled in is refused', () => {
-    const { clock, brake } = openBrake({ isProofOfWorkRequired: false });
-    const { challenge } = brake.openForm(SESSION);
+    const { clock, limits } = openLimits({ isProofOfWorkRequired: false });
+    const { challenge } = limits.openForm(SESSION);
     clock.advance(60_000);
-    const refusal = brake.admit(SESSION, { challenge, proof: '', trap: 'x' }, ADDRESS);
-    expect(refusal?.message).toMatch(/stay empty/);
+    const form = { challenge, proof: '', trap: 'x' };
+    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(/stay empty/);
   });
 
   test('that is shown again keeps its challenge while that is good', () => {
-    const { clock, brake } = openBrake();
-    const { challenge } = brake.openForm(SESSION);
+    const { clock, limits } = openLimits();
+    const { challenge } = limits.openForm(SESSION);
     clock.advance(HOUR_MS);
-    expect(brake.openForm(SESSION, challenge).challenge).toBe(challenge);
-    expect(brake.openForm('a.two', challenge).challenge).not.toBe(challenge);
+    expect(limits.openForm(SESSION, challenge).challenge).toBe(challenge);
+    expect(limits.openForm('a.two', challenge).challenge).not.toBe(challenge);
     clock.advance(2 * HOUR_MS);
-    expect(brake.openForm(SESSION, challenge).challenge).not.toBe(challenge);
+    expect(limits.openForm(SESSION, challenge).challenge).not.toBe(challenge);
   });
 });
 
 describe('the budget', () => {
-  function admitFrom(opened: ReturnType<typeof openBrake>, address: string) {
-    const { challenge } = opened.brake.openForm(SESSION);
+  function admitFrom(opened: ReturnType<typeof openLimits>, address: string) {
+    const { challenge } = opened.limits.openForm(SESSION);
     opened.clock.advance(3_000);
-    return opened.brake.admit(SESSION, { challenge, proof: '', trap: '' }, address);
+    return failureIn(() =>
+      opened.limits.admit(SESSION, { challenge, proof: '', trap: '' }, address),
+    );
   }
 
   test('of a network says when to come back, and holds nobody else up', () => {
-    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 2 });
+    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2 });
     expect(admitFrom(opened, '2001:db8::1')).toBeUndefined();
     expect(admitFrom(opened, '2001:db8::2')).toBeUndefined();
-    const refusal = admitFrom(opened, '2001:db8::3');
-    expect(refusal?.message).toMatch(/from your network.*: come back in 30 minutes\.$/);
-    expect(refusal?.retryInMs).toBeGreaterThan(29 * 60_000);
+    const failure = admitFrom(opened, '2001:db8::3');
+    expect(failure?.message).toMatch(/from your network.*: come back in 30 minutes\.$/);
+    expect(failure?.retryAfterSeconds).toBeGreaterThan(29 * 60);
     expect(admitFrom(opened, '2001:db8:0:1::1')).toBeUndefined();
     opened.clock.advance(30 * 60_000);
     expect(admitFrom(opened, '2001:db8::3')).toBeUndefined();
@@ -198,12 +209,12 @@ describe('the budget', () => {
     ['/24', (host) => `203.0.113.${host}`],
   ];
   test.each(SITES)('of a %s is an eighth of what there is for all', (_size, addressOf) => {
-    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
+    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
     for (let host = 0; host < 10; host += 1) {
       expect(admitFrom(opened, addressOf(host))).toBeUndefined();
     }
-    const refusal = admitFrom(opened, addressOf(99));
-    expect(refusal?.message).toMatch(/from your network.*: come back in 6 minutes\.$/);
+    const failure = admitFrom(opened, addressOf(99));
+    expect(failure?.message).toMatch(/from your network.*: come back in 6 minutes\.$/);
     expect(admitFrom(opened, '2001:db8:8::1')).toBeUndefined();
     expect(admitFrom(opened, '203.0.112.1')).toBeUndefined();
   });
@@ -213,27 +224,27 @@ describe('the budget', () => {
     ['/16', (site) => `203.0.${site}.7`],
   ];
   test.each(PROVIDERS)('of a %s is a quarter of what there is for all', (_size, addressOf) => {
-    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
+    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
     for (let site = 0; site < 20; site += 1) {
       expect(admitFrom(opened, addressOf(site))).toBeUndefined();
     }
-    expect(admitFrom(opened, addressOf(99))?.retryInMs).toBeGreaterThan(0);
+    expect(admitFrom(opened, addressOf(99))?.retryAfterSeconds).toBeGreaterThan(0);
     expect(admitFrom(opened, '2001:db9::1')).toBeUndefined();
     expect(admitFrom(opened, '203.1.0.7')).toBeUndefined();
   });
 
   test('of an address is never less for the network around it', () => {
-    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 4, inAll: 16 });
+    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 4, inAll: 16 });
     for (let host = 0; host < 4; host += 1) {
       expect(admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
     }
-    expect(admitFrom(opened, '2001:db8:0:1::1')?.retryInMs).toBeGreaterThan(0);
+    expect(admitFrom(opened, '2001:db8:0:1::1')?.retryAfterSeconds).toBeGreaterThan(0);
     expect(admitFrom(opened, '2001:db9:1::1')).toBeUndefined();
   });
 
   test('keeps half for networks that registered nobody for a day, and the operator is told', () => {
     const described: string[] = [];
-    const opened = openBrake({
+    const opened = openLimits({
       ...{ isProofOfWorkRequired: false, perAddress: 5, inAll: 100 },
       onScarce: () => described.push('scarce'),
     });
@@ -257,17 +268,18 @@ describe('the budget', () => {
   });
 
   test('in all stops everybody', () => {
-    const opened = openBrake({ isProofOfWorkRequired: false, inAll: 2 });
+    const opened = openLimits({ isProofOfWorkRequired: false, inAll: 2 });
     expect(admitFrom(opened, '203.0.113.1')).toBeUndefined();
     expect(admitFrom(opened, '198.51.100.2')).toBeUndefined();
     expect(admitFrom(opened, '192.0.2.3')?.message).toMatch(/come back in 60 minutes/);
   });
 
   test('is not spent by a form that is refused for anything else', () => {
-    const opened = openBrake({ isProofOfWorkRequired: false, perAddress: 1 });
-    const { challenge } = opened.brake.openForm(SESSION);
+    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 1 });
+    const { challenge } = opened.limits.openForm(SESSION);
     for (let count = 0; count < 5; count += 1) {
-      opened.brake.admit(SESSION, { challenge, proof: '', trap: 'x' }, ADDRESS);
+      const form = { challenge, proof: '', trap: 'x' };
+      expect(failureIn(() => opened.limits.admit(SESSION, form, ADDRESS))).toBeDefined();
     }
     expect(admitFrom(opened, ADDRESS)).toBeUndefined();
   });

@@ -3,9 +3,17 @@
 import { describe, expect, test } from 'bun:test';
 import { createFreshCodes } from '../../src/accounts/two-factor/fresh-codes.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
+import { failureOf, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { becomeOwner, CALLER, type Owner, PROOF, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
 import { ADDRESS, DAY_MS, launcherAt, MINUTE_MS, openRoom, PASSWORD, type Room } from './room.ts';
+
+const WRONG_CODE = { kind: 'invalid', field: 'code' };
+const WRONG_PASSWORD = { kind: 'invalid', field: 'password' };
+const OUTDATED = { kind: 'conflict', message: expect.stringContaining('was done already') };
+const MAIL_CLOSED = { kind: 'conflict', message: expect.stringContaining('cannot send mail') };
+const UNCONFIRMED = { kind: 'conflict', message: expect.stringContaining('not confirmed yet') };
+const tooMany = (retryAfterSeconds: number) => ({ kind: 'rate_limited', retryAfterSeconds });
 
 const WRONG = { password: 'wrong horse', code: '' };
 
@@ -37,10 +45,10 @@ describe('an app', () => {
     expect((await room.openBrowser().logIn()).errors).toEqual([]);
 
     const now = room.clock.now();
-    expect(await desk.confirmApp(owner, wrongAppCode(secret, now), CALLER)).toEqual({
-      error: 'login_code',
-    });
-    expect(await desk.confirmApp(owner, '', CALLER)).toEqual({ error: 'login_code' });
+    expect(
+      await outcomeOf(desk.confirmApp(owner, wrongAppCode(secret, now), CALLER)),
+    ).toMatchObject(WRONG_CODE);
+    expect(await outcomeOf(desk.confirmApp(owner, '', CALLER))).toMatchObject(WRONG_CODE);
     expect((await desk.describe(owner)).appSince).toBeNull();
     expect(await desk.confirmApp(owner, appCode(secret, now), CALLER)).toBeUndefined();
     expect(await desk.describe(owner)).toMatchObject({ appSince: now, recoveryCodesLeft: 10 });
@@ -53,14 +61,14 @@ describe('an app', () => {
     const { secret } = await turnOnApp(room, owner);
     expect(await desk.findAppSetup(owner)).toBeUndefined();
     expect(JSON.stringify(await desk.describeAll(owner))).not.toContain(secret);
-    expect(await desk.confirmApp(owner, appCode(secret, room.clock.now()), CALLER)).toEqual({
-      error: 'outdated',
-    });
+    expect(
+      await outcomeOf(desk.confirmApp(owner, appCode(secret, room.clock.now()), CALLER)),
+    ).toMatchObject(OUTDATED);
   });
 
   test('takes the password to begin', async () => {
     const { owner, desk } = await openAtDesk();
-    expect(await desk.startApp(owner, WRONG, CALLER)).toEqual({ error: 'password' });
+    expect(await outcomeOf(desk.startApp(owner, WRONG, CALLER))).toMatchObject(WRONG_PASSWORD);
     expect(await desk.findAppSetup(owner)).toBeUndefined();
   });
 
@@ -71,7 +79,7 @@ describe('an app', () => {
     const setup = await desk.findAppSetup(owner);
     const code = appCode(setup?.secret ?? '', room.clock.now());
     expect(await desk.findAppSetup(other)).toBeUndefined();
-    expect(await desk.confirmApp(other, code, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.confirmApp(other, code, CALLER))).toMatchObject(OUTDATED);
     const restarted = room.restart().security;
     expect(await restarted.findAppSetup(other)).toBeUndefined();
     expect(await restarted.findAppSetup(owner)).toEqual(setup as never);
@@ -94,7 +102,7 @@ describe('an app', () => {
     room.clock.advance(30 * MINUTE_MS);
     expect(await desk.findAppSetup(owner)).toBeUndefined();
     const code = appCode(first?.secret ?? '', room.clock.now());
-    expect(await desk.confirmApp(owner, code, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.confirmApp(owner, code, CALLER))).toMatchObject(OUTDATED);
     await desk.startApp(owner, PROOF, CALLER);
     expect((await desk.findAppSetup(owner))?.secret).not.toBe(first?.secret ?? '');
   });
@@ -102,9 +110,9 @@ describe('an app', () => {
   test('is not replaced while it counts', async () => {
     const { room, owner, desk } = await openAtDesk();
     const { code } = await turnOnApp(room, owner);
-    expect(await desk.startApp(owner, { ...PROOF, code: code() }, CALLER)).toEqual({
-      error: 'outdated',
-    });
+    expect(await outcomeOf(desk.startApp(owner, { ...PROOF, code: code() }, CALLER))).toMatchObject(
+      OUTDATED,
+    );
     room.clock.advance(STEP_MS);
     expect((await room.openBrowser().logIn({ loginCode: code() })).errors).toEqual([]);
   });
@@ -115,9 +123,9 @@ describe('an app', () => {
     const wrong = wrongAppCode(secret, room.clock.now());
     const turnOff = (proof: { password: string; code: string }) =>
       desk.turnOffApp(owner, proof, CALLER);
-    expect(await turnOff({ ...WRONG, code: code() })).toEqual({ error: 'password' });
-    expect(await turnOff({ password: PASSWORD, code: '' })).toEqual({ error: 'login_code' });
-    expect(await turnOff({ password: PASSWORD, code: wrong })).toEqual({ error: 'login_code' });
+    expect(await outcomeOf(turnOff({ ...WRONG, code: code() }))).toMatchObject(WRONG_PASSWORD);
+    expect(await outcomeOf(turnOff({ password: PASSWORD, code: '' }))).toMatchObject(WRONG_CODE);
+    expect(await outcomeOf(turnOff({ password: PASSWORD, code: wrong }))).toMatchObject(WRONG_CODE);
     expect(await turnOff({ password: PASSWORD, code: code() })).toBeUndefined();
     expect(await desk.describe(owner)).toMatchObject({ appSince: null, recoveryCodesLeft: 0 });
     expect((await room.openBrowser().logIn()).errors).toEqual([]);
@@ -135,10 +143,10 @@ describe('an app', () => {
 
   test('that is off cannot be turned off, whatever is shown, and nothing is told', async () => {
     const { room, owner, desk } = await openAtDesk();
-    expect(await desk.turnOffApp(owner, PROOF, CALLER)).toEqual({ error: 'outdated' });
-    expect(await desk.turnOffMailCodes(owner, WRONG, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.turnOffApp(owner, PROOF, CALLER))).toMatchObject(OUTDATED);
+    expect(await outcomeOf(desk.turnOffMailCodes(owner, WRONG, CALLER))).toMatchObject(OUTDATED);
     await desk.startApp(owner, PROOF, CALLER);
-    expect(await desk.turnOffApp(owner, PROOF, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.turnOffApp(owner, PROOF, CALLER))).toMatchObject(OUTDATED);
     expect(await desk.findAppSetup(owner)).toBeDefined();
     expect([await changesOf(room), await eventsOf(room)]).toEqual([[], ['logged in']]);
   });
@@ -147,9 +155,9 @@ describe('an app', () => {
     const { room, owner, desk } = await openAtDesk();
     const [code = '', other = ''] = await turnOnMail(room, owner);
     const proof = { password: PASSWORD, code };
-    expect(await desk.turnOffApp(owner, proof, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.turnOffApp(owner, proof, CALLER))).toMatchObject(OUTDATED);
     expect(await desk.startApp(owner, { ...proof, code: other }, CALLER)).toBeUndefined();
-    expect(await desk.turnOffApp(owner, proof, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.turnOffApp(owner, proof, CALLER))).toMatchObject(OUTDATED);
     expect(await desk.findAppSetup(owner)).toBeDefined();
     expect((await desk.describe(owner)).recoveryCodesLeft).toBe(9);
     expect((await room.openBrowser().logIn({ loginCode: code })).errors).toEqual([]);
@@ -159,7 +167,7 @@ describe('an app', () => {
     const { room, owner, desk } = await openAtDesk();
     const { recoveryCodes } = await turnOnApp(room, owner);
     const proof = { password: PASSWORD, code: recoveryCodes[0] ?? '' };
-    expect(await desk.turnOffMailCodes(owner, proof, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.turnOffMailCodes(owner, proof, CALLER))).toMatchObject(OUTDATED);
     expect((await desk.describe(owner)).recoveryCodesLeft).toBe(10);
   });
 
@@ -167,7 +175,8 @@ describe('an app', () => {
     const { room, owner, desk } = await openAtDesk();
     const { recoveryCodes } = await turnOnApp(room, owner);
     const [first = '', second = ''] = recoveryCodes;
-    const off = (code: string) => desk.turnOffApp(owner, { password: PASSWORD, code }, CALLER);
+    const off = (code: string) =>
+      outcomeOf(desk.turnOffApp(owner, { password: PASSWORD, code }, CALLER));
     const answers = await Promise.all([off(first), off(second)]);
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
     expect((await changesOf(room)).filter((change) => change === 'turned off')).toHaveLength(1);
@@ -177,14 +186,15 @@ describe('an app', () => {
     const { room, owner, desk } = await openAtDesk();
     const { code } = await turnOnApp(room, owner);
     for (let count = 0; count < 5; count += 1) {
-      await desk.turnOffApp(owner, { password: PASSWORD, code: 'nonsense' }, CALLER);
+      await failureOf(desk.turnOffApp(owner, { password: PASSWORD, code: 'nonsense' }, CALLER));
     }
-    expect(await desk.turnOffApp(owner, { password: PASSWORD, code: code() }, CALLER)).toEqual({
-      error: 'Too many attempts, try again in 5 minutes.',
-      retryInMs: 5 * MINUTE_MS,
-    });
-    for (let count = 0; count < 10; count += 1) await desk.turnOffApp(owner, WRONG, CALLER);
-    expect(await desk.turnOffApp(owner, WRONG, CALLER)).toMatchObject({ retryInMs: 5 * MINUTE_MS });
+    expect(
+      await outcomeOf(desk.turnOffApp(owner, { password: PASSWORD, code: code() }, CALLER)),
+    ).toMatchObject(tooMany(300));
+    for (let count = 0; count < 10; count += 1) {
+      await failureOf(desk.turnOffApp(owner, WRONG, CALLER));
+    }
+    expect(await outcomeOf(desk.turnOffApp(owner, WRONG, CALLER))).toMatchObject(tooMany(300));
     expect((await desk.describe(owner)).appSince).not.toBeNull();
   });
 });
@@ -196,9 +206,9 @@ describe('a stolen session', () => {
     const turnOff = (address: string, text: string) =>
       desk.turnOffApp(owner, { password: PASSWORD, code: text }, launcherAt(address));
     for (let place = 0; place < 30; place += 1) {
-      expect(await turnOff(`198.51.100.${place}`, 'nonsense')).toEqual({ error: 'login_code' });
+      expect(await outcomeOf(turnOff(`198.51.100.${place}`, 'nonsense'))).toMatchObject(WRONG_CODE);
     }
-    expect(await turnOff('198.51.100.99', code())).toMatchObject({ retryInMs: 60 * MINUTE_MS });
+    expect(await outcomeOf(turnOff('198.51.100.99', code()))).toMatchObject(tooMany(3600));
     expect(await turnOff(ADDRESS, code())).toBeUndefined();
   });
 });
@@ -206,12 +216,14 @@ describe('a stolen session', () => {
 describe('codes by mail', () => {
   test('are turned on with the password, and off with password and code', async () => {
     const { room, owner, desk } = await openAtDesk();
-    expect(await desk.turnOnMailCodes(owner, WRONG, CALLER)).toEqual({ error: 'password' });
+    expect(await outcomeOf(desk.turnOnMailCodes(owner, WRONG, CALLER))).toMatchObject(
+      WRONG_PASSWORD,
+    );
     expect(await turnOnMail(room, owner)).toHaveLength(10);
-    expect(await desk.turnOnMailCodes(owner, PROOF, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.turnOnMailCodes(owner, PROOF, CALLER))).toMatchObject(OUTDATED);
     await desk.mailCode(owner);
     const proof = { password: PASSWORD, code: room.box.loginCode() };
-    expect(await desk.turnOffMailCodes(owner, PROOF, CALLER)).toEqual({ error: 'login_code' });
+    expect(await outcomeOf(desk.turnOffMailCodes(owner, PROOF, CALLER))).toMatchObject(WRONG_CODE);
     expect(await desk.turnOffMailCodes(owner, proof, CALLER)).toBeUndefined();
     expect(await desk.describe(owner)).toMatchObject({
       mailCodesSince: null,
@@ -222,11 +234,11 @@ describe('codes by mail', () => {
   test('are refused where no letter leaves, and for an address that nobody verified', async () => {
     const { room, owner, desk } = await openAtDesk();
     room.box.isOpen = false;
-    expect(await desk.turnOnMailCodes(owner, PROOF, CALLER)).toEqual({ error: 'mail closed' });
+    expect(await outcomeOf(desk.turnOnMailCodes(owner, PROOF, CALLER))).toMatchObject(MAIL_CLOSED);
     room.box.isOpen = true;
     await room.register('Ulla', { isVerified: false });
     const ulla = await becomeOwner(room, { username: 'Ulla' });
-    expect(await desk.turnOnMailCodes(ulla, PROOF, CALLER)).toEqual({ error: 'unconfirmed' });
+    expect(await outcomeOf(desk.turnOnMailCodes(ulla, PROOF, CALLER))).toMatchObject(UNCONFIRMED);
     await desk.mailCode(ulla);
     expect(room.box.letters).toEqual([]);
   });
@@ -276,9 +288,9 @@ describe('recovery codes', () => {
     const { room, owner, desk } = await openAtDesk();
     const other = await becomeOwner(room);
     const answers = await Promise.all(
-      [owner, other].map((each) => desk.turnOnMailCodes(each, PROOF, CALLER)),
+      [owner, other].map((each) => outcomeOf(desk.turnOnMailCodes(each, PROOF, CALLER))),
     );
-    expect(answers).toEqual([undefined, { error: 'outdated' }]);
+    expect(answers).toMatchObject([undefined, OUTDATED]);
     expect(desk.findFreshCodes(other)).toBeUndefined();
     const [loginCode = ''] = desk.findFreshCodes(owner) ?? [];
     expect((await room.openBrowser().logIn({ loginCode })).errors).toEqual([]);
@@ -297,7 +309,9 @@ describe('recovery codes', () => {
   test('made anew take the place of all others', async () => {
     const { room, owner, desk } = await openAtDesk();
     const { code, recoveryCodes } = await turnOnApp(room, owner);
-    expect(await desk.renewRecoveryCodes(owner, PROOF, CALLER)).toEqual({ error: 'login_code' });
+    expect(await outcomeOf(desk.renewRecoveryCodes(owner, PROOF, CALLER))).toMatchObject(
+      WRONG_CODE,
+    );
     const proof = { password: PASSWORD, code: code() };
     expect(await desk.renewRecoveryCodes(owner, proof, CALLER)).toBeUndefined();
     const [fresh = ''] = desk.findFreshCodes(owner) ?? [];
@@ -309,7 +323,7 @@ describe('recovery codes', () => {
 
   test('are for accounts with a factor alone', async () => {
     const { owner, desk } = await openAtDesk();
-    expect(await desk.renewRecoveryCodes(owner, PROOF, CALLER)).toEqual({ error: 'outdated' });
+    expect(await outcomeOf(desk.renewRecoveryCodes(owner, PROOF, CALLER))).toMatchObject(OUTDATED);
   });
 
   test('in memory are bounded, and swept', () => {
@@ -414,8 +428,9 @@ test.each([
     const owner = await becomeOwner(room);
     const { isAddressConfirmed } = await desk.describe(owner);
     expect(isAddressConfirmed).toBe(emailConfirmedAt !== null);
-    const refusal = await desk.turnOnMailCodes(owner, PROOF, CALLER);
-    expect(refusal?.error).toBe(isAddressConfirmed ? undefined : 'unconfirmed');
+    const outcome = await outcomeOf(desk.turnOnMailCodes(owner, PROOF, CALLER));
+    if (isAddressConfirmed) expect(outcome).toBeUndefined();
+    else expect(outcome).toMatchObject(UNCONFIRMED);
   },
 );
 
@@ -441,12 +456,9 @@ describe('the log of an account', () => {
     const { code } = await turnOnApp(room, owner);
     const [first = '', second = ''] = desk.findFreshCodes(owner) ?? [];
     const prove = (typed: string) => ({ ...PROOF, code: typed });
-    const refusals = [
-      await desk.turnOnMailCodes(owner, prove(code()), CALLER),
-      await desk.turnOffMailCodes(owner, prove(first), CALLER),
-      await desk.renewRecoveryCodes(owner, prove(second), CALLER),
-    ];
-    expect(refusals).toEqual([undefined, undefined, undefined]);
+    await desk.turnOnMailCodes(owner, prove(code()), CALLER);
+    await desk.turnOffMailCodes(owner, prove(first), CALLER);
+    await desk.renewRecoveryCodes(owner, prove(second), CALLER);
     const [last = ''] = desk.findFreshCodes(owner) ?? [];
     expect(await desk.turnOffApp(owner, prove(last), CALLER)).toBeUndefined();
     const other = await becomeOwner(room);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { refuseSuspended } from '../../src/accounts/suspension.ts';
+import { accountSuspended } from '../../src/accounts/login/login-failures.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { DAY_MS, openRoom } from './room.ts';
 
@@ -11,10 +11,11 @@ test('what launchers show fits their 64 characters, whatever the end', () => {
   fc.assert(
     fc.property(fc.option(fc.nat(8e15)), (suspendedUntil) => {
       const account = { id: 1, ...sampleAccount({ suspendedAt: 1, suspendedUntil }) };
-      const { error, suspension } = refuseSuspended(account);
-      expect(error.length).toBeLessThanOrEqual(64);
-      expect(error).toStartWith('This account is suspended');
-      expect(suspension).toEqual({ reason: '', until: suspendedUntil });
+      const { kind, launcherText } = accountSuspended(account);
+      expect(kind).toBe('forbidden');
+      expect(launcherText.length).toBeLessThanOrEqual(64);
+      expect(launcherText).toStartWith('This account is suspended');
+      expect(launcherText.includes(' until ')).toBe(suspendedUntil !== null);
     }),
   );
 });

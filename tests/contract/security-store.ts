@@ -282,8 +282,8 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
 
   test('guarding an account says what it was before', async () => {
     using stores = await openWithTwo(openFresh);
-    expect(await stores.security.withStoreErrors(1, 500)).toBe(0);
-    expect(await stores.security.withStoreErrors(1, 900)).toBe(500);
+    expect(await stores.security.protectUntil(1, 500)).toBe(0);
+    expect(await stores.security.protectUntil(1, 900)).toBe(500);
     expect(await stores.security.findSecurity(1)).toEqual({ ...NOTHING, guardedUntil: 900 });
   });
 
@@ -308,7 +308,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     await security.startTotp(1, startOf('AAAA'));
     await security.turnOnMailCodes(1, sampleTime, ['h1']);
     await security.replaceRecoveryCodes(1, ['h1'], sampleTime);
-    expect(await security.withStoreErrors(1, sampleTime)).toBe(0);
+    expect(await security.protectUntil(1, sampleTime)).toBe(0);
     expect(await security.addLoginCode(code('c', sampleTime), BUDGET)).not.toBe('added');
     const entry = { at: 1, event: 'wrong code', device: '', country: '', detail: '' } as const;
     await stores.accountLog.addLogEntry(1, entry, { atMost: 5, sameWithinMs: 0 });

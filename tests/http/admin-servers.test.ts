@@ -160,7 +160,7 @@ describe('the page of a server', () => {
     await app.beat({ name: '<b>A</b>', software: '<i>soft</i>' });
     const links = 'https://example.net/"><script>';
     const texts = { description: MARKUP, links, tags: 'pvp', country: 'NZ' };
-    expect(await app.servers.claims.changeTexts(accountId, ALPHA_HASH, texts)).toEqual([]);
+    await app.servers.claims.changeTexts(accountId, ALPHA_HASH, texts);
     await app.servers.flush();
     await action('unlist', { reason: MARKUP });
     for (const path of [ALPHA, '/admin/servers/', '/admin/reports/', '/admin/audit/']) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BodyTooLargeError } from '../../src/http/body.ts';
 import { answerError, answerFailure } from '../../src/http/errors.ts';
-import { BusyError, Failure, type FailureKind } from '../../src/lib/failure.ts';
+import { Failure, type FailureKind } from '../../src/lib/failure.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
 const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';
@@ -75,45 +75,91 @@ describe('a failure', () => {
   );
 });
 
-describe('a kind of failure', () => {
-  test.each<[FailureKind, number]>([
-    ['invalid', 400],
-    ['unauthorized', 401],
-    ['forbidden', 403],
-    ['not_found', 404],
-    ['conflict', 409],
-    ['rate_limited', 429],
-  ])('%s has the status %d on every surface, and its sentence is shown', async (kind, status) => {
+/** Each shape of a failure, with a path that gets it and how the sentence is read from it. */
+const SURFACES: [name: string, path: string, sentenceOf: (text: string) => unknown][] = [
+  ['the compatible API', '/api/servers', (text) => JSON.parse(text).error],
+  ['heartbeats', '/server/heartbeat/', (text) => JSON.parse(text).error],
+  ['our own API', '/api/v1/history', (text) => JSON.parse(text).error.message],
+  ['a program in a terminal', '/server/address', (text) => text.trimEnd()],
+  ['pages', '/server/play/x/', (text) => /<p>([^<]*)<\/p>/.exec(text)?.[1]],
+];
+
+const STATUSES: [FailureKind, number][] = [
+  ['invalid', 400],
+  ['unauthorized', 401],
+  ['forbidden', 403],
+  ['not_found', 404],
+  ['conflict', 409],
+  ['rate_limited', 429],
+];
+
+describe.each(SURFACES)('on %s', (_name, path, sentenceOf) => {
+  test.each(STATUSES)('%s has the status %d, and its sentence is shown', async (kind, status) => {
+    const { answer, causes } = fail(path, new Failure(kind, 'Do this.', { field: 'name' }));
+    expect(answer.status).toBe(status);
+    expect(sentenceOf(await answer.text())).toBe('Do this.');
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(causes).toEqual([]);
+  });
+
+  test('a wait is in Retry-After', () => {
+    const tooMany = new Failure('rate_limited', 'Wait 5 s.', { retryAfterSeconds: 5 });
+    const { answer } = fail(path, tooMany);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '5']);
+  });
+
+  test('unavailable with a wait is a 503 whose sentence and wait are shown', async () => {
+    const busy = new Failure('unavailable', 'Try again in 5 s.', { retryAfterSeconds: 5 });
+    const { answer, causes } = fail(path, busy);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(sentenceOf(await answer.text())).toBe('Try again in 5 s.');
+    expect(causes).toEqual([busy]);
+  });
+
+  test('unavailable without a wait is a 503 that hides from visitors what the operator has to do', async () => {
+    const broken = new Failure('unavailable', 'Stop the service and restore a copy.', {
+      cause: new Error('secret-of-the-house'),
+    });
+    const { answer, causes } = fail(path, broken);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBeNull();
+    const text = await answer.text();
+    expect(text).toContain('The service cannot do this right now.');
+    expect(text).not.toMatch(/restore|secret/);
+    const ids = text.match(new RegExp(REQUEST_ID, 'g'));
+    expect(ids).toHaveLength(1);
+    expect(causes).toEqual([broken]);
+  });
+
+  test('what else is wrong with the form, its fields and causes are not shown', async () => {
+    const failure = new Failure('invalid', 'Do this.', {
+      field: 'hidden-field',
+      cause: new Error('secret-of-the-house'),
+      others: [new Failure('invalid', 'And that.')],
+    });
+    const text = await fail(path, failure).answer.text();
+    expect(text).not.toMatch(/hidden-field|secret|And that/);
+  });
+});
+
+describe('our own API', () => {
+  test.each([...STATUSES, ['unavailable', 503]] as [FailureKind, number][])(
+    'names the kind %s',
+    async (kind) => {
+      const failure = new Failure(kind, 'Do this.', { retryAfterSeconds: 1 });
+      expect(await fail('/api/v1/history', failure).answer.json()).toEqual({
+        error: { kind, message: 'Do this.' },
+      });
+    },
+  );
+});
+
+describe('every path', () => {
+  test.each(STATUSES)('%s has the status %d, and its sentence is shown', async (kind, status) => {
     for (const path of [...forPrograms, ...forPeople]) {
-      const { answer, causes } = fail(path, new Failure(kind, 'Do this.'));
+      const { answer } = fail(path, new Failure(kind, 'Do this.'));
       expect(answer.status).toBe(status);
       expect(await answer.text()).toContain('Do this.');
-      expect(causes).toEqual([]);
-    }
-  });
-
-  test('unavailable for want of time or room is a 503 whose sentence is shown', async () => {
-    const busy = new BusyError('Try again in 5 s.');
-    for (const path of [...forPrograms, ...forPeople]) {
-      const { answer, causes } = fail(path, busy);
-      expect(answer.status).toBe(503);
-      expect(await answer.text()).toContain('Try again in 5 s.');
-      expect(causes).toEqual([busy]);
-    }
-  });
-
-  test('unavailable for anything else is a 503 that does not tell strangers what the operator should do', async () => {
-    const broken = new Failure('unavailable', 'Stop the service and restore a copy.');
-    for (const path of [...forPrograms, ...forPeople]) {
-      const { answer, causes } = fail(path, broken);
-      expect(answer.status).toBe(503);
-      const text = await answer.text();
-      expect(text).toContain('The service cannot do this right now.');
-      expect(text).not.toContain('restore');
-      expect(text.match(new RegExp(REQUEST_ID, 'g'))).toEqual([
-        answer.headers.get('x-request-id') ?? 'no id',
-      ]);
-      expect(causes).toEqual([broken]);
     }
   });
 

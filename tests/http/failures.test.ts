@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { pathForLog } from '../../src/http/path.ts';
-import { BusyError } from '../../src/lib/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore } from '../../src/store/open-store.ts';
@@ -101,7 +101,9 @@ describe('an answer from 500 on', () => {
   });
 
   test('that a route chose itself is told too, with an id in its header', async () => {
-    const full = new BusyError('The service is busy, try again in a moment.');
+    const full = new Failure('unavailable', 'The service is busy, try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
     await using app = await openListening({
       passwords: { ...cheapPasswords, verify: () => Promise.reject(full) },
     });
@@ -125,7 +127,12 @@ describe('an answer from 500 on', () => {
     expect(app.heard.failed).toMatchObject([
       {
         requestId: answer.headers.get('x-request-id') ?? 'none',
-        ...{ method: 'POST', path: '/acc/login/', status: 503, error: expect.any(BusyError) },
+        ...{
+          method: 'POST',
+          path: '/acc/login/',
+          status: 503,
+          error: { kind: 'unavailable', retryAfterSeconds: 2 },
+        },
       },
     ]);
   });

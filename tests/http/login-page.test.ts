@@ -1,6 +1,7 @@
 // Logging in and out on pages: the rules of the API, in words, and for nobody but the house's own forms.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { OWN } from './account-world.ts';
@@ -200,16 +201,16 @@ describe('a login that is refused', () => {
     expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
   });
 
-  const answering = (error: string) =>
+  const openBusy = () =>
     openWorld({
       alterContext: (context: HttpContext) => ({
         ...context,
-        accounts: { ...context.accounts, logIn: async () => ({ error }) },
+        accounts: { ...context.accounts, logIn: () => Promise.reject(loginBusy()) },
       }),
     });
 
   test('while too many log in waits a moment before it is told so', async () => {
-    await using busy = await answering('The service is busy, try again in a moment.');
+    await using busy = await openBusy();
     const pending = busy.browser().submit(LOGIN, RIGHT);
     let isAnswered = false;
     void pending.then(() => {

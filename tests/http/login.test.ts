@@ -1,6 +1,7 @@
 // Login over http: the two steps, their answers, and the cookie that goes with them.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import {
   type Answer,
   type Browser,
@@ -310,7 +311,8 @@ describe('a login that nobody has time to look into', () => {
       username: null,
       isAuthenticated: false,
       token: 'token',
-      errors: ['The service is busy, try again in a moment.'],
+      errors: [loginBusy().launcherText],
+      failure: loginBusy(),
     };
     await using app = await openTestApp({
       alterContext: (context) => ({

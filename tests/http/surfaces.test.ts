@@ -1,7 +1,7 @@
 // What is answered where no route is: unknown paths, other methods, OPTIONS, bodies over the limit, failures.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { BusyError, Failure } from '../../src/lib/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import type { Sending, TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openWorld, PAGE, play } from './world.ts';
 
@@ -222,7 +222,11 @@ describe('a failure inside', () => {
   });
 
   test.each<[string, Failure, RegExp]>([
-    ['that somebody can wait for', new BusyError('Too many ask.'), /^Too many ask\.$/],
+    [
+      'that somebody can wait for',
+      new Failure('unavailable', 'Too many ask.', { retryAfterSeconds: 5 }),
+      /^Too many ask\.$/,
+    ],
     [
       'that only the operator can mend',
       new Failure('unavailable', 'The disk is full. Free some space.'),

@@ -1,7 +1,7 @@
 // Events that a stranger can cause by the thousand: few lines, every one of them counted.
 
 import { describe, expect, test } from 'bun:test';
-import { BusyError, Failure } from '../../src/lib/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { loginFailed, loginRefused, registrationRefused } from '../../src/ops/account-events.ts';
 import { readCounter } from '../../src/ops/counters.ts';
 import { dropped } from '../../src/ops/email-events.ts';
@@ -35,8 +35,12 @@ const FLOODS: [string, string, () => void, Record<string, unknown>, Record<strin
   [
     'answers that say how long to wait',
     'request_failed_503',
-    () => requestFailed(failed(new BusyError(`Ask again in ${Math.ceil(Math.random() * 9)} s.`))),
-    { level: 'warning', kind: 'BusyError' },
+    () => {
+      const retryAfterSeconds = Math.ceil(Math.random() * 9);
+      const sentence = `Ask again in ${retryAfterSeconds} s.`;
+      requestFailed(failed(new Failure('unavailable', sentence, { retryAfterSeconds })));
+    },
+    { level: 'warning', kind: 'Failure' },
     { level: 'warning', status: 503 },
   ],
   [

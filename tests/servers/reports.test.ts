@@ -8,6 +8,7 @@ import {
 } from '../../src/servers/moderation/moderation.ts';
 import type { TypedReport } from '../../src/servers/moderation/reports.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
+import { failuresOf } from '../support/failures.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
 import { hashOf, MINUTE_MS, openRoom, type Room, START } from './room.ts';
 
@@ -39,7 +40,7 @@ async function kindOf(action: Promise<unknown>): Promise<string> {
 
 test('a report is kept for moderators, with the name as it was', async () => {
   expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(false);
-  expect(await report(1, { kind: 'other', text: ' <script>\r\n\u202eyes\u0000 ' })).toEqual([]);
+  await report(1, { kind: 'other', text: ' <script>\r\n\u202eyes\u0000 ' });
   hashOf(await room.beat({ name: 'Renamed' }));
   expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(true);
   expect(await moderation.listReports()).toEqual([
@@ -60,7 +61,8 @@ describe('what is wrong is told at its field', () => {
     [{ kind: 'other', text: ' ' }, ['text']],
   ];
   test.each(cases)('%j: %j', async (typed, fields) => {
-    expect((await report(1, typed)).map(({ field }) => field)).toEqual(fields);
+    if (fields.length === 0) await report(1, typed);
+    else expect((await failuresOf(report(1, typed))).map(({ field }) => field)).toEqual(fields);
     expect(await moderation.listReports()).toHaveLength(fields.length === 0 ? 1 : 0);
   });
 });
@@ -86,10 +88,10 @@ test('an account sends five, and then one every twelve minutes', async () => {
     await report(1, FINE, hashOf(await room.beat({ port: `${port}` })));
   }
   expect(await kindOf(report())).toBe('rate_limited');
-  expect(await report(2)).toEqual([]);
+  await report(2);
   room.clock.advance(12 * MINUTE_MS);
   hash = hashOf(await room.beat());
-  expect(await report()).toEqual([]);
+  await report();
 });
 
 test('an address sends ten, however many accounts it has, and others go on', async () => {
@@ -99,12 +101,14 @@ test('an address sends ten, however many accounts it has, and others go on', asy
     await report(2, FINE, each);
   }
   expect(await kindOf(report(3))).toBe('rate_limited');
-  expect(await report(4, FINE, hash, '192.0.2.2')).toEqual([]);
+  await report(4, FINE, hash, '192.0.2.2');
 });
 
 test('what is refused uses up nothing', async () => {
-  for (let turn = 0; turn < 20; turn += 1) await report(1, { kind: '', text: '' });
-  expect(await report()).toEqual([]);
+  for (let turn = 0; turn < 20; turn += 1) {
+    expect(await kindOf(report(1, { kind: '', text: '' }))).toBe('invalid');
+  }
+  await report();
 });
 
 describe('closing', () => {

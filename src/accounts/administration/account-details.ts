@@ -30,11 +30,11 @@ export function readDetails(account: Account, details: AccountDetails): Changes 
   return Object.fromEntries(changed);
 }
 
-/** What the log says of the changes; roles are an act of their own. */
+/** The entries of the changes in the audit log; a change of the role is an action of its own. */
 export function describeDetails(
   account: Account,
   { flags, forumTitle, isPremium, role }: Changes,
-): [act: AuditAction, detail: string][] {
+): [action: AuditAction, detail: string][] {
   const details = [
     flags === undefined ? '' : `flags "${flags}"`,
     forumTitle === undefined ? '' : `forum title "${forumTitle}"`,

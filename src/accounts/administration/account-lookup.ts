@@ -1,4 +1,4 @@
-// Finds the account that an act is about, and shows it as far as the actor may see it.
+// Finds the account that an action is about, and shows it as far as the actor may see it.
 
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
@@ -25,7 +25,7 @@ export function throwNotFound(which: AccountReference): never {
   );
 }
 
-/** The account without its password, and without its address for whoever may not see that. */
+/** The account without its password, and without its address for actors who may not see that. */
 export function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
   const { passwordHash: _secret, email, ...shown } = account;
   return { ...shown, email: mayDo(role, 'see addresses') ? email : null };

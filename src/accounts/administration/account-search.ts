@@ -16,7 +16,7 @@ export interface AccountQuestion {
   text?: string | undefined;
   /** One of `STANDINGS`. */
   standing?: string | undefined;
-  /** Where the page before ended. */
+  /** The last id of the page before. */
   beforeId?: number | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface AccountQuestion {
 export interface AccountPage {
   /** Newest first. */
   accounts: ManagedAccount[];
-  /** What to ask for next; `undefined` on the last page. */
+  /** The `beforeId` of the next page; `undefined` on the last one. */
   nextBeforeId: number | undefined;
 }
 
 /** Looking for accounts. */
 export interface AccountSearch {
-  /** Throws `invalid` for a standing that there is not, and `forbidden` for an address that may not be asked for. */
+  /** Throws `invalid` for an unknown standing, and `forbidden` for an address that the actor may not search for. */
   searchAccounts(question: AccountQuestion): Promise<AccountPage>;
 }
 
@@ -40,7 +40,7 @@ const PAGE = 50;
 type Search = AccountSearch &
   Pick<AccountActions, 'findAccount' | 'listAccounts' | 'countAccounts'>;
 
-/** Makes the search of one actor. */
+/** Creates the search of one actor. */
 export function createAccountSearch(
   ports: { accounts: AccountStore; administration: AdministrationStore; clock: Clock },
   rightsOf: () => Promise<Rights>,

@@ -1,4 +1,4 @@
-// The acts on accounts: each reads the account, judges it, and changes it together with its log entry.
+// Actions on accounts: each reads the account, checks what may be done, and changes it together with its entry in the audit log.
 
 import { parseEnd } from '../../lib/end-time.ts';
 import { aboutField } from '../../lib/failure.ts';
@@ -29,18 +29,18 @@ type Changes = Omit<
   'findAccount' | 'listAccounts' | 'countAccounts' | 'searchAccounts'
 >;
 
-/** An act that is about to be done: what changes, and what the log says of it. */
+/** An action that is about to be done: what changes, and its entries in the audit log. */
 interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   changes: AccountChanges;
   entries: readonly [act: AuditAction, detail: string][];
-  /** What the owner reads of it in the log of the account. */
+  /** Its line in the account's own log, which the owner reads. */
   note?: [event: AccountEvent, detail?: string];
-  /** What the owner is told by mail. */
+  /** The email to the owner. */
   email?: [news: OwnerNotice, facts?: NoticeFacts];
   givesUpName?: boolean;
 }
 
-/** Makes the acts of one actor. */
+/** Creates the actions of one actor. */
 export function createAccountChanges(
   ports: AdministrationPorts,
   actor: Actor,
@@ -66,7 +66,7 @@ export function createAccountChanges(
     return { skeletonHash: hashSkeleton(name), reservedUntil };
   }
 
-  /** Those who act on pages owe others an explanation for what hurts. */
+  /** On pages, an action against somebody needs a reason; the command line may leave it out. */
   function readReason(text: string, isOwed = false): string {
     return aboutField('reason', () => {
       const isRequired = isOwed && actor.kind !== 'command line';
@@ -110,7 +110,7 @@ export function createAccountChanges(
       const passwordHash = await passwords.hash(password);
       const account = {
         ...blankAccount({ name, email, passwordHash, role, isVerified, now }),
-        // Whoever vouches for an account vouches for its address.
+        // An administrator who verifies an account confirms its address with it.
         emailConfirmedAt: isVerified ? now : null,
       };
       const detail = `${role}, ${isVerified ? 'verified' : 'unverified'}`;

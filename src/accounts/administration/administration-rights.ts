@@ -1,11 +1,11 @@
-// Who may do what about accounts: looked up anew for each act, so that a lost role counts at once.
+// Who may do what about accounts: looked up again for each action, so that a lost role counts at once.
 
 import { Failure } from '../../lib/failure.ts';
 import type { Actor } from '../audit-ports.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import { asStaff, isAtLeast, type Role, type StaffRole } from '../roles.ts';
 
-/** The least that somebody must be for each act; moderators act on players alone. */
+/** The lowest role for each action; moderators may do them to players only. */
 export const NEEDED_ROLES = {
   look: 'moderator',
   verify: 'moderator',

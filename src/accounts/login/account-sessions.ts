@@ -49,7 +49,7 @@ const LONGEST_MS = 180 * DAY_MS;
 const VALUE_BYTES = 32;
 const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
 
-/** Makes the sessions on top of their store. */
+/** Creates the sessions over their store. */
 export function createAccountSessions(ports: {
   sessions: SessionStore;
   clock: Clock;

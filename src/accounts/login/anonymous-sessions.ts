@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 // 54 bytes are 72 signs with no spare bits, so that no second spelling of a value decodes to it.
 const SHAPE = /^a\.[A-Za-z0-9_-]{72}$/;
 
-/** Makes the sessions under a new key; `endedAtMost` bounds how many ended ones are remembered. */
+/** Creates the sessions under a new key; `endedAtMost` bounds how many ended ones are remembered. */
 export function createAnonymousSessions(
   clock: Clock,
   { endedAtMost }: { endedAtMost: number } = { endedAtMost: ENDED_AT_MOST },

@@ -1,8 +1,8 @@
-// Counts wrong guesses by key within a sliding window, and stops a key that made too many.
+// A rate limit on guesses: counts wrong ones by key within a sliding window, and stops a key that made too many.
 
 import type { Clock } from '../../lib/clock.ts';
 
-/** What became of asking for one more guess. */
+/** Whether one more guess may be made. */
 export type AttemptAnswer =
   /** Go on; `end` must be called once, with whether the guess was wrong. */
   | { outcome: 'admitted'; end: (isWrong: boolean) => void }
@@ -20,7 +20,7 @@ export interface Attempts {
   sweep(): void;
 }
 
-/** Makes a counter that stops a key after `limit` wrong guesses in `windowMs`, remembering `keysAtMost` keys. */
+/** Creates a counter that stops a key after `limit` wrong guesses in `windowMs`, remembering `keysAtMost` keys. */
 export function createAttempts(
   clock: Clock,
   { limit, windowMs, keysAtMost }: { limit: number; windowMs: number; keysAtMost: number },

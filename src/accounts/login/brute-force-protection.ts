@@ -1,13 +1,13 @@
-// Guards an account whose password is guessed at from many addresses, without locking its owner out.
+// Brute-force protection: notices that the password of one account is guessed at from many addresses, and asks
+// devices that the account does not know for a mailed code, so that its owner is not locked out.
 
 import type { Clock } from '../../lib/clock.ts';
 import type { Mailer } from '../email-messages.ts';
 import { emailOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, SecurityStore } from '../security-ports.ts';
-import { createBruteForceDetector } from './brute-force-detector.ts';
 
-/** Told of every wrong password. */
+/** Learns of every wrong password. */
 export interface BruteForceProtection {
   /** Counts one; where it is one too many, unknown devices need a mailed code for the next hour. */
   noteWrong(account: Account): Promise<void>;
@@ -18,21 +18,21 @@ const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
 const REWRITE_MS = 5 * MINUTE_MS;
 
-/** Makes the guard; an episode that goes on survives a restart, counts below the limit do not. */
+/** Creates the protection. One that has begun survives a restart; counts below the limit do not. */
 export function createBruteForceProtection(ports: {
   security: SecurityStore;
   log: AccountLog;
   mailer: Mailer;
   clock: Clock;
-  /** Told once for each time it begins. */
+  /** Called once each time that it begins. */
   onBruteForce(accountName: string): void;
 }): BruteForceProtection {
   const { security, log, mailer, clock, onBruteForce } = ports;
-  const watch = createBruteForceDetector(clock);
+  const detector = createBruteForceDetector(clock);
   const writtenAt = new Map<number, number>();
 
   async function begin(account: Account, now: number): Promise<void> {
-    const wasUntil = await security.withStoreErrors(account.id, now + PROTECTED_MS);
+    const wasUntil = await security.protectUntil(account.id, now + PROTECTED_MS);
     if (wasUntil > now) return;
     onBruteForce(account.name);
     await log.note(account.id, 'guessing noticed');
@@ -41,7 +41,7 @@ export function createBruteForceProtection(ports: {
 
   return {
     async noteWrong(account) {
-      if (!watch.noteWrong(account.id)) return;
+      if (!detector.noteWrong(account.id)) return;
       const now = clock.now();
       const ageMs = now - (writtenAt.get(account.id) ?? Number.NEGATIVE_INFINITY);
       if (ageMs >= 0 && ageMs < REWRITE_MS) return;
@@ -49,10 +49,71 @@ export function createBruteForceProtection(ports: {
       await begin(account, now);
     },
     sweep() {
-      watch.sweep();
+      detector.sweep();
       for (const [accountId, at] of writtenAt) {
         if (Math.abs(clock.now() - at) >= REWRITE_MS) writtenAt.delete(accountId);
       }
     },
   };
+}
+
+/** Counts wrong passwords by account, from whatever address, over the last hour. */
+export interface BruteForceDetector {
+  /** Counts one; returns whether the account has had as many as only guessing makes. */
+  noteWrong(accountId: number): boolean;
+  /** Drops what is too old to count. */
+  sweep(): void;
+}
+
+const SLOT_MS = 5 * MINUTE_MS;
+const SLOTS = 12;
+const LIMIT = 100;
+const ACCOUNTS_AT_MOST = 10_000;
+
+interface Counted {
+  /** Wrong passwords of each five minutes of the last hour, at the slot's number modulo 12. */
+  counts: number[];
+  latestSlot: number;
+}
+
+/** Creates the detector; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
+export function createBruteForceDetector(
+  clock: Clock,
+  { limit, accountsAtMost } = { limit: LIMIT, accountsAtMost: ACCOUNTS_AT_MOST },
+): BruteForceDetector {
+  const watched = new Map<number, Counted>();
+
+  return {
+    noteWrong(accountId) {
+      const slot = Math.floor(clock.now() / SLOT_MS);
+      const counted = watched.get(accountId) ?? { counts: Array(SLOTS).fill(0), latestSlot: slot };
+      emptyPassedSlots(counted, slot);
+      counted.counts[slot % SLOTS] = (counted.counts[slot % SLOTS] ?? 0) + 1;
+      watched.delete(accountId);
+      watched.set(accountId, counted);
+      if (watched.size > accountsAtMost) forgetOldest();
+      return counted.counts.reduce((sum, count) => sum + count, 0) >= limit;
+    },
+    sweep() {
+      const slot = Math.floor(clock.now() / SLOT_MS);
+      for (const [accountId, { latestSlot }] of watched) {
+        if (Math.abs(slot - latestSlot) >= SLOTS) watched.delete(accountId);
+      }
+    },
+  };
+
+  function forgetOldest(): void {
+    const [oldest] = watched.keys();
+    if (oldest !== undefined) watched.delete(oldest);
+  }
+}
+
+function emptyPassedSlots(counted: Counted, slot: number): void {
+  const passed = slot - counted.latestSlot;
+  // A clock that was turned back, or an hour without any: nothing of it counts any more.
+  if (passed < 0 || passed >= SLOTS) counted.counts.fill(0);
+  else
+    for (let step = 1; step <= passed; step += 1)
+      counted.counts[(counted.latestSlot + step) % SLOTS] = 0;
+  counted.latestSlot = slot;
 }

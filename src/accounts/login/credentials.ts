@@ -8,44 +8,53 @@ import type { Caller } from '../caller.ts';
 import type { BoundedPasswords } from '../hashing.ts';
 import { isPossiblePassword } from '../password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
-import { refuseSuspended } from '../suspension.ts';
-import { type AttemptAnswer, type Attempts, createAttempts } from './attempts.ts';
-import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
+import {
+  accountSuspended,
+  loginBusy,
+  tooManyAttempts,
+  unknownName,
+  wrongPassword,
+} from './login-failures.ts';
 
-/** An account that may log in, or why not. */
-export type Checked = { account: Account } | Refusal;
+/** A name and a password as they were typed. */
+interface Credentials {
+  username: string;
+  password: string;
+}
 
 /** Checks what a login form brought. */
 export interface CredentialCheck {
   /**
-   * The first check that fails answers (C4.7). A wrong name or password counts as an attempt; right ones have
-   * a budget of their own, since each of them costs a check too.
+   * The account that may log in. Throws `LoginFailure` for the first check that fails (C4.7). A wrong
+   * name or password counts as an attempt; right ones have a limit of their own, since each of them
+   * costs a check too.
    */
-  check(form: { username: string; password: string }, caller: Caller): Promise<Checked>;
+  check(form: Credentials, caller: Caller): Promise<Account>;
   /**
-   * The password alone, of an account whose session asks for something that matters; wrong ones
-   * count as attempts too. `undefined` when it is right.
+   * Checks the password alone, before an owner who is logged in does something that matters; wrong
+   * ones count as attempts too. Throws `LoginFailure`.
    */
-  checkPassword(account: Account, password: string, address: string): Promise<Refusal | undefined>;
+  checkPassword(account: Account, password: string, address: string): Promise<void>;
   /** Drops attempts that are too old to count. */
   sweep(): void;
 }
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 5 * MINUTE_MS;
-/** C4.10. Passwords within the window from one address, as budgets count it, for whatever accounts. */
+/** C4.10. Passwords within the window from one address, or the network that counts as one, for any account. */
 const ADDRESS_LIMITS = { wrong: 100, right: 100, keysAtMost: 10_000 };
 /** C4.10. Passwords within the window for one account from one address. */
 const ACCOUNT_LIMITS = { wrong: 10, right: 30, keysAtMost: 20_000 };
 
-/** Makes the check; `passwords` is asked for plausible passwords alone. */
+/** Creates the check; `passwords` hashes only passwords that an account could have. */
 export function createCredentialCheck(ports: {
   accounts: AccountStore;
   clock: Clock;
   passwords: BoundedPasswords;
   /** Whether the account knows the device or the address. */
   isKnown(accountId: number, caller: Caller): Promise<boolean>;
-  /** Told of every wrong password. */
+  /** Called for every wrong password. */
   onWrongPassword(account: Account): Promise<void>;
 }): CredentialCheck {
   const { accounts, clock, passwords, isKnown, onWrongPassword } = ports;
@@ -53,78 +62,63 @@ export function createCredentialCheck(ports: {
   const fromAddress = createLimits(clock, ADDRESS_LIMITS);
   const onAccount = createLimits(clock, ACCOUNT_LIMITS);
 
-  async function findPasswordError(password: string, account: Account, hasher: PasswordHasher) {
-    if (!isPossiblePassword(password)) return LOGIN_ERRORS.password;
-    try {
-      const isRight = await hasher.verify(password, account.passwordHash);
-      return isRight ? undefined : LOGIN_ERRORS.password;
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'unavailable') return LOGIN_ERRORS.busy;
-      throw error;
-    }
+  async function isRightPassword(password: string, account: Account, hasher: PasswordHasher) {
+    if (!isPossiblePassword(password)) return false;
+    return unlessBusy(hasher.verify(password, account.passwordHash), () => {
+      throw loginBusy();
+    });
   }
 
   async function checkPassword(
     password: string,
     account: Account,
     hasher: PasswordHasher,
-  ): Promise<Checked> {
-    const passwordError = await findPasswordError(password, account, hasher);
-    if (passwordError === LOGIN_ERRORS.password) await onWrongPassword(account);
-    if (passwordError) return { error: passwordError };
-    return account.suspendedAt === null ? { account } : refuseSuspended(account);
+  ): Promise<Account> {
+    if (!(await isRightPassword(password, account, hasher))) {
+      await onWrongPassword(account);
+      throw wrongPassword(password);
+    }
+    if (account.suspendedAt !== null) throw accountSuspended(account);
+    return account;
   }
 
   async function checkAtLogin(
     password: string,
     account: Account,
     hasher: PasswordHasher,
-  ): Promise<Checked> {
-    const checked = await checkPassword(password, account, hasher);
-    const isUpgraded = !('error' in checked) && hasher.isOutdated(account.passwordHash);
-    return isUpgraded ? upgrade(password, account, hasher) : checked;
+  ): Promise<Account> {
+    await checkPassword(password, account, hasher);
+    return hasher.isOutdated(account.passwordHash) ? upgrade(password, account, hasher) : account;
   }
 
-  /** Puts a hash of today's cost in the place of an older one; without room for that, another day. */
+  /** Replaces a hash of an older cost by one of today's; while the service is busy, another day. */
   async function upgrade(
     password: string,
     account: Account,
     hasher: PasswordHasher,
-  ): Promise<Checked> {
+  ): Promise<Account> {
     const { id, passwordHash: from } = account;
-    const to = await hashUnlessBusy(password, hasher);
-    if (to === undefined) return { account };
+    const to = await unlessBusy(hasher.hash(password), () => undefined);
+    if (to === undefined) return account;
     if (await accounts.replacePasswordHash(id, { from, to })) {
-      return { account: { ...account, passwordHash: to } };
+      return { ...account, passwordHash: to };
     }
     // Another login did the same meanwhile, or the password was changed.
     const current = await accounts.findAccountById(id);
-    if (!current) return { error: LOGIN_ERRORS.username };
-    const error = await findPasswordError(password, current, hasher);
-    return error ? { error } : { account: current };
+    if (!current) throw unknownName(account.name);
+    if (await isRightPassword(password, current, hasher)) return current;
+    throw wrongPassword(password);
   }
 
-  async function hashUnlessBusy(password: string, hasher: PasswordHasher) {
-    try {
-      return await hasher.hash(password);
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'unavailable') return undefined;
-      throw error;
-    }
-  }
-
-  // Counted for the password that was guessed at: whoever sets a new one gets in with it at once.
+  // Counted for the password that was guessed at: after it was changed, the new one opens the account at once.
   const pairOf = ({ id, passwordHash }: Account, address: string) =>
     `${id} ${passwordHash} ${groupOfAddress(address)}`;
 
-  async function checkName(
-    { username, password }: { username: string; password: string },
-    caller: Caller,
-  ): Promise<Checked> {
+  async function checkName({ username, password }: Credentials, caller: Caller) {
     const account = isAccountName(username)
       ? await accounts.findAccountByName(username)
       : undefined;
-    if (!account) return { error: LOGIN_ERRORS.username };
+    if (!account) throw unknownName(username);
     const { address } = caller;
     return limited(onAccount, pairOf(account, address), async () => {
       const hashingCaller = { from: { address }, isKnown: await isKnown(account.id, caller) };
@@ -137,10 +131,9 @@ export function createCredentialCheck(ports: {
       limited(fromAddress, groupOfAddress(caller.address), () => checkName(form, caller)),
     async checkPassword(account, password, address) {
       const hasher = passwords.by({ from: { address }, isKnown: true });
-      const checked = await limited(onAccount, pairOf(account, address), () =>
+      await limited(onAccount, pairOf(account, address), () =>
         checkPassword(password, account, hasher),
       );
-      return 'error' in checked ? checked : undefined;
     },
     sweep() {
       for (const { wrong, right } of [fromAddress, onAccount]) {
@@ -166,41 +159,48 @@ function createLimits(
   return { wrong: create(wrong), right: create(right) };
 }
 
-/** Checks within the limits of a key; a check that there was no room for counts for nothing. */
-function limited(limits: Limits, key: string, check: () => Promise<Checked>): Promise<Checked> {
+/** Checks within the limits of a key; a check that the service was too busy for does not count. */
+function limited(limits: Limits, key: string, check: () => Promise<Account>): Promise<Account> {
   return attempt(limits.right, key, isRight, () => attempt(limits.wrong, key, isWrong, check));
 }
 
-function isWrong(checked: Checked): boolean {
-  return (
-    'error' in checked &&
-    (checked.error === LOGIN_ERRORS.username || checked.error === LOGIN_ERRORS.password)
-  );
+function isWrong(failure: Failure | undefined): boolean {
+  return failure?.field === 'username' || failure?.field === 'password';
 }
 
 /** The password of a suspended account too: it cost a check like any other. */
-function isRight(checked: Checked): boolean {
-  return !('error' in checked) || checked.suspension !== undefined;
+function isRight(failure: Failure | undefined): boolean {
+  return failure === undefined || failure.kind === 'forbidden';
 }
 
 async function attempt(
   attempts: Attempts,
   key: string,
-  counts: (checked: Checked) => boolean,
-  check: () => Promise<Checked>,
-): Promise<Checked> {
+  counts: (failure: Failure | undefined) => boolean,
+  check: () => Promise<Account>,
+): Promise<Account> {
   const answer = attempts.begin(key);
-  if (answer.outcome !== 'admitted') return describeRefusal(answer);
+  if (answer.outcome === 'busy') throw loginBusy();
+  if (answer.outcome === 'stopped') throw tooManyAttempts(answer.retryInMs);
   let isCounted = false;
   try {
-    const checked = await check();
-    isCounted = counts(checked);
-    return checked;
+    const account = await check();
+    isCounted = counts(undefined);
+    return account;
+  } catch (error) {
+    isCounted = error instanceof Failure && counts(error);
+    throw error;
   } finally {
     answer.end(isCounted);
   }
 }
 
-function describeRefusal(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): Refusal {
-  return answer.outcome === 'busy' ? { error: LOGIN_ERRORS.busy } : refuseUntil(answer.retryInMs);
+/** What was hashed or checked; `otherwise` where there was no room for it. */
+async function unlessBusy<Result, Other>(work: Promise<Result>, otherwise: () => Other) {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'unavailable') return otherwise();
+    throw error;
+  }
 }

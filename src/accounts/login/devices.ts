@@ -18,7 +18,7 @@ export interface DeviceContext {
   isKnown: boolean;
   /** The keys under which the account knows the device itself; a session adds none, since it can be stolen. */
   knownKeys: readonly string[];
-  /** The account knows no device at all: this one is no news. */
+  /** The account knows no device at all: the owner gets no email about this one. */
   isFirst: boolean;
   address: string;
   /** What a login makes known of the device. */
@@ -36,7 +36,7 @@ export interface Devices {
   isKnown(accountId: number, caller: Caller): Promise<boolean>;
   /** `hasOwnSession`: whether the request came with a live session of this account. */
   recognise(account: Account, caller: Caller, hasOwnSession: boolean): Promise<DeviceContext>;
-  /** What a caller is called, for the account's log. */
+  /** The caller's device in words and country, for the account's log. */
   describe(caller: Caller): { device: string; country: string };
   /** Forgets all devices of the account but the caller's own. */
   forgetOthers(accountId: number, caller: Caller): Promise<void>;
@@ -51,7 +51,7 @@ const KEPT_MS = 180 * DAY_MS;
 const VALUE_BYTES = 32;
 const SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
 
-/** Makes them on top of their store. */
+/** Creates it over its store. */
 export function createDevices(ports: {
   devices: DeviceStore;
   countries: CountryFinder;

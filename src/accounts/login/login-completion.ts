@@ -1,4 +1,4 @@
-// The way from the right password to a session: the second factor, the session itself, and who is told.
+// From the right password to a session: whether a second factor is needed, the session itself, and the email about a new device.
 
 import type { Clock } from '../../lib/clock.ts';
 import { findCountryName } from '../../lib/country-name.ts';
@@ -7,12 +7,11 @@ import type { Caller } from '../caller.ts';
 import type { Mailer } from '../email-messages.ts';
 import { emailOwner } from '../notify-owner.ts';
 import type { Account, AccountStore } from '../ports.ts';
-import { refuseSuspended } from '../suspension.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import { DEVICES_AT_MOST, type DeviceContext, type Devices } from './devices.ts';
-import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
+import { accountSuspended, loginBusy, unknownName, wrongPassword } from './login-failures.ts';
 import type { Visitor } from './visitors.ts';
 
 /** A caller who showed the right password of an account. */
@@ -22,27 +21,30 @@ export interface LoginAttempt {
   requirement: TwoFactorRequirement | undefined;
 }
 
-/** How somebody came in. Both values are secrets of the visitor. */
+/** A login that succeeded. Both values are secrets of the visitor. */
 export interface Entered {
+  account: Account;
   sessionValue: string;
   /** Of the `device` cookie; `undefined` for launchers. */
   deviceValue: string | undefined;
 }
 
-/** Lets the owners of accounts in. */
+/** The last step of every login: of launchers, of pages, and after registration. */
 export interface LoginCompletion {
+  /** Recognises the device, and finds out whether the password alone is enough. */
   attempt(account: Account, visitor: Visitor, caller: Caller): Promise<LoginAttempt>;
   /**
-   * Starts a session in place of the visitor's (C3.7). Refused, and nothing has happened, when the account changed since it was read.
+   * Starts a session in place of the visitor's (C3.7), and emails the owner about a device that the
+   * account does not know. Throws `LoginFailure`, with nothing changed, when the account is not as it
+   * was read.
    */
-  enter(
-    account: Account,
-    visitor: Visitor,
-    deviceContext: DeviceContext,
-  ): Promise<({ account: Account } & Entered) | Refusal>;
+  enter(account: Account, visitor: Visitor, deviceContext: DeviceContext): Promise<Entered>;
 }
 
-/** Makes the entrance. */
+/**
+ * Creates the step that completes a login. It checks neither password nor code: the caller of `enter`
+ * has done so.
+ */
 export function createLoginCompletion(parts: {
   accounts: AccountStore;
   /** Whether a login may put a new hash of the same password in the place of this one. */
@@ -63,15 +65,15 @@ export function createLoginCompletion(parts: {
     await emailOwner(mailer, account, { kind: 'new device', device, country, at: clock.now() });
   }
 
-  async function explainRefusedStart(checked: Account): Promise<Refusal> {
+  async function explainRefusedStart(checked: Account): Promise<Error> {
     const account = await accounts.findAccountById(checked.id);
-    if (!account) return { error: LOGIN_ERRORS.username };
+    if (!account) return unknownName(checked.name);
     const isChanged = account.passwordHash !== checked.passwordHash;
     // Another login of the same moment may have upgraded the hash: nothing is wrong with the password.
-    if (isChanged && !isOutdated(checked.passwordHash)) return { error: LOGIN_ERRORS.password };
-    if (account.suspendedAt !== null) return refuseSuspended(account);
-    // Suspended and restored within the blink: nothing is wrong any more.
-    return { error: LOGIN_ERRORS.busy };
+    if (isChanged && !isOutdated(checked.passwordHash)) return wrongPassword();
+    if (account.suspendedAt !== null) return accountSuspended(account);
+    // Suspended and restored in the moment between: nothing is wrong any more.
+    return loginBusy();
   }
 
   return {
@@ -95,7 +97,7 @@ export function createLoginCompletion(parts: {
         devicesAtMost: DEVICES_AT_MOST,
         rotates: learns.rotates,
       });
-      if (sessionValue === undefined) return explainRefusedStart(account);
+      if (sessionValue === undefined) throw await explainRefusedStart(account);
       // C3.7
       if (visitor.kind === 'anonymous') anonymous.end(visitor.value);
       await notifyOfNewDevice(account, deviceContext);

@@ -1,39 +1,114 @@
-// Why a login failed, in the texts that answer over the API.
+// Why a login fails: the sentence that pages show, and the text that launchers are answered.
 
-/** Identifiers, and sentences of at most 64 characters, which launchers show as they are (C4.9, C4.20). */
-export const LOGIN_ERRORS = {
-  token: 'token',
-  username: 'username',
-  password: 'password',
-  loginCode: 'login_code',
-  suspended: 'This account is suspended.',
-  busy: 'The service is busy, try again in a moment.',
-  unknownSender: 'This site is not set up right. Please tell its operator.',
-  mailClosed: 'Mail is off here: use a recovery code, or ask the operator.',
-} as const;
+import { BUSY_SECONDS, Failure, type FailureDetails, type FailureKind } from '../../lib/failure.ts';
+import { formatEnd } from '../../lib/moment.ts';
+import type { Account } from '../ports.ts';
+import type { CodeOutcome } from '../two-factor/two-factor.ts';
 
-/** Why a login was refused. */
-export interface Refusal {
-  /** One of `LOGIN_ERRORS`, or a sentence for the player. */
-  error: string;
-  /** When too many attempts were made: after this time one is possible again. */
-  retryInMs?: number;
-  /** Why the account is suspended, empty for no reason given, and until when, `null` for ever. */
-  suspension?: { reason: string; until: number | null };
+/** A login that failed. Pages show its message, at its field; no message repeats what was typed. */
+export class LoginFailure extends Failure {
+  /** An identifier, or a sentence of at most 64 characters that launchers show as it is (C4.9, C4.20). */
+  readonly launcherText: string;
+
+  constructor(
+    kind: FailureKind,
+    texts: { page: string; launcher: string },
+    details: Pick<FailureDetails, 'field' | 'retryAfterSeconds'> = {},
+  ) {
+    super(kind, texts.page, details);
+    this.launcherText = texts.launcher;
+  }
 }
 
-const MINUTE_MS = 60_000;
-const TOO_MANY = 'Too many attempts, try again in';
-
-/** The refusal for whoever tried too often, and may try again after `retryInMs`. */
-export function refuseUntil(retryInMs: number): Refusal {
-  const minutes = Math.ceil(retryInMs / MINUTE_MS);
-  const error = `${TOO_MANY} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-  return { error, retryInMs };
+/** The token of a launcher's form was not good for its session. Pages have no such token. */
+export function wrongToken(): LoginFailure {
+  return sameForBoth('invalid', 'token');
 }
 
-/** Whether a login was looked at and failed, or was refused unseen. Takes what was answered. */
-export function outcomeOf(error: string): 'failed' | 'stopped' | 'busy' {
-  if (error === LOGIN_ERRORS.busy) return 'busy';
-  return error.startsWith(TOO_MANY) ? 'stopped' : 'failed';
+/** No account has this name. */
+export function unknownName(typed: string): LoginFailure {
+  const page =
+    typed.trim() === ''
+      ? 'Type the name of your account.'
+      : typed.includes('@')
+        ? 'This is an e-mail address. Type the name that you play under instead.'
+        : 'There is no account with this name. Check its spelling.';
+  return new LoginFailure('invalid', { page, launcher: 'username' }, { field: 'username' });
+}
+
+/** The password is not that of the account. */
+export function wrongPassword(typed?: string): LoginFailure {
+  const page =
+    typed === ''
+      ? 'Type your password.'
+      : 'This password does not open the account with this name. Type it again.';
+  return new LoginFailure('invalid', { page, launcher: 'password' }, { field: 'password' });
+}
+
+/** The code is wrong, or none was typed. Launchers show their field for codes on this text alone (C4.15). */
+export function wrongCode(typed: string): LoginFailure {
+  const page =
+    typed.trim() === ''
+      ? 'Type the code.'
+      : 'This code is wrong, was used before, or is too old. Type the newest one.';
+  return new LoginFailure('invalid', { page, launcher: 'login_code' }, { field: 'login_code' });
+}
+
+/** The account takes mailed codes alone, and no email can be sent. */
+export function mailClosed(): LoginFailure {
+  return sameForBoth('conflict', 'Mail is off here: use a recovery code, or ask the operator.');
+}
+
+/** Throws `LoginFailure` unless the code that was typed is right. */
+export function requireRightCode(outcome: CodeOutcome, typed: string): void {
+  if (outcome.kind === 'wrong') throw wrongCode(typed);
+  if (outcome.kind === 'stopped') throw tooManyAttempts(outcome.retryInMs);
+  if (outcome.kind === 'busy') throw loginBusy();
+}
+
+/** Too many wrong tries; the next one is possible after `waitMs` (C4.20). */
+export function tooManyAttempts(waitMs: number): LoginFailure {
+  const wait = countMinutes(waitMs);
+  const texts = {
+    page: `Too many wrong tries came from your address. Nobody else is kept out. Try again in ${wait}.`,
+    launcher: `Too many attempts, try again in ${wait}.`,
+  };
+  return new LoginFailure('rate_limited', texts, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+}
+
+/** Too many other logins are being checked; this one was not looked at (C4.20). */
+export function loginBusy(): LoginFailure {
+  const texts = {
+    page: 'Too many people are logging in right now. Try again in a moment.',
+    launcher: 'The service is busy, try again in a moment.',
+  };
+  return new LoginFailure('unavailable', texts, { retryAfterSeconds: BUSY_SECONDS });
+}
+
+/** The account is suspended (C4.20). */
+export function accountSuspended({ suspendedUntil, suspensionReason }: Account): LoginFailure {
+  const until = suspendedUntil === null ? '' : `until ${formatEnd(suspendedUntil)} UTC`;
+  const why =
+    suspensionReason === ''
+      ? 'Ask the operator of this site why.'
+      : `The reason given: ${suspensionReason}`;
+  return new LoginFailure('forbidden', {
+    page: `This account is suspended, ${until || 'and no end is set'}, so it cannot log in. ${why}`,
+    launcher: `This account is suspended${until && ` ${until}`}.`,
+  });
+}
+
+/** The request came through a proxy that is not trusted, so that its sender is unknown. */
+export function unknownSender(): LoginFailure {
+  return sameForBoth('forbidden', 'This site is not set up right. Please tell its operator.');
+}
+
+function sameForBoth(kind: FailureKind, text: string): LoginFailure {
+  return new LoginFailure(kind, { page: text, launcher: text });
+}
+
+/** A wait in whole minutes, never less than there is to wait. */
+export function countMinutes(waitMs: number): string {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }

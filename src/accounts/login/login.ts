@@ -1,16 +1,26 @@
-// Login as the launchers do it: a token first, then the form that brings it back.
+// The login of launchers: a token first, then a form that carries the token.
 
 import type { Caller } from '../caller.ts';
 import type { Account } from '../ports.ts';
+import type { SignedTokens } from '../signed-tokens.ts';
 import { isCodeTyped } from '../two-factor/code-text.ts';
 import type { LoginCodes } from '../two-factor/login-codes.ts';
-import { refusalOf, type TwoFactor } from '../two-factor/two-factor.ts';
+import type { TwoFactor } from '../two-factor/two-factor.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Entered, LoginAttempt, LoginCompletion } from './login-completion.ts';
-import { LOGIN_ERRORS, type Refusal, refuseUntil } from './login-failures.ts';
-import type { LoginTokens } from './login-tokens.ts';
+import {
+  LoginFailure,
+  mailClosed,
+  requireRightCode,
+  tooManyAttempts,
+  wrongCode,
+  wrongToken,
+} from './login-failures.ts';
 import type { Visitor } from './visitors.ts';
+
+/** How long the token of a login form is good (C4.4). */
+export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 
 /** What a step of the login answers. `sessionValue` and `token` are secrets of the visitor. */
 export interface LoginState {
@@ -23,13 +33,15 @@ export interface LoginState {
   token: string;
   /** Identifiers or sentences; empty means success, `verification` is the one success that has one (C4.8). */
   errors: string[];
+  /** Why the login failed, where it did; `errors` has its text for launchers. */
+  failure?: LoginFailure;
 }
 
 /** What somebody logs in with, empty where it was missing. */
 interface Credentials {
   username: string;
   password: string;
-  /** Second factor, as it was typed: from an authenticator app, a letter, or the list of recovery codes. */
+  /** Second factor, as it was typed: from an authenticator app, an email, or the list of recovery codes. */
   loginCode: string;
 }
 
@@ -38,27 +50,24 @@ export interface LoginForm extends Credentials {
   token: string;
 }
 
-/** A login that was let in, or why not. Both values are secrets of the visitor. */
-type LoginOutcome = ({ account: Account } & Entered) | Refusal;
-
 /** What the login is made of. */
 export interface LoginParts {
   anonymous: AnonymousSessions;
-  tokens: LoginTokens;
+  tokens: SignedTokens;
   credentials: CredentialCheck;
   loginCompletion: LoginCompletion;
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;
 }
 
-/** Describes where a visitor stands, with a fresh token, and a session where there was none (C4.1, C4.2). */
+/** The login state of a visitor, with a fresh token, and a session where there was none (C4.1, C4.2). */
 export function describeLogin(parts: LoginParts, visitor: Visitor): LoginState {
   return visitor.kind === 'account'
     ? describeSuccess(parts, visitor.value, visitor.account)
     : describeFailure(parts, visitor);
 }
 
-/** Checks the form of a launcher: its token first, and then as `logIn` does (C4.7). */
+/** Checks the form of a launcher: its token first, and then as `logIn` does (C4.7). A failed login is a state too. */
 export async function completeLogin(
   parts: LoginParts,
   visitor: Visitor,
@@ -67,53 +76,51 @@ export async function completeLogin(
 ): Promise<LoginState> {
   // Before anything is awaited: of two simultaneous posts of one token, the second finds it spent (C4.5).
   if (!spendToken(parts, visitor, form.token)) {
-    return describeFailure(parts, visitor, LOGIN_ERRORS.token);
+    return describeFailure(parts, visitor, wrongToken());
   }
-  const outcome = await logIn(parts, visitor, form, caller);
-  return 'error' in outcome
-    ? describeFailure(parts, visitor, outcome.error)
-    : describeSuccess(parts, outcome.sessionValue, outcome.account);
+  try {
+    const { sessionValue, account } = await logIn(parts, visitor, form, caller);
+    return describeSuccess(parts, sessionValue, account);
+  } catch (error) {
+    if (error instanceof LoginFailure) return describeFailure(parts, visitor, error);
+    throw error;
+  }
 }
 
-/** Checks attempts, username, password, suspension and second factor, and starts a session. */
+/** Checks attempts, username, password, suspension and second factor, and starts a session. Throws `LoginFailure`. */
 async function logIn(
   parts: LoginParts,
   visitor: Visitor,
   credentials: Credentials,
   caller: Caller,
-): Promise<LoginOutcome> {
-  const checked = await parts.credentials.check(credentials, caller);
-  if ('error' in checked) return checked;
-  const { account } = checked;
+): Promise<Entered> {
+  const account = await parts.credentials.check(credentials, caller);
   const attempt = await parts.loginCompletion.attempt(account, visitor, caller);
-  if (attempt.requirement) {
-    const refusal = await checkCode(parts, account, attempt, credentials.loginCode);
-    if (refusal) return refusal;
-  }
+  if (attempt.requirement) await checkCode(parts, account, attempt, credentials.loginCode);
   return parts.loginCompletion.enter(account, visitor, attempt.deviceContext);
 }
 
-/** What is wrong with the code; `undefined` when it is right. */
+/** Throws `LoginFailure` unless the code is right. */
 async function checkCode(
   parts: LoginParts,
   account: Account,
   { deviceContext, requirement }: LoginAttempt,
   text: string,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const { twoFactor, loginCodes } = parts;
   const canMail = requirement?.mail === 'open';
   if (!isCodeTyped(text)) {
     const waitMs = twoFactor.findWaitMs(account, deviceContext);
-    if (waitMs > 0) return refuseUntil(waitMs);
+    if (waitMs > 0) throw tooManyAttempts(waitMs);
     if (canMail) await loginCodes.send(account);
     // Compatibility: the launcher shows its field for the code on this text alone (C4.15).
-    return { error: LOGIN_ERRORS.loginCode };
+    throw wrongCode(text);
   }
   const outcome = await twoFactor.checkCode(account, text, deviceContext);
-  if (outcome.kind !== 'wrong') return refusalOf(outcome);
+  if (outcome.kind !== 'wrong') return requireRightCode(outcome, text);
   if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
   const isStranded = requirement?.mail === 'closed' && !requirement.hasApp;
-  return { error: isStranded ? LOGIN_ERRORS.mailClosed : LOGIN_ERRORS.loginCode };
+  throw isStranded ? mailClosed() : wrongCode(text);
 }
 
 /** A client that lost its cookie has no session that the token could belong to (C4.6). */
@@ -136,15 +143,15 @@ function describeSuccess(parts: LoginParts, sessionValue: string, account: Accou
   };
 }
 
-/** Where the visitor stands who is not logged in by this (C4.8). */
-function describeFailure(parts: LoginParts, visitor: Visitor, error?: string): LoginState {
+/** The state of a visitor whom this did not log in (C4.8). */
+function describeFailure(parts: LoginParts, visitor: Visitor, failure?: LoginFailure): LoginState {
   const sessionValue = keepValue(parts, visitor);
   return {
     sessionValue,
     username: null,
     isAuthenticated: false,
     token: parts.tokens.issue(sessionValue),
-    errors: error === undefined ? [] : [error],
+    ...(failure === undefined ? { errors: [] } : { errors: [failure.launcherText], failure }),
   };
 }
 

@@ -5,12 +5,12 @@ import type { Caller } from '../caller.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import { isCodeTyped } from '../two-factor/code-text.ts';
 import type { LoginCodes } from '../two-factor/login-codes.ts';
-import { refusalOf, type TwoFactor, type TwoFactorRequirement } from '../two-factor/two-factor.ts';
+import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
 import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Entered, LoginAttempt, LoginCompletion } from './login-completion.ts';
-import { LOGIN_ERRORS, type Refusal } from './login-failures.ts';
+import { LoginFailure, requireRightCode, wrongCode } from './login-failures.ts';
 import { createPendingLogins } from './pending-logins.ts';
 import type { Visitor } from './visitors.ts';
 
@@ -25,19 +25,18 @@ export interface CodeStep extends TwoFactorRequirement {
   nextMailAt: number;
 }
 
-/** What became of the first step. */
+/** What became of a first step that did not fail. */
 export type FirstStep =
-  | ({ account: Account } & Entered)
-  /** A code is owed. `sessionValue` is the new session that the login is bound to. */
-  | { step: CodeStep; sessionValue: string }
-  | Refusal;
-
-/** What became of the second one; `gone` when no login is pending for this session any more. */
-export type SecondStep = ({ account: Account } & Entered) | (Refusal & { step: CodeStep }) | 'gone';
+  | Entered
+  /** A code is needed. `sessionValue` is the new session that the login is bound to. */
+  | { step: CodeStep; sessionValue: string };
 
 /** The login of browsers. */
 export interface PageLogin {
-  /** The first step, with the rules and attempts of launchers; no token, since pages know their own forms. */
+  /**
+   * The first step, with the rules and attempts of launchers; no token, since pages know their own
+   * forms. Throws `LoginFailure`.
+   */
   logIn(
     visitor: Visitor,
     form: { username: string; password: string },
@@ -45,15 +44,18 @@ export interface PageLogin {
   ): Promise<FirstStep>;
   /** `undefined` when no login of this session waits for a code. */
   findCodeStep(visitor: Visitor, caller: Caller): Promise<CodeStep | undefined>;
-  /** The second step. On success the session is a new one, and the visitor's has ended. */
-  enterCode(visitor: Visitor, code: string, caller: Caller): Promise<SecondStep>;
+  /**
+   * The second step. On success the session is a new one, and the visitor's has ended. `undefined`
+   * when no login of this session waits for a code any more. Throws `LoginFailure`.
+   */
+  enterCode(visitor: Visitor, code: string, caller: Caller): Promise<Entered | undefined>;
   /** Mails one more code unless one was sent a moment ago; `undefined` like `findCodeStep`. */
   mailLoginCode(visitor: Visitor, caller: Caller): Promise<CodeStep | undefined>;
   /**
-   * Starts a session for whoever just proved to own the account in another way than by logging in;
+   * Starts a session for a visitor who proved to own the account in another way than by logging in;
    * the visitor's ends. `undefined` when the account has changed since it was read, and where a second
-   * factor stands that neither a code nor a session of the account was shown for: a link out of the
-   * mail is no way around it.
+   * factor is set up that neither a code nor a session of the account was shown for: the link of an
+   * email is no way around it.
    */
   startSession(visitor: Visitor, account: Account, caller: Caller): Promise<Entered | undefined>;
   /** Ends a login that waits for its code, and the session that it came from. */
@@ -61,7 +63,7 @@ export interface PageLogin {
   sweep(): void;
 }
 
-/** Makes the login of browsers. */
+/** Creates the login of browsers. */
 export function createPageLogin(parts: {
   accounts: AccountStore;
   anonymous: AnonymousSessions;
@@ -86,8 +88,8 @@ export function createPageLogin(parts: {
     return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
   }
 
-  /** Has the login wait for its code, in a session that nobody could have planted before the password was shown. */
-  function holdUp(visitor: Visitor, { id, passwordHash }: Account): string {
+  /** Keeps the login until its code comes, in a session that nobody could have planted before the password was shown. */
+  function keepPending(visitor: Visitor, { id, passwordHash }: Account): string {
     if (visitor.kind === 'anonymous') anonymous.end(visitor.value);
     const sessionValue = anonymous.create();
     const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
@@ -116,32 +118,25 @@ export function createPageLogin(parts: {
     }: { account: Account; endsValue?: string | undefined } & LoginAttempt,
   ) {
     const entered = await loginCompletion.enter(account, visitor, deviceContext);
-    if ('error' in entered) return entered;
     if (visitor.kind !== 'none') pending.drop(visitor.value);
     if (endsValue !== undefined) await ofAccounts.end(endsValue);
     return entered;
   }
 
-  async function findRefusal(
-    account: Account,
-    { deviceContext }: LoginAttempt,
-    code: string,
-  ): Promise<Refusal | undefined> {
-    if (!isCodeTyped(code)) return { error: LOGIN_ERRORS.loginCode };
-    return refusalOf(await twoFactor.checkCode(account, code, deviceContext));
+  async function checkCode(account: Account, { deviceContext }: LoginAttempt, code: string) {
+    if (!isCodeTyped(code)) throw wrongCode(code);
+    requireRightCode(await twoFactor.checkCode(account, code, deviceContext), code);
   }
 
   return {
     async logIn(visitor, form, caller) {
-      const checked = await credentials.check(form, caller);
-      if ('error' in checked) return checked;
-      const { account } = checked;
+      const account = await credentials.check(form, caller);
       const attempt = await loginCompletion.attempt(account, visitor, caller);
       const { requirement } = attempt;
       if (requirement === undefined) return finish(visitor, { account, ...attempt });
-      // Whoever has an app is asked whether they want a letter.
+      // Owners with an app choose themselves whether they want an email.
       if (requirement.mail === 'open' && !requirement.hasApp) await loginCodes.send(account);
-      const sessionValue = holdUp(visitor, account);
+      const sessionValue = keepPending(visitor, account);
       return { step: await describeStep(account, requirement), sessionValue };
     },
 
@@ -152,12 +147,9 @@ export function createPageLogin(parts: {
 
     async enterCode(visitor, code, caller) {
       const found = await findPending(visitor, caller);
-      if (found === undefined) return 'gone';
-      const { account, requirement } = found;
-      if (requirement === undefined) return orGone(await finish(visitor, found));
-      const refusal = await findRefusal(account, found, code);
-      if (refusal) return { ...refusal, step: await describeStep(account, requirement) };
-      return orGone(await finish(visitor, found));
+      if (found === undefined) return undefined;
+      if (found.requirement !== undefined) await checkCode(found.account, found, code);
+      return unlessChanged(finish(visitor, found));
     },
 
     async mailLoginCode(visitor, caller) {
@@ -174,8 +166,7 @@ export function createPageLogin(parts: {
       );
       const isOwn = visitor.kind === 'account' && visitor.account.id === account.id;
       if (requirement?.reason === 'own' && !isOwn) return undefined;
-      const entered = await loginCompletion.enter(account, visitor, deviceContext);
-      return 'error' in entered ? undefined : entered;
+      return unlessChanged(loginCompletion.enter(account, visitor, deviceContext));
     },
 
     async cancel(visitor) {
@@ -189,7 +180,12 @@ export function createPageLogin(parts: {
   };
 }
 
-/** The account changed between the look at it and the start of its session: the login begins anew. */
-function orGone(entered: ({ account: Account } & Entered) | Refusal) {
-  return 'error' in entered ? ('gone' as const) : entered;
+/** `undefined` where the account changed between the look at it and the start of its session. */
+async function unlessChanged(entering: Promise<Entered>): Promise<Entered | undefined> {
+  try {
+    return await entering;
+  } catch (error) {
+    if (error instanceof LoginFailure) return undefined;
+    throw error;
+  }
 }

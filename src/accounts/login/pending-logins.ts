@@ -1,4 +1,4 @@
-// Visitors who showed the right password on a page and still owe a code, in memory for ten minutes.
+// Pending logins on pages: the password was right and the code is still missing; in memory for ten minutes.
 
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
@@ -23,7 +23,7 @@ export interface PendingLogins {
 const LIFETIME_MS = 10 * 60_000;
 const AT_MOST = 10_000;
 
-/** Makes the memory; of more than `atMost` logins the oldest is forgotten first. */
+/** Creates the memory; of more than `atMost` logins the oldest is forgotten first. */
 export function createPendingLogins(clock: Clock, { atMost } = { atMost: AT_MOST }): PendingLogins {
   // In order of their beginning. The keys are hashes: a dump of the memory opens no session.
   const pending = new Map<string, PendingLogin & { since: number }>();

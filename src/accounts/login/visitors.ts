@@ -1,4 +1,4 @@
-// Who a request comes from, by the session values that it brought.
+// Which visitor a request comes from, by its session cookies.
 
 import type { Account } from '../ports.ts';
 import type { AccountSessions } from './account-sessions.ts';

@@ -1,4 +1,4 @@
-// What happens to an account when an address is asked for, confirmed, changed, or gone back to.
+// The account changes of e-mail addresses: requesting a confirmation, confirming, changing, and undoing a change.
 
 import type { Account, AccountChanges } from '../ports.ts';
 import type { Verification } from '../registration/sign-up.ts';
@@ -11,7 +11,7 @@ export function changeOfSecret(
   now: number,
   verification: Verification,
 ): AccountChange {
-  // Whoever shows that a mailbox is theirs is verified by it, with the first address or with another.
+  // Showing that a mailbox is theirs verifies the owner, with the first address or with another.
   const confirmed = {
     emailConfirmedAt: now,
     ...(verification === 'mail' ? { verifiedAt: account.verifiedAt ?? now } : {}),
@@ -22,7 +22,7 @@ export function changeOfSecret(
     case 'new address':
       return changeAddress(account, { ...confirmed, email: secret.email }, now);
     default:
-      // Ways back from later changes lead to addresses of whoever made them.
+      // Links that undo later changes would lead to addresses of the one who made those changes.
       return {
         changes: { email: secret.email, emailConfirmedAt: now },
         endSessions: true,
@@ -31,7 +31,7 @@ export function changeOfSecret(
   }
 }
 
-/** Asks the owner of the account's address to confirm it; `earlier` is the secret that this one replaces. */
+/** Requests a confirmation from the owner of the account's address; `earlier` is the secret that this one replaces. */
 export function requestConfirmation(
   { id: accountId, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
   now: number,
@@ -62,7 +62,7 @@ function makeConfirmation(
   return { secret, emailJob: { kind, accountName, requested: email, token, code, ...times } };
 }
 
-/** The new address in the place of the old one, whose owner is told and can go back. */
+/** The new address in place of the old one, whose owner gets an email with a link to undo the change. */
 function changeAddress(account: Account, changes: AccountChanges, now: number): AccountChange {
   const forget = ['reset password', 'verify address'] as const;
   // An address that nobody confirmed may be a stranger's.

@@ -1,14 +1,14 @@
 // The e-mail address of an account in its owner's hands: confirming it, correcting it, changing it, going back.
 //
-// As at registration, nothing here asks whether a new address has an account: see sign-up.ts.
+// As at registration, nothing here looks up whether a new address has an account: see sign-up.ts.
 
 import type { Clock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
 import { createAttempts } from '../login/attempts.ts';
 import type { Account } from '../ports.ts';
-import { describeWait, isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { Verification } from '../registration/sign-up.ts';
 import type {
   AccountChange,
@@ -17,11 +17,12 @@ import type {
   SecretStore,
   StoredSecret,
 } from '../registration-ports.ts';
-import { type CodeAnswer, confirmWithCode, refuseGuess } from '../two-factor/code-confirmation.ts';
-import type { ProveCode } from './account-settings.ts';
+import { mustWait } from '../waits.ts';
+import { changedMeanwhile, type ProveCode } from './account-settings.ts';
 import { changeOfSecret, requestConfirmation } from './address-account-changes.ts';
+import { confirmWithCode, refuseGuess } from './code-confirmation.ts';
 import { hashToken, nextSendAt } from './one-time-secrets.ts';
-import type { PasswordChange } from './password-change.ts';
+import type { PasswordProof } from './password-proof.ts';
 import { type ChangeOf, spendToken } from './spend-secret.ts';
 
 /** Where the address of an account stands, as its owner sees it. */
@@ -30,39 +31,40 @@ export interface AddressState {
   isConfirmed: boolean;
   /** An address that waits to be confirmed in place of this one. */
   pending: string | undefined;
-  /** From when on another letter may be asked for; in the past when it may be now. */
+  /** From when on another email may be requested; in the past when it may be now. */
   nextSendAt: number;
   /** Until when no code is looked at. */
   codesWaitUntil: number | undefined;
-  /** Whether the mail server did not take the latest letter, so far or for good. */
+  /** Whether the mail server did not take the latest email, so far or for good. */
   isStuck: boolean;
 }
 
-/** What the link of a letter stands for; opening it spends nothing. */
+/** What the link of an email stands for; opening it spends nothing. */
 export interface AddressLink {
   accountId: number;
   accountName: string;
   email: string;
 }
 
-/** What owners do with their addresses. */
+/** What owners do with their addresses. What does not work is thrown as a `Failure`. */
 export interface AddressChange {
   describe(account: Account): Promise<AddressState>;
-  /** Confirms the address that waits, of a new account or of a change, by the code of the letter. */
-  confirmByCode(account: Account, code: string): Promise<CodeAnswer>;
+  /** Confirms the address that waits, of a new account or of a change, by the code of the email. */
+  confirmByCode(account: Account, code: string): Promise<Account>;
   findLink(purpose: LinkPurpose, token: string): Promise<AddressLink | undefined>;
   /** `undefined` when the link is no longer good. Throws `conflict` when the address is another's by now. */
   followLink(purpose: LinkPurpose, token: string): Promise<AddressLink | undefined>;
-  sendAgain(account: Account): Promise<Refusable<{ email: string }>>;
+  /** Sends another email to the address that waits to be confirmed. */
+  sendAgain(account: Account): Promise<void>;
   /** Before it is confirmed, an address can be put right without a password: nothing hangs on it yet. */
-  correct(account: Account, email: string): Promise<Refusable<{ email: string }>>;
+  correct(account: Account, email: string): Promise<void>;
   /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
   change(
     account: Account,
     form: { email: string; password: string },
     address: string,
     proveCode: ProveCode,
-  ): Promise<Refusable<{ email: string; isDone: boolean }>>;
+  ): Promise<{ isDone: boolean }>;
 }
 
 /** What a link about an address is good for. */
@@ -74,11 +76,11 @@ export interface AddressChangeParts {
   secrets: SecretStore;
   mailer: Pick<Mailer, 'isOpen' | 'isStuck'>;
   clock: Clock;
-  passwordChange: PasswordChange;
+  passwordProof: PasswordProof;
   verification: Verification;
 }
 
-/** Makes the verbs on their ports. */
+/** Creates it over its ports. */
 export function createAddressChange(parts: AddressChangeParts): AddressChange {
   const { registration, secrets, mailer, clock } = parts;
   const guesses = createAttempts(clock, GUESSES);
@@ -91,7 +93,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       : undefined;
   }
 
-  /** Asked while the letter is good alone: later on, how long each kind is kept would tell them apart. */
+  /** Only while the email is good: later, how long each kind is kept would show which kind it was. */
   async function isStuck({ email, createdAt, expiresAt }: StoredSecret): Promise<boolean> {
     return expiresAt > clock.now() && (await mailer.isStuck(email, REQUESTED, createdAt));
   }
@@ -103,17 +105,20 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
     earlier: StoredSecret | undefined,
     change: AccountChange,
     to: Account,
-  ) {
+  ): Promise<void> {
     const purpose = earlier?.purpose === 'new address' ? 'new address' : 'verify address';
     const requested = requestConfirmation(to, clock.now(), purpose, earlier);
-    return registration.apply(account, { ...change, ...requested });
+    await apply(account, { ...change, ...requested });
   }
 
-  function refuseTooSoon(earlier: StoredSecret | undefined) {
+  function requireApart(earlier: StoredSecret | undefined): void {
     const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
-    if (waitMs <= 0) return undefined;
-    const message = `A letter was sent a moment ago: ask for another in ${describeWait(waitMs)}.`;
-    return refuse(undefined, message, waitMs);
+    if (waitMs <= 0) return;
+    throw mustWait(waitMs, (wait) => `A letter was sent a moment ago: ask for another in ${wait}.`);
+  }
+
+  async function apply(account: Account, change: AccountChange): Promise<void> {
+    if ((await registration.apply(account, change)) === undefined) throw changedMeanwhile();
   }
 
   return {
@@ -134,7 +139,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       const purpose = waiting?.purpose ?? 'verify address';
       // Many accounts can claim one address: each has a code of its own to guess at.
       const attempt = guesses.begin(mailboxKey(waiting?.email ?? account.email));
-      if (attempt.outcome !== 'admitted') return refuseGuess(attempt);
+      if (attempt.outcome !== 'admitted') throw refuseGuess(attempt);
       let isWrong = false;
       const onWrong = () => {
         isWrong = true;
@@ -160,76 +165,70 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
     },
 
     async sendAgain(account) {
-      if (!mailer.isOpen) return refuse(undefined, NO_MAIL);
+      if (!mailer.isOpen) throw new Failure('invalid', NO_MAIL);
       const waiting = await findWaiting(account);
       if (waiting === undefined && account.emailConfirmedAt !== null) {
-        return refuse(undefined, 'Your address is confirmed already: there is nothing to send.');
+        throw new Failure(
+          'invalid',
+          'Your address is confirmed already: there is nothing to send.',
+        );
       }
-      const tooSoon = refuseTooSoon(waiting);
-      if (tooSoon !== undefined) return tooSoon;
+      requireApart(waiting);
       const email = waiting?.email ?? account.email;
-      const done = await request(account, waiting, {}, { ...account, email });
-      return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email };
+      await request(account, waiting, {}, { ...account, email });
     },
 
     async correct(account, typed) {
       if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
-        return refuse(
-          'email',
+        throw refuseAddress(
           'Your account is in use already: change the address with your password.',
         );
       }
-      const { email, problem } = readEmailAddress(typed);
-      if (problem !== undefined) return refuse('email', problem);
+      const email = readEmailAddress(typed);
       const earlier = await secrets.findSecret(account.id, 'verify address');
-      const tooSoon = mailer.isOpen ? refuseTooSoon(earlier) : undefined;
-      if (tooSoon !== undefined) return tooSoon;
       const change: AccountChange = { changes: { email }, forget: OF_ANOTHER_ADDRESS };
-      const done = mailer.isOpen
-        ? await request(account, earlier, change, { ...account, email })
-        : await registration.apply(account, change);
-      return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email };
+      if (!mailer.isOpen) return apply(account, change);
+      requireApart(earlier);
+      await request(account, earlier, change, { ...account, email });
     },
 
     async change(account, form, address, proveCode) {
-      const { email, problem } = readEmailAddress(form.email);
-      if (problem !== undefined) return refuse('email', problem);
+      const email = readEmailAddress(form.email);
       if (email === account.email) {
-        return refuse('email', 'This is your address already: type another.');
+        throw refuseAddress('This is your address already: type another.');
       }
-      const proof = await parts.passwordChange.prove(account, form.password, address);
-      if (isRefused(proof)) return proof;
+      await parts.passwordProof.prove(account, form.password, address);
       const now = clock.now();
       const earlier = await secrets.findSecret(account.id, 'new address');
-      const tooSoon = mailer.isOpen ? refuseTooSoon(earlier) : undefined;
-      if (tooSoon !== undefined) return tooSoon;
-      const refusal = await proveCode();
-      if (refusal !== undefined) return { refusals: [refusal] };
+      if (mailer.isOpen) requireApart(earlier);
+      await proveCode();
       if (!mailer.isOpen) {
-        // Nobody can be asked, so that the new address is no better proven than others here.
+        // No email can be sent, so that the new address is no better proven than others here.
         const changes = { email, emailConfirmedAt: null };
         const change: AccountChange = { changes, forget: OF_ANOTHER_ADDRESS };
-        const done = await registration.apply(account, change);
-        return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: true };
+        await apply(account, change);
+        return { isDone: true };
       }
-      const change = requestConfirmation({ ...account, email }, now, 'new address', earlier);
-      const done = await registration.apply(account, change);
-      return done === undefined ? refuse(undefined, CHANGED_MEANWHILE) : { email, isDone: false };
+      await apply(account, requestConfirmation({ ...account, email }, now, 'new address', earlier));
+      return { isDone: false };
     },
   };
 }
 
-/** What a request for a confirmation sends, whoever owns the address: all count, so that none can be told apart. */
+/** What a request for a confirmation may send, by who owns the address: all count, so that the answer shows no difference. */
 const REQUESTED = ['verify address', 'confirm new address', 'address in use'] as const;
 
-/** Links that went to another mailbox than the one that was typed: they say nothing about that one. */
+/** Links that went to another mailbox than the one that was typed: they prove nothing about that one. */
 const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] as const;
 
 /** Codes that are not right, at one address by all who claim it. */
 const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
 
 const NO_MAIL = 'This site has no mail set up, so that no letter can be sent: ask its operator.';
-const CHANGED_MEANWHILE = 'Your account was changed at the same time: load this page anew.';
+
+function refuseAddress(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'email' });
+}
 
 function toLink({ account, secret }: SecretOfAccount): AddressLink {
   return { accountId: account.id, accountName: account.name, email: secret.email };

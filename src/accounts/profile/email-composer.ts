@@ -1,5 +1,5 @@
-// Writes the letters that were left to be written, away from any request: here alone is it looked up who
-// has which address, so that no answer and no delay can tell.
+// Writes the emails of waiting email jobs, outside any request. Only here is it looked up who has which
+// address, so that no answer and no delay of one shows it.
 
 import type { Clock } from '../../lib/clock.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
@@ -16,8 +16,8 @@ import type {
 import { deriveToken, makeSecret } from './one-time-secrets.ts';
 
 /**
- * Links to one mailbox: fewer than the post takes in an hour. They come one by one, so that whoever uses
- * them up for somebody else keeps the owner waiting for minutes at most.
+ * Links to one mailbox: fewer than the outbox takes in an hour. The budget refills one by one: somebody who
+ * uses it up keeps the owner waiting for minutes at most.
  */
 const MAILBOX_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 3 };
 /** Between two links to one account. */
@@ -25,8 +25,8 @@ const RESETS_APART_MS = 60_000;
 const AT_ONCE = 50;
 
 /**
- * Makes the writer: each call writes what waits and returns how many letters went into the queue. An
- * errand that was cut short is done again, and its letter then may come twice, with the same link.
+ * Creates the composer: each call writes what waits and returns how many emails went into the outbox. A
+ * job that was interrupted is done again, and its email then may come twice, with the same link.
  */
 export function createEmailComposer(ports: {
   accounts: AccountStore;

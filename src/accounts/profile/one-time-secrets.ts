@@ -37,10 +37,10 @@ export const CODE_WAITS: CodeWaits = {
   ],
 };
 
-/** Between one letter and the next that is asked for. */
+/** Between one requested email and the next. */
 const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 
-/** A secret as it goes into a letter, and as it is kept. `token` and `code` are secrets. */
+/** A secret as it is sent in an email, and as it is kept. `token` and `code` are secrets. */
 export interface FreshSecret<Stored = StoredSecret> {
   stored: Stored;
   token: string;
@@ -56,8 +56,8 @@ interface SecretFacts {
 }
 
 /**
- * Makes a secret. It takes the count of wrong codes over from the one in whose place it comes, so that
- * asking for another code buys no further guesses. `token` is made anew unless it is given.
+ * Creates a secret. It takes over the count of wrong codes from the one that it replaces, so that
+ * requesting another code allows no further guesses. `token` is a new one unless it is given.
  */
 export function makeSecret(
   { accountId, ...facts }: SecretFacts & { accountId: number },
@@ -115,7 +115,7 @@ export function parseCode(text: string): string | undefined {
   return CODE_SHAPE.test(code) ? code : undefined;
 }
 
-/** From when on another letter may be asked for. */
+/** From when on another email may be requested. */
 export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   const index = Math.min(sends, SEND_WAITS_MS.length) - 1;
   return createdAt + (SEND_WAITS_MS[index] ?? 0);
@@ -128,7 +128,7 @@ export function makeCode(): string {
 
 /**
  * What the code of the secret with this token is kept as. Salted with the token, so that equal codes
- * have unequal hashes. Whoever holds the database can try all of them: a code opens no session, and is
+ * have unequal hashes. Somebody who has the database can try all of them: a code opens no session, and is
  * good for a day at most.
  */
 export function hashCode(code: string, tokenHash: string): string {

@@ -1,53 +1,55 @@
-// A new password for whoever forgot the old one: asked for by name or address, set by a link of one use.
+// A new password for owners who forgot theirs: requested by name or address, set by a link that works once.
 
 import type { Clock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import { type BoundedPasswords, refuseIfBusy } from '../hashing.ts';
+import type { BoundedPasswords } from '../hashing.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import { describeWait, isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
-import { createFormChallenges } from '../registration/form-challenges.ts';
-import { findPasswordProblem } from '../registration/password-choice.ts';
+import { requireGoodPassword } from '../registration/password-choice.ts';
 import { isProof, PROOF } from '../registration/proof-of-work.ts';
 import {
+  FORM_LIFETIME_MS,
   type RegistrationCheckForm,
   refuseUnproven,
   WITHOUT_PROOF_MS,
 } from '../registration/registration-limits.ts';
 import type { EmailJobStore, SecretOfAccount, SecretStore } from '../registration-ports.ts';
+import { createSignedTokens } from '../signed-tokens.ts';
+import { mustWait } from '../waits.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
 import { spendToken } from './spend-secret.ts';
 
-/** Getting into an account again. */
+/** Recovering an account. */
 export interface Recovery {
   /**
-   * Leaves an errand and looks nothing up, so that neither the answer nor its time tells whether there
-   * is such an account. `asked` is a name or an e-mail address.
+   * Leaves the email to be written later and looks nothing up, so that neither the answer nor its time
+   * shows whether there is such an account. `requested` is a name or an e-mail address. Throws `invalid`
+   * and `rate_limited`.
    */
-  request(
-    requested: string,
-    address: string,
-    work?: RequestWork,
-  ): Promise<Refusable<{ isRequested: true }>>;
+  request(requested: string, address: string, work?: RequestWork): Promise<void>;
   /**
-   * What the form carries while so many requests come in that browsers have to work for theirs;
-   * `undefined` otherwise. `earlier` is the challenge that it carried before.
+   * What the form needs while so many requests come in that each has to show a proof of work;
+   * `undefined` otherwise. `earlier` is the challenge that it had before.
    */
   openForm(sessionValue: string, earlier?: string): RegistrationCheckForm | undefined;
   /** Forgets what has expired. */
   sweep(): void;
   /** Whose link it is; `undefined` when it is no longer good. Spends nothing. */
   findLink(token: string): Promise<{ accountName: string } | undefined>;
-  /** Sets the password and ends all sessions; `undefined` when the link is no longer good. */
+  /**
+   * Sets the password and ends all sessions; `undefined` when the link is no longer good. Throws
+   * `invalid` at the field `new_password`, and `unavailable` while too many passwords are hashed.
+   */
   reset(
     token: string,
     newPassword: string,
-  ): Promise<Refusable<{ accountId: number; accountName: string }> | undefined>;
+  ): Promise<{ accountId: number; accountName: string } | undefined>;
 }
 
-/** What a request brought of the work that may be asked for; empty where it brought none. */
+/** The proof of work that a request brought; empty where it brought none. */
 export interface RequestWork {
   sessionValue: string;
   challenge: string;
@@ -61,7 +63,7 @@ const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
 /** All requests together. */
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
-/** Makes the verbs. */
+/** Creates it. */
 export function createRecovery(ports: {
   emailJobs: EmailJobStore;
   secrets: SecretStore;
@@ -69,7 +71,7 @@ export function createRecovery(ports: {
   clock: Clock;
   passwords: BoundedPasswords;
   isProofOfWorkRequired: boolean;
-  /** Told when requests come in such numbers that little is left of their budget. */
+  /** Called when so many requests come in that little is left of their budget. */
   onScarce?: () => void;
 }): Recovery {
   const { emailJobs, secrets, clock } = ports;
@@ -78,15 +80,15 @@ export function createRecovery(ports: {
     ofAll: BUDGET_IN_ALL,
     ...(ports.onScarce && { onScarce: ports.onScarce }),
   });
-  const challenges = createFormChallenges(clock);
+  const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS });
   const isWorkRequired = () => ports.isProofOfWorkRequired && budget.isScarce();
 
-  function findMissingWork({ sessionValue, challenge, proof }: RequestWork): Refusal | undefined {
-    if (!isWorkRequired()) return undefined;
+  function requireWork({ sessionValue, challenge, proof }: RequestWork): void {
+    if (!isWorkRequired()) return;
     const ageMs = challenges.findAge(sessionValue, challenge);
-    if (ageMs === undefined) return MANY_REQUESTS;
+    if (ageMs === undefined) throw new Failure('invalid', MANY_REQUESTS);
     const waitMs = isProof(challenge, proof) ? 0 : WITHOUT_PROOF_MS - ageMs;
-    return waitMs > 0 ? refuseUnproven(waitMs) : undefined;
+    if (waitMs > 0) throw refuseUnproven(waitMs);
   }
 
   async function findGood(tokenHash: string) {
@@ -98,25 +100,27 @@ export function createRecovery(ports: {
     async request(typed, address, work = NO_WORK) {
       const requested = typed.trim();
       if (!ports.mailer.isOpen) {
-        return refuse(
-          undefined,
+        throw new Failure(
+          'invalid',
           'This site cannot send mail: ask its operator for a new password.',
         );
       }
       if (!isAccountName(requested) && !isEmailAddress(requested)) {
-        return refuse('who', 'Type the name of your account, or its e-mail address.');
+        const message = 'Type the name of your account, or its e-mail address.';
+        throw new Failure('invalid', message, { field: 'who' });
       }
-      const missing = findMissingWork(work);
-      if (missing !== undefined) return { refusals: [missing] };
+      requireWork(work);
       const isWorked = isWorkRequired();
       const seconds = budget.spend(address);
       if (seconds > 0) {
-        const wait = describeWait(seconds * 1_000);
-        const message = `Letters were asked for many times from your network, or on this site: ask again in ${wait}.`;
-        return refuse(undefined, message, seconds * 1_000);
+        throw mustWait(
+          seconds * 1_000,
+          (wait) =>
+            `Letters were asked for many times from your network, or on this site: ask again in ${wait}.`,
+        );
       }
       if (isWorked && !challenges.spend(work.sessionValue, work.challenge)) {
-        return { refusals: [MANY_REQUESTS] };
+        throw new Failure('invalid', MANY_REQUESTS);
       }
       const createdAt = clock.now();
       await emailJobs.addEmailJob({
@@ -129,7 +133,6 @@ export function createRecovery(ports: {
         createdAt,
         validUntil: createdAt + SECRET_LIFETIME_MS['reset password'],
       });
-      return { isRequested: true };
     },
 
     openForm(sessionValue, earlier = '') {
@@ -149,13 +152,10 @@ export function createRecovery(ports: {
       const tokenHash = hashToken(token);
       const found = await findGood(tokenHash);
       if (found === undefined) return undefined;
-      const problem = findPasswordProblem(newPassword, found.account);
-      if (problem !== undefined) return refuse('new_password', problem);
+      requireGoodPassword(newPassword, found.account, 'new_password');
       const from = { accountId: found.account.id };
       const passwords = ports.passwords.by({ from, isKnown: true });
-      const hashed = await refuseIfBusy(passwords.hash(newPassword));
-      if (isRefused(hashed)) return hashed;
-      const passwordHash = hashed.result;
+      const passwordHash = await passwords.hash(newPassword);
       const now = clock.now();
       const done = await spendToken(secrets, found, now, (read) => {
         if (!isGood(read)) return undefined;
@@ -167,11 +167,8 @@ export function createRecovery(ports: {
   };
 }
 
-const MANY_REQUESTS: Refusal = {
-  field: undefined,
-  message:
-    'Many letters are being asked for, so your browser has to do a small piece of work first: send the form again.',
-};
+const MANY_REQUESTS =
+  'Many letters are being asked for, so your browser has to do a small piece of work first: send the form again.';
 
 /** A link is good while the mailbox that it went to is the account's. */
 function isGood({ secret, account }: SecretOfAccount): boolean {

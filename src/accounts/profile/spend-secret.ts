@@ -1,15 +1,15 @@
-// Spends one-time links and codes: what a deed is made from is read first, and read anew where it changed.
+// Spends one-time links and codes: what the account change depends on is read first, and read again where it changed.
 
-import { Failure } from '../../lib/failure.ts';
 import type {
   AccountChange,
   CodeOutcome,
   SecretOfAccount,
   SecretStore,
 } from '../registration-ports.ts';
+import { changedMeanwhile } from './account-settings.ts';
 import { CODE_WAITS, hashCode } from './one-time-secrets.ts';
 
-/** Each further try takes a change of the account by somebody else in the moment between. */
+/** A further try is needed only when somebody else changed the account in the moment between. */
 const MOST_TRIES = 5;
 
 /** What spending a secret does to its account; `undefined` where the secret is not good for that one. */
@@ -54,7 +54,7 @@ async function tryUntilUnchanged<Outcome extends { outcome: string }>(
     if (!isChanged(answer)) return answer as Exclude<Outcome, Changed>;
     read = answer;
   }
-  throw new Failure('conflict', 'Your account was changed at the same time: load this page anew.');
+  throw changedMeanwhile();
 }
 
 type Changed = { outcome: 'changed' } & SecretOfAccount;

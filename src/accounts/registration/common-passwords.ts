@@ -100,7 +100,7 @@ const SHORTEST = 8;
 
 const listOf = (text: string): string[] => text.trim().split(/\s+/);
 
-// Made when somebody first chooses a password: a start, and most commands, never ask.
+// Built when somebody first chooses a password: a start of the service, and most commands, never need it.
 let made: ReadonlySet<string> | undefined;
 
 function listCommon(): ReadonlySet<string> {

@@ -2,16 +2,15 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { checkTogether } from '../../lib/failure.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import { refuseIfBusy } from '../hashing.ts';
 import type { Account, PasswordHasher } from '../ports.ts';
 import { confirmNewAccount } from '../profile/address-account-changes.ts';
 import { hashToken, makeToken } from '../profile/one-time-secrets.ts';
-import { isRefused, type Refusable, refuse } from '../refusal.ts';
 import type { RegistrationStore } from '../registration-ports.ts';
-import { describeObstacle, findNameProblem } from './name-choice.ts';
-import { findPasswordProblem } from './password-choice.ts';
+import { describeObstacle, refuseName, requireFreeName } from './name-choice.ts';
+import { requireGoodPassword } from './password-choice.ts';
 import { hashSkeleton } from './reserved-names.ts';
 import { blankAccount } from './sign-up.ts';
 
@@ -21,16 +20,16 @@ export interface FirstAdministrator {
   openLink(): Promise<string | undefined>;
   /** Whether the link is good. Spends nothing. */
   isGood(token: string): Promise<boolean>;
-  /** Makes the account, verified; `undefined` when the link is no longer good. */
+  /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
   claim(
     token: string,
     form: { name: string; email: string; password: string },
-  ): Promise<Refusable<{ account: Account }> | undefined>;
+  ): Promise<Account | undefined>;
 }
 
 const LIFETIME_MS = 30 * 60_000;
 
-/** Makes the verbs; the link lives in memory, and a restart makes another. `passwords` must be bounded. */
+/** Creates it; the link lives in memory, and a restart makes another. `passwords` must be bounded. */
 export function createFirstAdministrator(ports: {
   registration: RegistrationStore;
   mailer: Pick<Mailer, 'isOpen'>;
@@ -58,21 +57,16 @@ export function createFirstAdministrator(ports: {
     async claim(token, form) {
       if (!(await isGood(token))) return undefined;
       const name = form.name.trim();
-      const { email, problem } = readEmailAddress(form.email);
       const now = clock.now();
-      // Names that are reserved are so for whoever runs the site.
-      const problems = [
-        ['name', await findNameProblem({ registration, isReserved: () => false }, name, now)],
-        ['email', problem],
-        ['password', findPasswordProblem(form.password, { name, email })],
-      ] as const;
-      const refusals = problems.flatMap(([field, message]) =>
-        message === undefined ? [] : [{ field, message }],
-      );
-      if (refusals.length > 0) return { refusals };
-      const hashed = await refuseIfBusy(ports.passwords.hash(form.password));
-      if (isRefused(hashed)) return hashed;
-      const passwordHash = hashed.result;
+      // Reserved names are kept for the operators of the site: for this account.
+      const nameParts = { registration, isReserved: () => false };
+      await checkTogether([
+        () => requireFreeName(nameParts, name, now),
+        () => readEmailAddress(form.email),
+        () => requireGoodPassword(form.password, { name, email: form.email.trim() }),
+      ]);
+      const email = readEmailAddress(form.email);
+      const passwordHash = await ports.passwords.hash(form.password);
       const outcome = await registration.register({
         account: blankAccount({
           name,
@@ -88,11 +82,11 @@ export function createFirstAdministrator(ports: {
         change: ports.mailer.isOpen ? confirmNewAccount({ name, email }, now) : {},
       });
       if (outcome.outcome === 'name') {
-        return refuse('name', describeObstacle(name, outcome.obstacle, now));
+        throw refuseName(describeObstacle(name, outcome.obstacle, now));
       }
       if (outcome.outcome !== 'registered') return undefined;
       link = undefined;
-      return { account: outcome.account };
+      return outcome.account;
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Invite, InviteStore } from '../registration-ports.ts';
 
 /** What administrators do with invites. */
 export interface Invites {
-  /** Makes one; the code is told only now. Throws `invalid` on numbers out of range. */
+  /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
   createInvite(request: {
     uses: number;
     validMs: number;
@@ -25,7 +25,7 @@ const LONGEST_MS = 365 * 24 * 60 * 60_000;
 const CODE_GROUPS = 4;
 const LONGEST_CODE = 64;
 
-/** Opens the invites on their store. */
+/** Creates the invites over their store. */
 export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }): Invites {
   return {
     async createInvite({ uses, validMs }) {

@@ -1,28 +1,34 @@
 // Whether somebody who registers can have a name, and if not, why.
 
+import { aboutField, Failure } from '../../lib/failure.ts';
 import { requireAccountName } from '../account-name.ts';
-import { describeWait } from '../refusal.ts';
 import type { NameObstacle, RegistrationStore } from '../registration-ports.ts';
-import { messageOf } from '../rule-message.ts';
+import { describeWait } from '../waits.ts';
 import { hashSkeleton } from './reserved-names.ts';
 
-/** Says why the name cannot be had, as a sentence; `undefined` when it can. Names are public. */
-export async function findNameProblem(
+/** Throws `invalid` at the field `name` when somebody who registers cannot have it. Names are public. */
+export async function requireFreeName(
   parts: {
     registration: Pick<RegistrationStore, 'findNameObstacle'>;
     isReserved: (name: string) => boolean;
   },
   name: string,
   now: number,
-): Promise<string | undefined> {
-  if (name === '') return 'Choose a name.';
-  const problem = messageOf(() => requireAccountName(name));
-  if (problem !== undefined) return problem;
+): Promise<void> {
+  if (name === '') throw refuseName('Choose a name.');
+  aboutField('name', () => requireAccountName(name));
   if (parts.isReserved(name)) {
-    return `The name "${name}" is reserved on this site, or looks like one that is: choose another.`;
+    throw refuseName(
+      `The name "${name}" is reserved on this site, or looks like one that is: choose another.`,
+    );
   }
   const obstacle = await parts.registration.findNameObstacle(name, hashSkeleton(name), now);
-  return obstacle && describeObstacle(name, obstacle, now);
+  if (obstacle !== undefined) throw refuseName(describeObstacle(name, obstacle, now));
+}
+
+/** A name of a form that cannot be had. */
+export function refuseName(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'name' });
 }
 
 /** The sentence for a name that another account stands in the way of. */

@@ -1,12 +1,12 @@
-// A small riddle that a browser solves in a moment and a flood of registrations has to pay for each time.
+// Proof of work: a small calculation that a browser makes in a moment, and that a flood of registrations has to make each time.
 
 import { sha256Bytes } from '../../lib/sha256.ts';
 
-/** Riddles in one proof: many small ones take nearly the same time on each try, one large one does not. */
+/** Calculations in one proof: many small ones take nearly the same time on each try, one large one does not. */
 export const PROOF_PARTS = 16;
 /** Zero bits that each hash begins with: 16 × 2^13 hashes on average. */
 export const PROOF_BITS = 13;
-/** What a form asks of the browser. */
+/** What a form has the browser calculate. */
 export const PROOF = { parts: PROOF_PARTS, bits: PROOF_BITS };
 
 const LONGEST = PROOF_PARTS * 11;

@@ -1,10 +1,11 @@
 // Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work, and budgets.
 
 import type { Clock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
 import { createReloaded } from '../../lib/reloaded.ts';
 import { createNetworkBudget } from '../network-budget.ts';
-import { describeWait, type Refusal } from '../refusal.ts';
-import { createFormChallenges } from './form-challenges.ts';
+import { createSignedTokens } from '../signed-tokens.ts';
+import { mustWait } from '../waits.ts';
 import { isProof, PROOF } from './proof-of-work.ts';
 
 /** What a form brings that people never type. */
@@ -25,29 +26,27 @@ export interface RegistrationCheckForm {
   waitWithoutProofMs: number;
 }
 
-/** The brake on registrations. */
+/** What keeps programs from registering by the thousand. */
 export interface RegistrationLimits {
   /** Keeps a challenge that is still good, since its time has been running. */
   openForm(sessionValue: string, earlier?: string): RegistrationCheckForm;
-  /** What speaks against the form; it can be sent again after that is put right. */
-  check(sessionValue: string, fields: RegistrationCheckFields): Refusal | undefined;
-  /** Admits one registration, or says why not. Of two forms with one challenge the second is refused. */
-  admit(
-    sessionValue: string,
-    fields: RegistrationCheckFields,
-    address: string,
-  ): Refusal | undefined;
+  /** Throws `invalid` or `rate_limited` for a form that must not count; it can be sent again. */
+  check(sessionValue: string, fields: RegistrationCheckFields): void;
+  /** Checks the form and counts one registration. Throws like `check`; of two forms with one challenge for the second. */
+  admit(sessionValue: string, fields: RegistrationCheckFields, address: string): void;
   sweep(): void;
 }
 
 const HOUR_MS = 60 * 60_000;
+/** How long the challenge of a form is good. */
+export const FORM_LIFETIME_MS = 2 * HOUR_MS;
 const SOONEST_MS = 3_000;
 /** How long a form without a proof waits. */
 export const WITHOUT_PROOF_MS = 30_000;
 
 /**
- * Makes the brake; both budgets are registrations an hour, which may come all at once. The options may
- * change at any time; other budgets are new ones.
+ * Creates the limits; both budgets are registrations an hour, which may come all at once. The options
+ * may change at any time; other budgets start full.
  */
 export function createRegistrationLimits(
   clock: Clock,
@@ -58,7 +57,7 @@ export function createRegistrationLimits(
   },
   onScarce?: () => void,
 ): RegistrationLimits {
-  const challenges = createFormChallenges(clock);
+  const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS });
   const budget = createReloaded(
     () => `${options.perAddress} ${options.inAll}`,
     () =>
@@ -69,19 +68,15 @@ export function createRegistrationLimits(
       }),
   );
 
-  function check(sessionValue: string, fields: RegistrationCheckFields): Refusal | undefined {
+  function check(sessionValue: string, fields: RegistrationCheckFields): void {
     const ageMs = challenges.findAge(sessionValue, fields.challenge);
-    if (ageMs === undefined) return OUTDATED;
-    if (fields.trap !== '') return TRAPPED;
+    if (ageMs === undefined) throw new Failure('invalid', OUTDATED);
+    if (fields.trap !== '') throw new Failure('invalid', TRAPPED);
     const isProven = !options.isProofOfWorkRequired || isProof(fields.challenge, fields.proof);
     const waitMs = (isProven ? SOONEST_MS : WITHOUT_PROOF_MS) - ageMs;
-    if (waitMs <= 0) return undefined;
-    return isProven
-      ? {
-          field: undefined,
-          message: `This came faster than people type: send it again in ${describeWait(waitMs)}.`,
-          retryInMs: waitMs,
-        }
+    if (waitMs <= 0) return;
+    throw isProven
+      ? mustWait(waitMs, (wait) => `This came faster than people type: send it again in ${wait}.`)
       : refuseUnproven(waitMs);
   }
 
@@ -96,40 +91,36 @@ export function createRegistrationLimits(
     },
     check,
     admit(sessionValue, fields, address) {
-      const refusal = check(sessionValue, fields);
-      if (refusal !== undefined) return refusal;
+      check(sessionValue, fields);
       const seconds = budget().spend(address);
-      if (seconds > 0) return refuseBudget(seconds * 1_000);
-      return challenges.spend(sessionValue, fields.challenge) ? undefined : OUTDATED;
+      if (seconds > 0) throw mustWait(seconds * 1_000, describeBudget);
+      if (!challenges.spend(sessionValue, fields.challenge)) throw new Failure('invalid', OUTDATED);
     },
     sweep: challenges.sweep,
   };
 }
 
-const OUTDATED: Refusal = {
-  field: undefined,
-  message:
-    'This form was open for too long, was sent already, or came without the cookie of this site: ' +
-    'allow cookies, type your password again and send it once more.',
-};
+const OUTDATED =
+  'This form was open for too long, was sent already, or came without the cookie of this site: ' +
+  'allow cookies, type your password again and send it once more.';
+
+const TRAPPED =
+  'A field that is to stay empty was filled in, by a program perhaps: leave it empty.';
 
 /** For a form that brought no proof, and may come without one after `waitMs`. */
-export function refuseUnproven(waitMs: number): Refusal {
-  const wait = describeWait(waitMs);
-  const message = `Your browser sent no proof of work, so a wait stands in its place: send it again in ${wait}.`;
-  return { field: undefined, message, retryInMs: waitMs };
+export function refuseUnproven(waitMs: number): Failure {
+  return mustWait(
+    waitMs,
+    (wait) =>
+      `Your browser sent no proof of work, so a wait stands in its place: send it again in ${wait}.`,
+  );
 }
 
-const TRAPPED: Refusal = {
-  field: undefined,
-  message: 'A field that is to stay empty was filled in, by a program perhaps: leave it empty.',
-};
-
-function refuseBudget(retryInMs: number): Refusal {
-  const message =
+function describeBudget(wait: string): string {
+  return (
     'Many accounts were registered from your network, or on this site, within the last hour: ' +
-    `come back in ${describeWait(retryInMs)}.`;
-  return { field: undefined, message, retryInMs };
+    `come back in ${wait}.`
+  );
 }
 
 function hourly(count: number) {

@@ -1,4 +1,4 @@
-// Names that nobody may register, since others would take their bearer for somebody else.
+// Names that nobody may register, since other people would mistake their owner for somebody else.
 
 import { skeletonOf } from '../../lib/name-skeleton.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
@@ -18,7 +18,7 @@ const RESERVED = `
 
 const embedded = new Set(RESERVED.trim().split(/\s+/).map(skeletonOf));
 
-/** Tells whether a name, or one that looks like it, is reserved: by this list or the operator's. */
+/** Makes the check whether a name, or one that looks like it, is reserved: by this list or the operator's. */
 export function createReservedNames(further: readonly string[]): (name: string) => boolean {
   const own = new Set(further.map(skeletonOf));
   return (name) => {

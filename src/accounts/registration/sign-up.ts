@@ -1,23 +1,23 @@
-// Registration: who may register, what the form is refused with, and what is made of it.
+// Registration: who may register, what is wrong with a form, and what is written for a good one.
 //
-// Nothing here ever asks whether an address has an account. An account that was just registered claims
-// its address, as others may; only whoever shows that the mailbox is theirs owns it. So the same rows
+// Nothing here ever looks up whether an address has an account. An account that was just registered claims
+// its address, as others may; only the one who shows that the mailbox is theirs owns it. So the same rows
 // are written whatever was typed, the name is taken afterwards, the new password logs in, and the same
-// page asks for the same code. Who gets which letter is found out later, away from any request (see
-// letter-writer.ts): the owner of the mailbox is told, and nobody else learns anything.
+// page asks for the same code. Who gets which email is found out later, outside any request (see
+// email-composer.ts): the owner of the mailbox learns of it, and nobody else learns anything.
 
 import type { Clock } from '../../lib/clock.ts';
+import { checkTogether, Failure } from '../../lib/failure.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import { type BoundedPasswords, refuseIfBusy } from '../hashing.ts';
+import type { BoundedPasswords } from '../hashing.ts';
 import type { Account, NewAccount } from '../ports.ts';
 import { confirmNewAccount } from '../profile/address-account-changes.ts';
-import { isRefused, type Refusable, type Refusal, refuse } from '../refusal.ts';
 import type { InviteStore, RegistrationStore } from '../registration-ports.ts';
 import type { Role } from '../roles.ts';
 import { hashInviteCode } from './invites.ts';
-import { describeObstacle, findNameProblem } from './name-choice.ts';
-import { findPasswordProblem } from './password-choice.ts';
+import { describeObstacle, refuseName, requireFreeName } from './name-choice.ts';
+import { requireGoodPassword } from './password-choice.ts';
 import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
 import { hashSkeleton } from './reserved-names.ts';
 
@@ -39,13 +39,11 @@ export interface SignUpForm extends RegistrationCheckFields {
 export interface SignUp {
   readonly mode: RegistrationMode;
   /**
-   * Makes an account, unverified unless all are verified at once; everything that is wrong with the
-   * form is told together. `sessionValue` is the cookie that came along, empty without one.
+   * Creates an account, unverified unless all are verified at once. `sessionValue` is the cookie that
+   * came along, empty without one. Throws everything that is wrong with the form together as `invalid`,
+   * `rate_limited` for too many registrations, and `unavailable` while too many passwords are hashed.
    */
-  register(
-    form: SignUpForm,
-    from: { sessionValue: string; address: string },
-  ): Promise<Refusable<{ account: Account }>>;
+  register(form: SignUpForm, from: { sessionValue: string; address: string }): Promise<Account>;
 }
 
 /** What registration is made of. */
@@ -62,39 +60,35 @@ export interface SignUpParts {
   verification: Verification;
 }
 
-/** Makes registration. */
+/** Creates registration. */
 export function createSignUp(parts: SignUpParts): SignUp {
   const { registration, registrationLimits, clock, rules } = parts;
 
-  async function findProblems(form: SignUpForm): Promise<Refusal[]> {
-    const { name, email, password } = form;
+  function requireGood({ name, email, password, invite }: SignUpForm): Promise<void> {
     const now = clock.now();
-    const problems: [field: string, message: string | undefined][] = [
-      ['name', await findNameProblem(parts, name, now)],
-      ['email', readEmailAddress(email).problem],
-      ['password', findPasswordProblem(password, { name, email })],
-      ['invite', await findInviteProblem(form.invite, now)],
-    ];
-    return problems.flatMap(([field, message]) =>
-      message === undefined ? [] : [{ field, message }],
-    );
+    return checkTogether([
+      () => requireFreeName(parts, name, now),
+      () => readEmailAddress(email),
+      () => requireGoodPassword(password, { name, email }),
+      () => requireInvite(invite, now),
+    ]);
   }
 
-  async function findInviteProblem(invite: string, now: number): Promise<string | undefined> {
-    if (rules.mode !== 'invite') return undefined;
-    const isGood = await parts.invites.isInviteGood(hashInviteCode(invite), now);
-    return isGood ? undefined : INVITE_PROBLEM;
+  async function requireInvite(invite: string, now: number): Promise<void> {
+    if (rules.mode !== 'invite') return;
+    if (!(await parts.invites.isInviteGood(hashInviteCode(invite), now))) throw badInvite();
   }
 
-  async function register(form: SignUpForm, address: string, sessionValue: string) {
+  async function register(
+    form: SignUpForm,
+    address: string,
+    sessionValue: string,
+  ): Promise<Account> {
     const { name, password } = form;
-    const { email } = readEmailAddress(form.email);
-    const refusal = registrationLimits.admit(sessionValue, form, address);
-    if (refusal !== undefined) return { refusals: [refusal] };
+    const email = readEmailAddress(form.email);
+    registrationLimits.admit(sessionValue, form, address);
     const passwords = parts.passwords.by({ from: { address }, isKnown: false });
-    const hashed = await refuseIfBusy(passwords.hash(password));
-    if (isRefused(hashed)) return hashed;
-    const passwordHash = hashed.result;
+    const passwordHash = await passwords.hash(password);
     const now = clock.now();
     const isVerified = parts.verification === 'automatic';
     const outcome = await registration.register({
@@ -106,11 +100,11 @@ export function createSignUp(parts: SignUpParts): SignUp {
     });
     switch (outcome.outcome) {
       case 'registered':
-        return { account: outcome.account };
+        return outcome.account;
       case 'name':
-        return refuse('name', describeObstacle(name, outcome.obstacle, now));
+        throw refuseName(describeObstacle(name, outcome.obstacle, now));
       default:
-        return refuse('invite', INVITE_PROBLEM);
+        throw badInvite();
     }
   }
 
@@ -120,22 +114,27 @@ export function createSignUp(parts: SignUpParts): SignUp {
     },
     async register(form, { sessionValue, address }) {
       if (rules.mode === 'closed') {
-        return refuse(
-          undefined,
+        throw new Failure(
+          'invalid',
           'Nobody can register on this site: its operator makes the accounts.',
         );
       }
       const trimmed = { ...form, name: form.name.trim(), email: form.email.trim() };
       // Programs are turned away before anything is looked up for them.
-      const refusal = registrationLimits.check(sessionValue, trimmed);
-      const refusals = refusal === undefined ? await findProblems(trimmed) : [refusal];
-      return refusals.length > 0 ? { refusals } : register(trimmed, address, sessionValue);
+      registrationLimits.check(sessionValue, trimmed);
+      await requireGood(trimmed);
+      return register(trimmed, address, sessionValue);
     },
   };
 }
 
-const INVITE_PROBLEM =
-  'This invite is not one of this site, was used up, or has expired: ask whoever gave it to you for another.';
+function badInvite(): Failure {
+  return new Failure(
+    'invalid',
+    'This invite is not one of this site, was used up, or has expired: ask whoever gave it to you for another.',
+    { field: 'invite' },
+  );
+}
 
 /** An account as it is before anything happened to it. */
 export function blankAccount(facts: {

@@ -1,4 +1,4 @@
-// How many wrong codes are taken, by the place that they come from and by what the account knows of it.
+// Rate limits on wrong codes: by address and network, and by whether the account knows the device.
 
 import { groupOfAddress, networkOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -14,7 +14,7 @@ export type CodeClass = 'six digits' | 'recovery' | 'unguessable';
 
 /** Counts wrong codes of accounts, whose passwords were right each time. */
 export interface CodeLimits {
-  /** Asks for one try; `end` must be called once where it is admitted. */
+  /** Begins one try; `end` must be called once where it is admitted. */
   begin(account: Account, deviceContext: DeviceContext, kind: CodeClass): AttemptAnswer;
   /** How long codes of any kind have to wait there, 0 when one of some kind need not. */
   findWaitMs(account: Account, deviceContext: DeviceContext): number;
@@ -30,14 +30,14 @@ const KEYS_AT_MOST = 20_000;
 /** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
 const SITE = { ipv4: 32, ipv6: 48 };
 
-/** Makes the limits; counts do not survive a restart. */
+/** Creates the limits; counts do not survive a restart. */
 export function createCodeLimits(clock: Clock): CodeLimits {
   const ofWindow = (limit: number, windowMs: number) =>
     createAttempts(clock, { limit, windowMs, keysAtMost: KEYS_AT_MOST });
   const fromAddress = ofWindow(5, 5 * MINUTE_MS);
   // A /48 holds 65,536 of the networks that count as one address.
   const fromSite = ofWindow(8, 5 * MINUTE_MS);
-  // Whoever has a password and many addresses would get five guesses from each.
+  // Somebody who has the password and many addresses would get five guesses from each.
   const fromUnknown = ofWindow(30, HOUR_MS);
   // A copied `device` cookie makes all those addresses known ones.
   const fromKnown = ofWindow(30, HOUR_MS);
@@ -58,7 +58,7 @@ export function createCodeLimits(clock: Clock): CodeLimits {
     kind: CodeClass,
   ): [Limit, ...Limit[]] | undefined {
     if (kind === 'unguessable') return undefined;
-    // Apart for each kind: who uses up the tries of one does not keep the owner from the other.
+    // A limit for each kind: somebody who uses up one does not keep the owner from the other.
     const known = knownKeys.map((key) => ({
       attempts: fromKnown,
       key: `${id} ${kind} ${origins.find(key)}`,
@@ -117,7 +117,7 @@ interface Limit {
 
 /**
  * Remembers which key of a browser came from which: each login of the browser, to any
- * account, gives it another one, and counts that began anew with it would be no limit.
+ * account, gives it another one, and counts that started at zero with it would be no limit.
  */
 function createKeyOrigins(clock: Clock) {
   const origins = new Map<string, { origin: string; at: number }>();
@@ -129,7 +129,7 @@ function createKeyOrigins(clock: Clock) {
     if (origins.size > KEYS_AT_MOST && oldest !== undefined) origins.delete(oldest);
   }
 
-  /** The first key that this one came from, which is remembered for as long as it is asked for. */
+  /** The first key that this one came from, which is remembered as long as it is looked up. */
   function find(key: string): string {
     const origin = origins.get(key)?.origin;
     if (origin !== undefined) keep(key, origin);

@@ -1,14 +1,12 @@
 // How owners turn second factors of their accounts on and off, and get new recovery codes.
 
 import type { Clock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import type { Caller } from '../caller.ts';
 import type { Mailer } from '../email-messages.ts';
-import type { CredentialCheck } from '../login/credentials.ts';
 import type { Devices } from '../login/devices.ts';
-import { LOGIN_ERRORS, type Refusal } from '../login/login-failures.ts';
 import type { Visitor } from '../login/visitors.ts';
-import type { Account } from '../ports.ts';
 import type {
   AccountEvent,
   AccountSecurity,
@@ -16,48 +14,35 @@ import type {
   SecurityStore,
   TurnedOn,
 } from '../security-ports.ts';
-import { isCodeTyped, readCode } from './code-text.ts';
+import { readCode } from './code-text.ts';
 import { noteFactor } from './factor-notes.ts';
 import { createFreshCodes } from './fresh-codes.ts';
 import type { LoginCodes } from './login-codes.ts';
+import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { createTotpSecret, describeTotp, findTotpStep } from './totp.ts';
-import { hasFactor, refusalOf, type TwoFactor } from './two-factor.ts';
+import { hasFactor } from './two-factor.ts';
 
 /** A visitor who is logged in. */
 export type Owner = Extract<Visitor, { kind: 'account' }>;
 
-/** What an owner shows to change something: a code only where a factor is on already. */
-export interface Proof {
-  password: string;
-  code: string;
-}
-
-/** The texts that refuse a change, besides those of a login. */
-export const SECURITY_SETTINGS_ERRORS = {
-  /** It is on, or off, already; or the set-up has expired. */
-  outdated: 'outdated',
-  mailClosed: 'mail closed',
-  unconfirmed: 'unconfirmed',
-} as const;
-
-/** The changes. Refusals are in the answers, never thrown. */
+/** The changes. They throw like `OwnerProof.require`, and `conflict` where a change is not possible (any more). */
 export interface FactorChanges {
-  /** Makes a secret for an authenticator app, which counts once a code of it was typed. */
-  startApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
+  /** Creates a secret for an authenticator app, which counts once a code of it was typed. */
+  startApp(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
   /** The secret in base 32, and the text of the QR code; `undefined` when this session sets none up. */
   findAppSetup(owner: Owner): Promise<{ secret: string; uri: string } | undefined>;
-  confirmApp(owner: Owner, code: string, caller: Caller): Promise<Refusal | undefined>;
-  turnOffApp(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
-  turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
-  turnOffMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
-  renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller): Promise<Refusal | undefined>;
+  confirmApp(owner: Owner, code: string, caller: Caller): Promise<void>;
+  turnOffApp(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
+  turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
+  turnOffMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
+  renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
   /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
   findFreshCodes(owner: Owner): readonly string[] | undefined;
   forgetFreshCodes(owner: Owner): void;
-  /** Whether the code is right, where a factor is on: for changes elsewhere, after the password. */
-  proveCode(owner: Owner, code: string, caller: Caller): Promise<Refusal | undefined>;
-  /** Mails a code that the other verbs take, to owners who have codes mailed. */
+  /** Checks the code, where a factor is on: for changes elsewhere, after the password. */
+  requireCode(owner: Owner, code: string, caller: Caller): Promise<void>;
+  /** Mails a code for these changes, to owners who have codes mailed. */
   mailCode(owner: Owner): Promise<void>;
   sweep(): void;
 }
@@ -66,11 +51,14 @@ const hashSession = (value: string) => sha256Hex(value);
 
 const SETUP_MS = 30 * 60_000;
 
+const MAIL_CLOSED = 'This site cannot send mail at the moment, so this cannot be turned on.';
+const UNCONFIRMED =
+  'Your e-mail address is not confirmed yet. Codes are mailed only to an address that is.';
+
 /** What changes are made with; `siteName` is what authenticator apps call the service. */
 export interface FactorParts {
   security: SecurityStore;
-  credentials: CredentialCheck;
-  twoFactor: TwoFactor;
+  ownerProof: OwnerProof;
   loginCodes: LoginCodes;
   devices: Devices;
   mailer: Mailer;
@@ -78,9 +66,9 @@ export interface FactorParts {
   siteName: string;
 }
 
-/** Makes the changes. */
+/** Creates the changes. */
 export function createFactorChanges(parts: FactorParts): FactorChanges {
-  const { security, credentials, twoFactor, loginCodes, devices } = parts;
+  const { security, ownerProof, loginCodes, devices } = parts;
   const { mailer, clock, siteName } = parts;
   const fresh = createFreshCodes(clock);
 
@@ -91,19 +79,6 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     change?: 'turned on' | 'turned off',
   ) => noteFactor(account, clock.now(), [event, devices.describe(caller)], change);
 
-  async function findProblem({ account }: Owner, proof: Proof, caller: Caller) {
-    const refusal = await credentials.checkPassword(account, proof.password, caller.address);
-    return refusal ?? findCodeProblem(account, proof.code, caller);
-  }
-
-  async function findCodeProblem(account: Account, code: string, caller: Caller) {
-    if (!hasFactor(await security.findSecurity(account.id))) return undefined;
-    if (!isCodeTyped(code)) return { error: LOGIN_ERRORS.loginCode };
-    // A session may be stolen: it does not make its caller a known device here.
-    const deviceContext = await devices.recognise(account, caller, false);
-    return refusalOf(await twoFactor.checkCode(account, code, deviceContext));
-  }
-
   const hashAll = ({ account }: Owner, codes: readonly string[]) =>
     codes.map((code) => hashRecoveryCode(account.id, code));
 
@@ -113,12 +88,11 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     caller: Caller,
     event: AccountEvent,
     keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
-  ): Promise<Refusal | undefined> {
+  ): Promise<void> {
     const codes = createRecoveryCodes();
     const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
-    if (outcome === 'refused') return { error: SECURITY_SETTINGS_ERRORS.outdated };
+    if (outcome === 'refused') throw outdated();
     if (outcome === 'first') fresh.put(owner.value, codes);
-    return undefined;
   }
 
   async function turnOff(
@@ -126,14 +100,12 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     event: AccountEvent,
     isOn: (found: AccountSecurity) => boolean,
     forget: (accountId: number, notes: FactorNotes) => Promise<boolean>,
-  ): Promise<Refusal | undefined> {
+  ): Promise<void> {
     const { id } = owner.account;
     // No code is spent on what is off already.
-    if (!isOn(await security.findSecurity(id))) return { error: SECURITY_SETTINGS_ERRORS.outdated };
-    const problem = await findProblem(owner, proof, caller);
-    if (problem) return problem;
-    const isOff = await forget(id, noteOf(owner, caller, event, 'turned off'));
-    return isOff ? undefined : { error: SECURITY_SETTINGS_ERRORS.outdated };
+    if (!isOn(await security.findSecurity(id))) throw outdated();
+    await ownerProof.require(owner.account, proof, caller);
+    if (!(await forget(id, noteOf(owner, caller, event, 'turned off')))) throw outdated();
   }
 
   /** Other sessions of the account may be a thief's, who would keep what is shown here. */
@@ -147,14 +119,13 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
 
   return {
     async startApp(owner, proof, caller) {
-      const problem = await findProblem(owner, proof, caller);
-      if (problem) return problem;
+      await ownerProof.require(owner.account, proof, caller);
       const isStarted = await security.startTotp(owner.account.id, {
         secret: createTotpSecret(),
         at: clock.now(),
         sessionHash: hashSession(owner.value),
       });
-      return isStarted ? undefined : { error: SECURITY_SETTINGS_ERRORS.outdated };
+      if (!isStarted) throw outdated();
     },
     async findAppSetup(owner) {
       const secret = await findSetup(owner);
@@ -163,10 +134,10 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     },
     async confirmApp(owner, code, caller) {
       const secret = await findSetup(owner);
-      if (secret === undefined) return { error: SECURITY_SETTINGS_ERRORS.outdated };
+      if (secret === undefined) throw outdated();
       const step = findTotpStep(secret, readCode(code), clock.now());
-      if (step === undefined) return { error: LOGIN_ERRORS.loginCode };
-      return turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
+      if (step === undefined) throw wrongOwnerCode(code);
+      await turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
         const confirmed = { secret, step, at: clock.now(), recoveryHashes };
         return security.confirmTotp(owner.account.id, confirmed, notes);
       });
@@ -180,14 +151,12 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       ),
 
     async turnOnMailCodes(owner, proof, caller) {
-      if (!mailer.isOpen) return { error: SECURITY_SETTINGS_ERRORS.mailClosed };
-      if (!loginCodes.canReach(owner.account))
-        return { error: SECURITY_SETTINGS_ERRORS.unconfirmed };
+      if (!mailer.isOpen) throw new Failure('conflict', MAIL_CLOSED);
+      if (!loginCodes.canReach(owner.account)) throw new Failure('conflict', UNCONFIRMED);
       const { mailCodesSince } = await security.findSecurity(owner.account.id);
-      if (mailCodesSince !== null) return { error: SECURITY_SETTINGS_ERRORS.outdated };
-      const problem = await findProblem(owner, proof, caller);
-      if (problem) return problem;
-      return turnOn(owner, caller, 'mailed codes turned on', (recoveryHashes, notes) =>
+      if (mailCodesSince !== null) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      await turnOn(owner, caller, 'mailed codes turned on', (recoveryHashes, notes) =>
         security.turnOnMailCodes(owner.account.id, clock.now(), recoveryHashes, notes),
       );
     },
@@ -200,20 +169,16 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       ),
 
     async renewRecoveryCodes(owner, proof, caller) {
-      if (!hasFactor(await security.findSecurity(owner.account.id))) {
-        return { error: SECURITY_SETTINGS_ERRORS.outdated };
-      }
-      const problem = await findProblem(owner, proof, caller);
-      if (problem) return problem;
+      if (!hasFactor(await security.findSecurity(owner.account.id))) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
       const codes = createRecoveryCodes();
       const hashes = hashAll(owner, codes);
       const notes = noteOf(owner, caller, 'recovery codes made');
       await security.replaceRecoveryCodes(owner.account.id, hashes, clock.now(), notes);
       fresh.put(owner.value, codes);
-      return undefined;
     },
     findFreshCodes: (owner) => fresh.find(owner.value),
-    proveCode: ({ account }, code, caller) => findCodeProblem(account, code, caller),
+    requireCode: ({ account }, code, caller) => ownerProof.requireCode(account, code, caller),
     forgetFreshCodes: (owner) => fresh.drop(owner.value),
     async mailCode({ account }) {
       const { mailCodesSince } = await security.findSecurity(account.id);

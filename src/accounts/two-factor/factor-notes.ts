@@ -1,4 +1,4 @@
-// What goes with a change of a second factor: the line in the account's log, and the letter to the owner.
+// What is written together with a change of a second factor: the line in the account's log, and the email to the owner.
 
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { FactorChange } from '../email-messages.ts';
@@ -6,7 +6,7 @@ import { notifyOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
 import type { AccountEvent, EventFacts, FactorNotes } from '../security-ports.ts';
 
-/** The notes of an event; the owner is told of a `change` by mail. */
+/** The notes of an event; of a `change` the owner gets an email. */
 export function noteFactor(
   account: Account,
   now: number,

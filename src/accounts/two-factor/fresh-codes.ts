@@ -15,7 +15,7 @@ export interface FreshCodes {
 const LIFETIME_MS = 10 * 60_000;
 const AT_MOST = 1_000;
 
-/** Makes the memory; of more than `atMost` sets the oldest is forgotten first. */
+/** Creates the memory; of more than `atMost` sets the oldest is forgotten first. */
 export function createFreshCodes(clock: Clock, { atMost } = { atMost: AT_MOST }): FreshCodes {
   const kept = new Map<string, { codes: readonly string[]; since: number }>();
   const keyOf = (value: string) => sha256Hex(value);

@@ -25,13 +25,13 @@ export interface LoginCodes {
 
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 10 * MINUTE_MS;
-// The mail room takes ten letters an hour for one address: some are left for warnings.
+// The outbox takes ten emails an hour for one address: some are left for warnings.
 const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
 const KEPT_MS = 60 * MINUTE_MS;
-// Mail may come out of order, so an earlier code counts beside the latest; few, since digits can be guessed.
+// Emails may arrive out of order, so earlier codes count besides the latest; few of them, since digits can be guessed.
 const NEWEST = 3;
 
-/** Makes them on top of their store and the post. */
+/** Creates them over their store and the mailer. */
 export function createLoginCodes(ports: {
   security: SecurityStore;
   mailer: Mailer;

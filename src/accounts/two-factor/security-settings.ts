@@ -2,6 +2,7 @@
 
 import type { Caller } from '../caller.ts';
 import type { AccountSessions, ListedSession } from '../login/account-sessions.ts';
+import type { CredentialCheck } from '../login/credentials.ts';
 import type { AccountLog, AccountLogEntry } from '../security-ports.ts';
 import {
   createFactorChanges,
@@ -9,18 +10,20 @@ import {
   type FactorParts,
   type Owner,
 } from './factor-changes.ts';
+import { createOwnerProof } from './owner-proof.ts';
+import type { TwoFactor } from './two-factor.ts';
 
 /** How an account is secured. Times are milliseconds since the Unix epoch, `null` for off. */
 export interface SecurityState {
   appSince: number | null;
   mailCodesSince: number | null;
   recoveryCodesLeft: number;
-  /** Whether letters leave at all, and whether this account gets any. */
+  /** Whether emails can be sent at all, and whether this account gets any. */
   isMailOpen: boolean;
   isAddressConfirmed: boolean;
   /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
-  /** While the account is guessed at, devices that it does not know need a mailed code. */
+  /** Until then brute-force protection asks devices that the account does not know for a mailed code. */
   guardedUntil: number;
 }
 
@@ -30,7 +33,7 @@ export interface SecurityOverview extends SecurityState {
   log: AccountLogEntry[];
 }
 
-/** The desk. Refusals are in the answers, never thrown. */
+/** What owners do about the security of their accounts. */
 export interface SecuritySettings extends FactorChanges {
   describe(owner: Owner): Promise<SecurityState>;
   describeAll(owner: Owner): Promise<SecurityOverview>;
@@ -39,9 +42,14 @@ export interface SecuritySettings extends FactorChanges {
   endOtherSessions(owner: Owner, caller: Caller): Promise<void>;
 }
 
-/** Opens the desk. */
+/** Creates it. */
 export function createSecuritySettings(
-  parts: FactorParts & { ofAccounts: AccountSessions; log: AccountLog },
+  parts: Omit<FactorParts, 'ownerProof'> & {
+    credentials: CredentialCheck;
+    twoFactor: TwoFactor;
+    ofAccounts: AccountSessions;
+    log: AccountLog;
+  },
 ): SecuritySettings {
   const { security, ofAccounts, loginCodes, devices, log, mailer } = parts;
 
@@ -63,7 +71,7 @@ export function createSecuritySettings(
   }
 
   return {
-    ...createFactorChanges(parts),
+    ...createFactorChanges({ ...parts, ownerProof: createOwnerProof(parts) }),
     describe,
     async describeAll(owner) {
       const thisHandle = ofAccounts.handleOf(owner.value);

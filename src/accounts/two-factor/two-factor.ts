@@ -3,7 +3,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { DeviceContext } from '../login/devices.ts';
-import { LOGIN_ERRORS, type Refusal, refuseUntil } from '../login/login-failures.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
 import { type CodeClass, createCodeLimits } from './code-limits.ts';
@@ -14,11 +13,11 @@ import { findRecoveryKind, hashRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 import { createWrongCodeNotice } from './wrong-code-notice.ts';
 
-/** What a login needs beside the password. */
+/** What a login needs besides the password. */
 export interface TwoFactorRequirement {
   /** Whether an authenticator app is set up. */
   hasApp: boolean;
-  /** Whether a mailed code is taken; `closed` where one is wanted and no letter can leave. */
+  /** Whether a mailed code is taken; `closed` where one is wanted and no email can be sent. */
   mail: 'open' | 'closed' | 'off';
   /** `own`: the owner set a factor up; `device`: this service wants a code from devices it does not know. */
   reason: 'own' | 'device';
@@ -33,7 +32,7 @@ export type CodeOutcome =
   /** Codes still being checked could reach the limit. */
   | { kind: 'busy' };
 
-/** Second factors as logins and changes of them ask. */
+/** The second factor, as logins and changes of accounts need it. */
 export interface TwoFactor {
   /** `undefined` when the password is enough. */
   findTwoFactorRequirement(
@@ -42,19 +41,19 @@ export interface TwoFactor {
   ): Promise<TwoFactorRequirement | undefined>;
   /**
    * Checks a code as it was typed, after the right password, and spends it. Too many wrong ones make the
-   * next wait; the owner is told of five.
+   * next wait; after five the owner gets an email.
    */
   checkCode(account: Account, text: string, deviceContext: DeviceContext): Promise<CodeOutcome>;
   /** How long codes from there have to wait, 0 when they need not. */
   findWaitMs(account: Account, deviceContext: DeviceContext): number;
-  /** Has to be told when the key of a browser is replaced, before the new one is given out. */
+  /** Has to be called when the key of a browser is replaced, before the new one is given out. */
   noteRotation(rotates: { from: string; to: string }): void;
   sweep(): void;
 }
 
 const SIX_DIGITS = /^\d{6}$/;
 
-/** Makes the check; `isNewDeviceCodeOn` has devices that an account does not know need a mailed code. */
+/** Creates the check; with `isNewDeviceCodeOn`, devices that an account does not know need a mailed code. */
 export function createTwoFactor(ports: {
   security: SecurityStore;
   loginCodes: LoginCodes;
@@ -111,7 +110,7 @@ export function createTwoFactor(ports: {
           reason: 'own',
         };
       }
-      // Where no code can be sent, asking for one would lock the owner out.
+      // Where no code can be sent, requiring one would lock the owner out.
       if (deviceContext.isKnown || !canReach) return undefined;
       const isGuarded = found.guardedUntil > clock.now();
       if (!isGuarded && !isNewDeviceCodeOn()) return undefined;
@@ -147,20 +146,6 @@ function classOf(code: string): CodeClass {
   const kind = findRecoveryKind(code);
   if (kind === undefined) return 'six digits';
   return kind === 'digits' ? 'recovery' : 'unguessable';
-}
-
-/** What refuses a code, by what became of it; `undefined` for a right one. */
-export function refusalOf(outcome: CodeOutcome): Refusal | undefined {
-  switch (outcome.kind) {
-    case 'right':
-      return undefined;
-    case 'stopped':
-      return refuseUntil(outcome.retryInMs);
-    case 'busy':
-      return { error: LOGIN_ERRORS.busy };
-    case 'wrong':
-      return { error: LOGIN_ERRORS.loginCode };
-  }
 }
 
 /** Whether the owner set up a second factor. */

@@ -1,4 +1,4 @@
-// Tells owners by mail that somebody who has the password of their account guesses at its codes.
+// Emails owners that somebody who has the password of their account guesses at its codes.
 
 import type { Clock } from '../../lib/clock.ts';
 import { findCountryName } from '../../lib/country-name.ts';
@@ -7,9 +7,9 @@ import type { DeviceContext } from '../login/devices.ts';
 import { emailOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
 
-/** Told of every wrong code, each of which followed the right password. */
+/** Learns of every wrong code, each of which followed the right password. */
 export interface WrongCodeNotice {
-  /** Counts one; the fifth within a day is told to the owner, who hears of no other for a day. */
+  /** Counts one; after the fifth within a day the owner gets an email, and no other for a day. */
   noteWrong(account: Account, deviceContext: DeviceContext): Promise<void>;
   /** Drops what is too old to count. */
   sweep(): void;
@@ -19,12 +19,12 @@ const LIMIT = 5;
 const DAY_MS = 24 * 60 * 60_000;
 const ACCOUNTS_AT_MOST = 10_000;
 
-/** Makes the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
+/** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
 export function createWrongCodeNotice(
   { mailer, clock }: { mailer: Mailer; clock: Clock },
   { accountsAtMost } = { accountsAtMost: ACCOUNTS_AT_MOST },
 ): WrongCodeNotice {
-  // Times of the latest wrong codes, and of the letter, by account; the latest changed last.
+  // Times of the latest wrong codes, and of the email, by account; the latest changed last.
   const noted = new Map<number, { wrongAt: number[]; reportedAt: number }>();
 
   const isRecent = (at: number) => Math.abs(clock.now() - at) < DAY_MS;
@@ -33,7 +33,7 @@ export function createWrongCodeNotice(
     return (noted.get(accountId)?.wrongAt ?? []).filter(isRecent);
   }
 
-  /** Counts one; returns whether the owner is to be told. */
+  /** Counts one; returns whether the owner is to get an email. */
   function count(accountId: number): boolean {
     const { reportedAt = Number.NEGATIVE_INFINITY } = noted.get(accountId) ?? {};
     const times = [...wrongTimes(accountId), clock.now()].slice(-LIMIT);
@@ -53,7 +53,7 @@ export function createWrongCodeNotice(
         const at = clock.now();
         await emailOwner(mailer, account, { kind: 'wrong codes', device, country, at });
       } catch (error) {
-        // Nobody was told: the next wrong code tries again.
+        // No email went out: the next wrong code tries again.
         noted.set(account.id, {
           wrongAt: wrongTimes(account.id),
           reportedAt: Number.NEGATIVE_INFINITY,

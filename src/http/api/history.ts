@@ -70,6 +70,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
       throw new Failure(
         'rate_limited',
         `Too many requests for the history from your address. Ask again in ${waitSeconds} s.`,
+        { retryAfterSeconds: waitSeconds },
       );
     }
     return parseRange(request);

@@ -2,15 +2,14 @@
 
 import { Type } from '@sinclair/typebox';
 import { type Context, Elysia } from 'elysia';
-import { isBusy, LOGIN_ERRORS, type LoginForm, type LoginState } from '../../accounts/accounts.ts';
+import { type LoginForm, type LoginState, unknownSender } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { readBody } from '../body.ts';
-import { pauseBusy } from '../busy-pause.ts';
 import { describeLauncher } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
-import { noteLoginRefusal } from '../login-refusal.ts';
+import { noteLoginFailure } from '../login-failures.ts';
 import { describeForm } from '../openapi.ts';
 import { refuseProxy } from '../untrusted-proxy.ts';
 import { answerPrivateJson } from './read-answer.ts';
@@ -34,7 +33,7 @@ const LoginFormSchema = Type.Object({
 
 /** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
 export function loginRoutes(context: HttpContext) {
-  const { accounts, events, timers } = context;
+  const { accounts, events } = context;
   const isSecure = context.baseUrl.startsWith('https:');
 
   function write(state: LoginState, set: Pick<Context['set'], 'cookie'>): Response {
@@ -56,14 +55,13 @@ export function loginRoutes(context: HttpContext) {
     const visitor = await findVisitor(context, request);
     if (refuseProxy(context, request) !== undefined) {
       const state = accounts.describeLogin(visitor);
-      const errors = [LOGIN_ERRORS.unknownSender];
+      const errors = [unknownSender().launcherText];
       return { ...state, username: null, isAuthenticated: false, errors };
     }
     const caller = describeLauncher(context, request);
     const state = await accounts.completeLogin(visitor, form, caller);
     if (state.isAuthenticated) events.loggedIn(state.username ?? '');
-    else noteLoginRefusal(context, state.errors[0] ?? 'unknown', caller.address);
-    if (isBusy(state)) await pauseBusy(timers);
+    if (state.failure) await noteLoginFailure(context, state.failure, caller.address);
     return state;
   }
 

@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { BusyError, Failure } from '../../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { decodeField } from '../../lib/form.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { ListRecord } from '../../servers/servers.ts';
@@ -30,8 +30,10 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
   async function lookup(request: Request): Promise<Response> {
     const waitSeconds = lookups.spend(groupOfAddress(context.addressOf(request)));
     if (waitSeconds > 0) {
-      throw new BusyError(
+      throw new Failure(
+        'unavailable',
         `Too many lookups from your address. Ask again in ${waitSeconds} s, or read /api/servers.`,
+        { retryAfterSeconds: waitSeconds },
       );
     }
     const hashes = parseHashes(pathOf(request).slice(LOOKUP_PATH.length));

@@ -1,6 +1,6 @@
 // Reads what operators type about their claimed servers.
 
-import { Failure } from '../../lib/failure.ts';
+import { aboutField, Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters, isVisible } from '../../lib/text.ts';
 import { quote, requireCountry } from '../input.ts';
 import type { ClaimTexts } from './ports.ts';
@@ -23,21 +23,15 @@ export interface TypedTexts {
   country: string;
 }
 
-/** A field of the texts and what is wrong with it. */
-export interface TextProblem {
-  field: keyof TypedTexts;
-  message: string;
-}
-
-/** The texts as they are kept, or everything that is wrong with them. */
-export function parseClaimTexts(typed: TypedTexts): ClaimTexts | TextProblem[] {
-  const problems: TextProblem[] = [];
+/** The texts as they are kept. Throws `invalid` with everything that is wrong with them. */
+export function parseClaimTexts(typed: TypedTexts): ClaimTexts {
+  const failures: Failure[] = [];
   function read<Value>(field: keyof TypedTexts, parse: (text: string) => Value): Value | undefined {
     try {
-      return parse(typed[field]);
+      return aboutField(field, () => parse(typed[field]));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      problems.push({ field, message: error.message });
+      failures.push(error);
       return undefined;
     }
   }
@@ -47,7 +41,8 @@ export function parseClaimTexts(typed: TypedTexts): ClaimTexts | TextProblem[] {
     tags: read('tags', parseTags) ?? [],
     country: read('country', (text) => (text.trim() === '' ? null : requireCountry(text))) ?? null,
   };
-  return problems.length > 0 ? problems : texts;
+  throwTogether(failures);
+  return texts;
 }
 
 function parseDescription(text: string): string {

@@ -1,11 +1,11 @@
 // Claims of servers by their operators: held in memory for heartbeats and lists, kept in the store.
 
 import type { Clock } from '../../lib/clock.ts';
-import { Failure } from '../../lib/failure.ts';
+import { aboutField, Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { requireHash } from '../input.ts';
 import { createClaimCode } from './claim-code.ts';
-import { parseClaimTexts, type TextProblem, type TypedTexts } from './claim-texts.ts';
+import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
 import { type ClaimedServers, type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 import type { Claim, ClaimCode, ClaimStore } from './ports.ts';
 
@@ -29,8 +29,8 @@ export interface ServerClaims {
    * when the server is not live, and `rate_limited`.
    */
   requestCode(accountId: number, hash: string): Promise<ClaimCode>;
-  /** Returns what is wrong with the texts, nothing when they were kept. Throws `forbidden` and `rate_limited`. */
-  changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<TextProblem[]>;
+  /** Throws `invalid` with everything that is wrong with the texts, `forbidden` and `rate_limited`. */
+  changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<void>;
   /**
    * Has players join on another port of the heartbeats' address, once it was found open; empty for the
    * one that the heartbeats name. Ends another public address. Throws `forbidden`, `invalid` with what
@@ -81,7 +81,7 @@ export function createClaimBook(ports: {
 
   async function change(accountId: number, work: () => Promise<boolean>): Promise<void> {
     const waitSeconds = changeBudget.spend(`${accountId}`);
-    if (waitSeconds > 0) throw tooMany(`You can change more in ${waitSeconds} s.`);
+    if (waitSeconds > 0) throw tooMany(`You can change more in ${waitSeconds} s.`, waitSeconds);
     if (!(await work())) throw notYours();
     await onChanged();
   }
@@ -129,7 +129,7 @@ export function createClaimBook(ports: {
         );
       }
       const waitSeconds = codeBudget.spend(`${accountId}`);
-      if (waitSeconds > 0) throw tooMany(`You get another code in ${waitSeconds} s.`);
+      if (waitSeconds > 0) throw tooMany(`You get another code in ${waitSeconds} s.`, waitSeconds);
       const now = clock.now();
       const code = { hash, accountId, code: createClaimCode(), expiresAt: now + CODE_LIFE_MS };
       await store.saveCode(code, now);
@@ -139,9 +139,7 @@ export function createClaimBook(ports: {
     async changeTexts(accountId, text, typed) {
       const { hash } = requireOwn(accountId, text);
       const parsed = parseClaimTexts(typed);
-      if (Array.isArray(parsed)) return parsed;
       await change(accountId, () => store.updateClaim(hash, accountId, parsed));
-      return [];
     },
     async changeJoinPort(accountId, text, typed) {
       const { hash } = requireOwn(accountId, text);
@@ -151,8 +149,8 @@ export function createClaimBook(ports: {
           store.updateClaim(hash, accountId, { joinIp: null, joinPort: null }),
         );
       }
-      const joinPort = parseJoinPort(trimmed);
-      const { ip } = places.requireLive(hash);
+      const joinPort = aboutField('port', () => parseJoinPort(trimmed));
+      const { ip } = aboutField('port', () => places.requireLive(hash));
       await places.requireJoinable(accountId, hash, { ip, port: joinPort });
       return change(accountId, () =>
         store.updateClaim(hash, accountId, { joinIp: null, joinPort }),
@@ -170,6 +168,6 @@ export function notYours(): Failure {
   return new Failure('forbidden', 'This server is not claimed by your account.');
 }
 
-function tooMany(sentence: string): Failure {
-  return new Failure('rate_limited', sentence);
+function tooMany(sentence: string, retryAfterSeconds: number): Failure {
+  return new Failure('rate_limited', sentence, { retryAfterSeconds });
 }

@@ -1,7 +1,7 @@
 // What is asked of the place that players are to join a claimed server at: a port, open, and nobody else's.
 
 import type { Clock } from '../../lib/clock.ts';
-import { BusyError, Failure } from '../../lib/failure.ts';
+import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { portNumberOf } from '../heartbeat-log.ts';
 import type { Place } from '../live-server.ts';
@@ -25,8 +25,8 @@ export interface JoinPlaceRules {
    */
   requireLive(hash: string): Place;
   /**
-   * Resolves when the place is open and no other server's. Throws `conflict`, `invalid`,
-   * `rate_limited` and `unavailable`.
+   * Resolves when the place is open and no other server's. Throws `conflict` and `invalid` at the field
+   * `port`, `rate_limited` and `unavailable`.
    */
   requireJoinable(accountId: number, hash: string, place: Place): Promise<void>;
 }
@@ -37,7 +37,9 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
 
   function requireFree({ ip, port }: Place, hash: string): void {
     if (!servers.isTaken(ip, port, hash)) return;
-    throw new Failure('conflict', `Port ${port} on ${ip} is that of another server.`);
+    throw new Failure('conflict', `Port ${port} on ${ip} is that of another server.`, {
+      field: 'port',
+    });
   }
 
   return {
@@ -57,16 +59,20 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
         throw new Failure(
           'rate_limited',
           `Ports are tried for you again in ${waitSeconds} s. Wait, then send this again.`,
+          { retryAfterSeconds: waitSeconds },
         );
       }
       const verdict = await servers.tryPort(ip, port);
       if (verdict === 'busy') {
-        throw new BusyError('Too many ports are being tried. Try again in a moment.');
+        throw new Failure('unavailable', 'Too many ports are being tried. Try again in a moment.', {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
       }
       if (verdict === 'closed') {
         throw new Failure(
           'invalid',
           `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
+          { field: 'port' },
         );
       }
       // Somebody else may have come while it was tried.

@@ -99,7 +99,9 @@ export function createPublicAddresses(ports: {
       places.requireLive(hash);
       const waitSeconds = requestBudget.spend(`${accountId}`);
       if (waitSeconds > 0) {
-        throw new Failure('rate_limited', `You get another code in ${waitSeconds} s.`);
+        throw new Failure('rate_limited', `You get another code in ${waitSeconds} s.`, {
+          retryAfterSeconds: waitSeconds,
+        });
       }
       forgetExpired();
       const made = { code: createCode(), expiresAt: clock.now() + CODE_LIFE_MS };
@@ -114,6 +116,7 @@ export function createPublicAddresses(ports: {
         throw new Failure(
           'rate_limited',
           `Too many codes came from ${from}. Send the next one in ${waitSeconds} s.`,
+          { retryAfterSeconds: waitSeconds },
         );
       }
       const code = typed.code.trim().toUpperCase();

@@ -2,7 +2,7 @@
 
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Failure } from '../../lib/failure.ts';
+import { Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { requireHash } from '../input.ts';
@@ -21,27 +21,21 @@ export interface TypedReport {
   text: string;
 }
 
-/** What is wrong with a field of a report. */
-export interface ReportProblem {
-  field: keyof TypedReport;
-  message: string;
-}
-
 /** What players do. Whoever calls vouches that the account is verified. */
 export interface ServerReports {
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;
   /** All that an account reported, newest first, for the account itself. */
   listReportsOf(accountId: number): Promise<Report[]>;
   /**
-   * Keeps a report for the moderators; returns what is wrong with it, nothing when it was kept. Throws
-   * `not_found` when the server is not live, `conflict` while another one of the account on it is open,
+   * Keeps a report for the moderators. Throws `not_found` when the server is not live, `invalid` with
+   * everything that is wrong with the report, `conflict` while another one of the account on it is open,
    * and `rate_limited`.
    */
   report(
     by: { accountId: number; address: string },
     hash: string,
     typed: TypedReport,
-  ): Promise<ReportProblem[]>;
+  ): Promise<void>;
 }
 
 /** Makes the reports over the store. */
@@ -61,6 +55,7 @@ export function createServerReports(ports: {
     throw new Failure(
       'rate_limited',
       `Too many reports came from you lately. Send the next one in ${Math.ceil(waitSeconds / 60)} min.`,
+      { retryAfterSeconds: waitSeconds },
     );
   }
 
@@ -74,30 +69,31 @@ export function createServerReports(ports: {
         throw new Failure('not_found', 'This server is not live any more.');
       }
       const parsed = parseReport(typed);
-      if (Array.isArray(parsed)) return parsed;
       if (await store.hasOpenReport(by.accountId, hash)) {
         throw new Failure('conflict', 'Your report on this server is still open.');
       }
       spend(by);
       const { accountId } = by;
       await store.addReport({ hash, serverName, accountId, createdAt: clock.now(), ...parsed });
-      return [];
     },
   };
 }
 
-function parseReport(typed: TypedReport): { kind: ReportKind; text: string } | ReportProblem[] {
-  const problems: ReportProblem[] = [];
+/** Throws `invalid` with everything that is wrong. */
+function parseReport(typed: TypedReport): { kind: ReportKind; text: string } {
+  const failures: Failure[] = [];
+  const complain = (field: keyof TypedReport, message: string) =>
+    failures.push(new Failure('invalid', message, { field }));
   const kind = REPORT_KINDS.find((each) => each === typed.kind);
-  if (kind === undefined) problems.push({ field: 'kind', message: 'Say what is wrong.' });
+  if (kind === undefined) complain('kind', 'Say what is wrong.');
   const text = cleanLines(typed.text);
   const length = countCharacters(text);
   if (length > LONGEST_REPORT) {
-    const message = `Your words have ${length} characters: give at most ${LONGEST_REPORT}.`;
-    problems.push({ field: 'text', message });
+    complain('text', `Your words have ${length} characters: give at most ${LONGEST_REPORT}.`);
   }
   if (kind === 'other' && text === '') {
-    problems.push({ field: 'text', message: 'Tell in your own words what is wrong.' });
+    complain('text', 'Tell in your own words what is wrong.');
   }
-  return kind === undefined || problems.length > 0 ? problems : { kind, text };
+  throwTogether(failures);
+  return { kind: kind as ReportKind, text };
 }

@@ -57,25 +57,9 @@ export const loginMessages = {
   problems: {
     noCookies:
       'Your browser sent no cookie of this site along, and without one it cannot stay logged in. Allow cookies for this site, then log in again.',
-    nameMissing: 'Type the name of your account.',
-    nameUnknown: 'There is no account with this name. Check its spelling.',
-    nameIsAddress: 'This is an e-mail address. Type the name that you play under instead.',
-    passwordMissing: 'Type your password.',
-    passwordWrong: 'This password does not open the account with this name. Type it again.',
-    codeMissing: 'Type the code.',
-    codeWrong: 'This code is wrong, was used before, or is too old. Type the newest one.',
     codeTooSoon: (seconds: number) =>
       `A code was mailed a moment ago. Another one can be sent in ${plural(seconds, 'second')}.`,
     loginGone:
       'This login was begun more than ten minutes ago, or in another browser. Type your name and password again.',
-    suspended: (until: string | undefined, reason: string) => {
-      const end = until === undefined ? 'and no end is set' : `until ${until}`;
-      const why =
-        reason === '' ? 'Ask the operator of this site why.' : `The reason given: ${reason}`;
-      return `This account is suspended, ${end}, so it cannot log in. ${why}`;
-    },
-    tooMany: (minutes: number) =>
-      `Too many wrong tries came from your address. Nobody else is kept out. Try again in ${plural(minutes, 'minute')}.`,
-    busy: 'Too many people are logging in right now. Try again in a moment.',
   },
 } as const;

@@ -127,16 +127,7 @@ export const securityMessages = {
   } satisfies Record<AccountEvent, string>,
 
   problems: {
-    passwordMissing: 'Type your password.',
-    passwordWrong: 'This is not the password of this account. Type it again.',
-    codeMissing: 'Type a code.',
-    codeWrong: 'This code is wrong, was used before, or is too old. Type the newest one.',
-    tooMany: (minutes: number) =>
-      `Too many wrong tries came from your address. Try again in ${plural(minutes, 'minute')}.`,
     tooSoon: (seconds: number) =>
       `A code was mailed a moment ago. Another one can be sent in ${plural(seconds, 'second')}.`,
-    busy: 'The service is busy right now. Try again in a moment.',
-    outdated:
-      'This was done already, or the set-up is more than half an hour old. Look at what is on now, and begin again if you need to.',
   },
 } as const;

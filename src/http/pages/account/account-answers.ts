@@ -1,21 +1,17 @@
-// What the routes of account pages share: sessions for forms, refusals as answers, pages that tell one thing.
+// What the routes of account pages share: sessions after a form, notes for the logs, and pages with one message.
 
 import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.ts';
-import type { Refusal } from '../../../accounts/registration.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
 import { renderNoticePage } from '../../../views/account/account-parts.tsx';
-import type { FormState } from '../../../views/forms.tsx';
 import { accountMessages } from '../../../views/messages/account.ts';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
 import { type CookieJar, giveLogin } from '../../session.ts';
+import { loginPath } from '../public/next-path.ts';
 import { seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
-
-/** Longest text that is shown again in its field. */
-const KEPT_LENGTH = 254;
 
 /** Logs the visitor in to an account that was just made, or whose password was just set. */
 export async function enter(
@@ -27,7 +23,7 @@ export async function enter(
 ): Promise<void> {
   const caller = describeBrowser(context, request);
   const entered = await context.accounts.startSession(visitor, account, caller);
-  if (entered !== undefined) giveLogin(context, { ...entered, account }, set);
+  if (entered !== undefined) giveLogin(context, entered, set);
 }
 
 /** Notes what an owner did, in the service's log and in the account's own. */
@@ -41,25 +37,18 @@ export async function note(
   await accounts.noteEvent(id, event, describeBrowser({ addressOf }, request));
 }
 
-/** The form again with what is wrong, and the texts that were typed into the named fields. */
-export async function answerRefused(
-  refusals: readonly Refusal[],
-  values: Readonly<Record<string, string>>,
-  render: (state: FormState) => string | Promise<string>,
-): Promise<Response> {
-  const kept = Object.entries(values).map(([name, value]) => [name, value.slice(0, KEPT_LENGTH)]);
-  const problems = refusals.map(({ field, message }) =>
-    field === undefined ? { message } : { field, message },
-  );
-  const waitMs = Math.max(0, ...refusals.map(({ retryInMs = 0 }) => retryInMs));
-  const state = { values: Object.fromEntries(kept), problems };
-  const statusOfWait = refusals.some(({ isBusy }) => isBusy) ? 503 : 429;
-  const answer = answerSitePage(await render(state), waitMs > 0 ? statusOfWait : 400);
-  if (waitMs > 0) answer.headers.set('retry-after', `${Math.ceil(waitMs / 1_000)}`);
-  return answer;
+/** Completes a login on a page and goes on to `next`; an account that is not verified first sees what it lacks. */
+export function completeLoginOnPage(
+  context: Pick<HttpContext, 'baseUrl' | 'events'>,
+  entered: Parameters<typeof giveLogin>[1],
+  next: string,
+  set: CookieJar,
+): Response {
+  giveLogin(context, entered, set);
+  return seeOther(entered.account.verifiedAt === null ? loginPath(next) : next);
 }
 
-/** A page that tells one thing. */
+/** A page with one message. */
 export function answerNotice(
   context: HttpContext,
   visitor: Visitor,
@@ -72,7 +61,7 @@ export function answerNotice(
   );
 }
 
-/** A link of a letter that does nothing any more. */
+/** The page for the link of an email that does nothing any more. */
 export function answerDeadLink(
   context: HttpContext,
   visitor: Visitor,
@@ -93,7 +82,7 @@ export function tokenOf(request: Request): string {
   return pathOf(request).replace(/\/$/, '').split('/').at(-1) ?? '';
 }
 
-/** Leads to the page that tells what was done. */
+/** Redirects to the page that says what was done. */
 export function leadToDone(what: keyof typeof accountMessages.done): Response {
   return seeOther(`${accountPath('account')}done/${what}/`);
 }

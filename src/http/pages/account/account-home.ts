@@ -1,8 +1,6 @@
 // The routes of one's own account: what it is, its password, its address, a copy of it, and its end.
 
 import { Elysia } from 'elysia';
-import { LOGIN_ERRORS } from '../../../accounts/accounts.ts';
-import { isRefused } from '../../../accounts/registration.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import {
@@ -20,21 +18,12 @@ import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, pathParameter } from '../../openapi.ts';
 import { type CookieJar, giveSession, openSession } from '../../session.ts';
+import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
 import { type PageForm, seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import {
-  answerNotice,
-  answerRefused,
-  enter,
-  leadToDone,
-  note,
-  tokenOf,
-} from './account-answers.ts';
-import { describeCodeRefusal } from './security-problems.ts';
-
-const BUSY_MS = 2_000;
+import { answerNotice, enter, leadToDone, note, tokenOf } from './account-answers.ts';
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {
@@ -54,7 +43,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  /** What every form about the account is made from; with a second factor on it asks for a code. */
+  /** What every form about the account is made from; with a second factor on it needs a code. */
   async function gather(visitor: AccountVisitor, state: FormState, isCodeSent: boolean) {
     const security = { ...(await context.accounts.security.describe(visitor)), isCodeSent };
     return { site: describeSite(context, visitor), security, state };
@@ -71,7 +60,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
       renderDeletePage({ ...facts, name, reservedDays: registration.rules.nameReservedDays }),
   };
 
-  /** The form of a page; `sent` and `wait` in the query tell what became of a code that was asked for. */
+  /** The form of a page; `sent` and `wait` in the query say what became of a code that was requested. */
   async function showForm(request: Request, visitor: AccountVisitor, page: keyof typeof pages) {
     const { searchParams } = new URL(request.url, context.baseUrl);
     const facts = await gather(visitor, EMPTY_FORM, searchParams.has('sent'));
@@ -90,51 +79,39 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     visitor: AccountVisitor,
     form: PageForm,
   ) {
-    const outcome = await own.changePassword(
+    const account = await own.changePassword(
       visitor.account,
       { password: form.field('password'), newPassword: form.field('new_password') },
       context.addressOf(request),
       () => proveCode(request, visitor, form.field('code')),
     );
-    if (isRefused(outcome)) return refuse('password', visitor, outcome.refusals);
-    await note(context, request, outcome.account, 'password changed');
-    await enter(context, visitor, outcome.account, request, set);
+    await note(context, request, account, 'password changed');
+    await enter(context, visitor, account, request, set);
     return leadToDone('password');
   }
 
   async function changeEmail({ request }: Requested, visitor: AccountVisitor, form: PageForm) {
-    const email = form.field('email');
-    const outcome = await address.change(
+    const { isDone } = await address.change(
       visitor.account,
-      { email, password: form.field('password') },
+      { email: form.field('email'), password: form.field('password') },
       context.addressOf(request),
       () => proveCode(request, visitor, form.field('code')),
     );
-    if (isRefused(outcome)) return refuse('email', visitor, outcome.refusals, { email });
     events.accountChanged('another address asked for', visitor.account.name);
-    return seeOther(accountPath(outcome.isDone ? 'account' : 'verify'));
+    return seeOther(accountPath(isDone ? 'account' : 'verify'));
   }
 
-  async function proveCode(request: Request, visitor: AccountVisitor, code: string) {
-    const caller = describeBrowser(context, request);
-    const refusal = await context.accounts.security.proveCode(visitor, code, caller);
-    if (refusal === undefined) return undefined;
-    const { field, message } = describeCodeRefusal(refusal, code);
-    if (refusal.error === LOGIN_ERRORS.busy) {
-      return { field, message, retryInMs: BUSY_MS, isBusy: true };
-    }
-    const { retryInMs } = refusal;
-    return { field, message, ...(retryInMs === undefined ? {} : { retryInMs }) };
+  function proveCode(request: Request, visitor: AccountVisitor, code: string): Promise<void> {
+    return context.accounts.security.requireCode(visitor, code, describeBrowser(context, request));
   }
 
   async function exportAll({ request }: Requested, visitor: AccountVisitor, form: PageForm) {
     const from = context.addressOf(request);
-    const outcome = await own.readEverything(visitor.account, form.field('password'), from, () =>
+    const everything = await own.readEverything(visitor.account, form.field('password'), from, () =>
       proveCode(request, visitor, form.field('code')),
     );
-    if (isRefused(outcome)) return refuse('export', visitor, outcome.refusals);
     events.accountChanged('copy handed out', visitor.account.name);
-    return new Response(JSON.stringify(outcome.everything, null, 2), {
+    return new Response(JSON.stringify(everything, null, 2), {
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="muster-${visitor.account.name}.json"`,
@@ -145,24 +122,12 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
 
   async function remove({ request, set }: Requested, visitor: AccountVisitor, form: PageForm) {
     const from = context.addressOf(request);
-    const outcome = await own.remove(visitor.account, form.field('password'), from, () =>
+    await own.remove(visitor.account, form.field('password'), from, () =>
       proveCode(request, visitor, form.field('code')),
     );
-    if (isRefused(outcome)) return refuse('delete', visitor, outcome.refusals);
     events.accountDeleted();
     giveSession(context, { kind: 'none' }, set);
     return leadToDone('deleted');
-  }
-
-  async function refuse(
-    page: keyof typeof pages,
-    visitor: AccountVisitor,
-    refusals: Parameters<typeof answerRefused>[0],
-    values: Readonly<Record<string, string>> = {},
-  ): Promise<Response> {
-    return answerRefused(refusals, values, async (state) =>
-      pages[page](visitor, await gather(visitor, state, false)),
-    );
   }
 
   async function showDone(request: Request, set: CookieJar): Promise<Response> {
@@ -216,7 +181,13 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         path,
         ({ request, set }) =>
           forPageForm(context, { request, set }, (owner, form) =>
-            send({ request, set }, owner, form),
+            answerForm(() => send({ request, set }, owner, form), {
+              values: page === 'email' ? { email: form.field('email') } : {},
+              show: async (state, status) => {
+                const facts = await gather(owner, state, false);
+                return answerSitePage(pages[page as keyof typeof pages](owner, facts), status);
+              },
+            }),
           ),
         { parse: 'none', detail },
       );

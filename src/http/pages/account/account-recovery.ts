@@ -1,7 +1,6 @@
-// The routes for a forgotten password: asking for a letter, and setting a new one by its link.
+// The routes for a forgotten password: requesting an email, and setting a new password by its link.
 
 import { Elysia } from 'elysia';
-import { isRefused } from '../../../accounts/registration.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
 import {
   renderForgotPage,
@@ -13,16 +12,10 @@ import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathParameter } from '../../openapi.ts';
 import { type CookieJar, openSession } from '../../session.ts';
+import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
-import {
-  answerDeadLink,
-  answerNotice,
-  answerRefused,
-  leadToDone,
-  note,
-  tokenOf,
-} from './account-answers.ts';
+import { answerDeadLink, answerNotice, leadToDone, note, tokenOf } from './account-answers.ts';
 
 const { forgot } = accountMessages;
 const SENT_PATH = `${accountPath('forgot')}sent/`;
@@ -58,11 +51,18 @@ export function recoveryRoutes(context: HttpContext) {
     const who = form.field('who');
     const challenge = form.field('challenge');
     const work = { sessionValue, challenge, proof: form.field('proof') };
-    const outcome = await recovery.request(who, context.addressOf(request), work);
-    if (!isRefused(outcome)) return seeOther(SENT_PATH);
-    const registrationCheck = recovery.openForm(sessionValue, challenge);
-    return answerRefused(outcome.refusals, { who }, (state) =>
-      renderForgotPage({ site, state, registrationCheck }),
+    return answerForm(
+      async () => {
+        await recovery.request(who, context.addressOf(request), work);
+        return seeOther(SENT_PATH);
+      },
+      {
+        values: { who },
+        show(state, status) {
+          const registrationCheck = recovery.openForm(sessionValue, challenge);
+          return answerSitePage(renderForgotPage({ site, state, registrationCheck }), status);
+        },
+      },
     );
   }
 
@@ -90,17 +90,22 @@ export function recoveryRoutes(context: HttpContext) {
     const { visitor, site } = await open(request, set);
     const token = tokenOf(request);
     const link = await recovery.findLink(token);
-    const outcome = link && (await recovery.reset(token, form.field('new_password')));
-    if (link === undefined || outcome === undefined) return answerDead(visitor);
-    if (isRefused(outcome)) {
-      const path = accountPath('reset', token);
-      return answerRefused(outcome.refusals, {}, (state) =>
-        renderResetPage({ site, ...link, path, state }),
-      );
-    }
-    const { accountId: id, accountName: name } = outcome;
-    await note(context, request, { id, name }, 'password reset');
-    return leadToDone('reset');
+    if (link === undefined) return answerDead(visitor);
+    return answerForm(
+      async () => {
+        const done = await recovery.reset(token, form.field('new_password'));
+        if (done === undefined) return answerDead(visitor);
+        const { accountId: id, accountName: name } = done;
+        await note(context, request, { id, name }, 'password reset');
+        return leadToDone('reset');
+      },
+      {
+        show(state, status) {
+          const path = accountPath('reset', token);
+          return answerSitePage(renderResetPage({ site, ...link, path, state }), status);
+        },
+      },
+    );
   }
 
   function answerDead(visitor: Parameters<typeof answerDeadLink>[1]): Response {
@@ -111,7 +116,7 @@ export function recoveryRoutes(context: HttpContext) {
   const path = accountPath('forgot').slice(0, -1);
   const resetPath = `${accountPath('reset')}:token`;
   const detail = { hide: true };
-  const params = pathParameter('token', 'Out of the letter.');
+  const params = pathParameter('token', 'From the email.');
   return new Elysia({ name: 'recovery' })
     .get(path, ({ request, set }) => showForgot(request, set), { detail })
     .post(path, ({ request, set }) => requestReset(request, set), { parse: 'none', detail })

@@ -1,7 +1,7 @@
-// The routes on which accounts come into being: registration, and the first administrator.
+// The routes where accounts are created: registration, and the first administrator.
 
 import { Elysia } from 'elysia';
-import { isRefused } from '../../../accounts/registration.ts';
+import type { Visitor } from '../../../accounts/accounts.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
 import { renderFirstAdministratorPage } from '../../../views/account/account-first-page.tsx';
 import { renderRegisterPage } from '../../../views/account/account-register-page.tsx';
@@ -11,16 +11,10 @@ import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, pathParameter } from '../../openapi.ts';
 import { type CookieJar, openSession } from '../../session.ts';
+import { answerForm } from '../form-failures.ts';
 import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
-import {
-  answerDeadLink,
-  answerNotice,
-  answerRefused,
-  enter,
-  note,
-  tokenOf,
-} from './account-answers.ts';
+import { answerDeadLink, answerNotice, enter, note, tokenOf } from './account-answers.ts';
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
 export function registerRoutes(context: HttpContext) {
@@ -54,70 +48,79 @@ export function registerRoutes(context: HttpContext) {
     const address = context.addressOf(request);
     const challenge = form.field('challenge');
     const { name, email, invite } = textsOf(form);
-    const outcome = await signUp.register(
-      {
-        ...{ name, email, invite, challenge },
-        password: form.field('password'),
-        proof: form.field('proof'),
-        trap: form.field('website'),
+    return answerForm(
+      async () => {
+        const account = await signUp.register(
+          {
+            ...{ name, email, invite, challenge },
+            password: form.field('password'),
+            proof: form.field('proof'),
+            trap: form.field('website'),
+          },
+          { sessionValue, address },
+        );
+        events.registered(account.name);
+        await note(context, request, account, 'registered');
+        await enter(context, visitor, account, request, set);
+        return seeOther(accountPath('verify'));
       },
-      { sessionValue, address },
+      {
+        values: { name, email, invite },
+        onFailure(failure) {
+          const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
+          events.registrationRefused(fields, address);
+        },
+        show(state, status) {
+          const site = describeSite(context, visitor, accountPath('account'));
+          const registrationCheck = registration.openForm(sessionValue, challenge);
+          const page = renderRegisterPage({ site, state, registrationCheck, rules });
+          return answerSitePage(page, status);
+        },
+      },
     );
-    if (isRefused(outcome)) {
-      const { refusals } = outcome;
-      events.registrationRefused(
-        refusals.map(({ field }) => field ?? 'form'),
-        address,
-      );
-      const site = describeSite(context, visitor, accountPath('account'));
-      const registrationCheck = registration.openForm(sessionValue, challenge);
-      return answerRefused(refusals, { name, email, invite }, (state) =>
-        renderRegisterPage({ site, state, registrationCheck, rules }),
-      );
-    }
-    events.registered(outcome.account.name);
-    await note(context, request, outcome.account, 'registered');
-    await enter(context, visitor, outcome.account, request, set);
-    return seeOther(accountPath('verify'));
   }
 
   /** The page behind the link that the start printed; without a form when it is no longer good. */
   async function answerFirst(
     request: Request,
     set: CookieJar,
-    use: (token: string, render: (state: FormState) => string) => Promise<Response | undefined>,
+    use: (link: FirstLink) => Promise<Response>,
   ): Promise<Response> {
     const visitor = await findVisitor(context, request);
     openSession(context, visitor, set);
     const token = tokenOf(request);
     const site = describeSite(context, visitor);
     const own = accountPath('firstAdministrator', token);
-    const render = (state: FormState) => renderFirstAdministratorPage({ site, path: own, state });
+    const show: FirstLink['show'] = (state, status) =>
+      answerSitePage(renderFirstAdministratorPage({ site, path: own, state }), status);
     const link = { href: '/', label: accountMessages.toList };
-    return (
-      (await use(token, render)) ??
-      answerDeadLink(context, visitor, accountMessages.links.deadFirst, link)
-    );
+    const { deadFirst } = accountMessages.links;
+    const answerDead = () => answerDeadLink(context, visitor, deadFirst, link);
+    return use({ visitor, token, show, answerDead });
   }
 
   async function claim(request: Request, set: CookieJar): Promise<Response> {
     const form = await readPageForm(request, context);
-    return answerFirst(request, set, async (token, render) => {
+    return answerFirst(request, set, async ({ visitor, token, show, answerDead }) => {
       const { name, email } = textsOf(form);
       const password = form.field('password');
-      const outcome = await firstAdministrator.claim(token, { name, email, password });
-      if (outcome === undefined) return undefined;
-      if (isRefused(outcome)) return answerRefused(outcome.refusals, { name, email }, render);
-      events.firstAdministratorMade(outcome.account.name);
-      await note(context, request, outcome.account, 'registered');
-      await enter(context, await findVisitor(context, request), outcome.account, request, set);
-      return seeOther(accountPath('account'));
+      return answerForm(
+        async () => {
+          const account = await firstAdministrator.claim(token, { name, email, password });
+          if (account === undefined) return answerDead();
+          events.firstAdministratorMade(account.name);
+          await note(context, request, account, 'registered');
+          await enter(context, visitor, account, request, set);
+          return seeOther(accountPath('account'));
+        },
+        { values: { name, email }, show },
+      );
     });
   }
 
   const firstPath = `${accountPath('firstAdministrator')}:token`;
   const detail = { hide: true };
-  const params = pathParameter('token', 'Out of the link.');
+  const params = pathParameter('token', 'From the link.');
   return new Elysia({ name: 'register' })
     .get(path, ({ request, set }) => showForm(request, set), {
       detail: describePage({ operationId: 'getAccRegister', summary: 'Where people register' }),
@@ -126,15 +129,24 @@ export function registerRoutes(context: HttpContext) {
     .get(
       firstPath,
       ({ request, set }) =>
-        answerFirst(request, set, async (token, render) =>
-          (await firstAdministrator.isGood(token)) ? answerSitePage(render(EMPTY_FORM)) : undefined,
+        answerFirst(request, set, async ({ token, show, answerDead }) =>
+          (await firstAdministrator.isGood(token)) ? show(EMPTY_FORM) : answerDead(),
         ),
       { params, detail },
     )
     .post(firstPath, ({ request, set }) => claim(request, set), { params, parse: 'none', detail });
 }
 
-/** What is shown again when the form is refused. */
+/** The link for the first administrator, as it was opened. */
+interface FirstLink {
+  visitor: Visitor;
+  token: string;
+  show(state: FormState, status?: number): Response;
+  /** The page for a link that is no longer good. */
+  answerDead(): Response;
+}
+
+/** What is shown again when the form fails. */
 function textsOf(form: PageForm): { name: string; email: string; invite: string } {
   return { name: form.field('name'), email: form.field('email'), invite: form.field('invite') };
 }

@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia';
 import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.ts';
-import { type AddressLink, isRefused, type LinkPurpose } from '../../../accounts/registration.ts';
+import type { AddressLink, LinkPurpose } from '../../../accounts/registration.ts';
 import { type AccountPage, accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { renderLinkPage } from '../../../views/account/account-recovery-pages.tsx';
@@ -13,11 +13,12 @@ import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathParameter } from '../../openapi.ts';
 import { type CookieJar, openSession } from '../../session.ts';
+import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm } from '../public/owner-only.ts';
 import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import { answerDeadLink, answerRefused, leadToDone, note, tokenOf } from './account-answers.ts';
+import { answerDeadLink, leadToDone, note, tokenOf } from './account-answers.ts';
 
 /** What each link does, and where it leads once it was followed. */
 const LINKS: readonly {
@@ -57,20 +58,25 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const { account } = visitor;
     const email = form.field('email');
     const kind = form.field('act');
-    const outcome =
-      kind === 'again'
-        ? await address.sendAgain(account)
-        : kind === 'correct'
-          ? await address.correct(account, email)
-          : await address.confirmByCode(account, form.field('code'));
-    if (isRefused(outcome)) {
-      const render = await prepare(visitor);
-      return answerRefused(outcome.refusals, kind === 'correct' ? { email } : {}, render);
-    }
-    if (kind === 'again') events.accountChanged('letter asked for again', account.name);
-    else if (kind === 'correct') events.accountChanged('address corrected', account.name);
-    else await note(context, request, account, confirmedEvent(account));
-    return seeOther(accountPath('verify'));
+    return answerForm(
+      async () => {
+        if (kind === 'again') {
+          await address.sendAgain(account);
+          events.accountChanged('letter asked for again', account.name);
+        } else if (kind === 'correct') {
+          await address.correct(account, email);
+          events.accountChanged('address corrected', account.name);
+        } else {
+          await address.confirmByCode(account, form.field('code'));
+          await note(context, request, account, confirmedEvent(account));
+        }
+        return seeOther(accountPath('verify'));
+      },
+      {
+        values: kind === 'correct' ? { email } : {},
+        show: async (state, status) => answerSitePage((await prepare(visitor))(state), status),
+      },
+    );
   }
 
   /** What becomes of a link that was opened or followed; the page for dead ones where nothing does. */
@@ -108,7 +114,7 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
         forPageForm(context, { request, set }, (owner, form) => action(request, owner, form)),
       { parse: 'none', detail },
     );
-  const params = pathParameter('token', 'Out of the letter.');
+  const params = pathParameter('token', 'From the email.');
   for (const { page, purpose, done, event } of LINKS) {
     app
       .get(

@@ -1,8 +1,9 @@
 // The second step of a login on a page: the code alone.
 
 import { Elysia } from 'elysia';
-import { type CodeStep, LOGIN_ERRORS, type Refusal } from '../../../accounts/accounts.ts';
+import { type CodeStep, LoginFailure } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Failure } from '../../../lib/failure.ts';
 import {
   LOGIN_CODE_PATH,
   LOGIN_CODE_SEND_PATH,
@@ -11,17 +12,16 @@ import {
 import { renderLoginPage } from '../../../views/account/login-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { loginMessages } from '../../../views/messages/login.ts';
-import { pauseBusy } from '../../busy-pause.ts';
 import { describeBrowser } from '../../caller.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { noteLoginRefusal } from '../../login-refusal.ts';
+import { noteLoginFailure } from '../../login-failures.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
+import { answerForm } from '../form-failures.ts';
 import { loginPath, parseNextPath } from '../public/next-path.ts';
 import { readPageForm, seeOther } from '../public/page-form.ts';
 import { describeLoginSite } from '../public/site.ts';
-import { completeLoginOnPage } from './complete-login.ts';
-import { describeLoginRefusal } from './login-problems.ts';
+import { completeLoginOnPage } from './account-answers.ts';
 
 /** Where the second step is, on the way to `next`. */
 export function loginCodePath(next: string): string {
@@ -30,7 +30,7 @@ export function loginCodePath(next: string): string {
 
 /** Routes of `/acc/login/code/`. */
 export function loginCodeRoutes(context: HttpContext, clock: Clock) {
-  const { accounts, baseUrl, timers } = context;
+  const { accounts, baseUrl } = context;
 
   async function open(request: Request) {
     const visitor = await findVisitor(context, request);
@@ -53,7 +53,7 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     return step === undefined ? seeOther(loginPath(next)) : showStep(step, next, EMPTY_FORM);
   }
 
-  /** The login is over: it begins anew, and nobody is told whether there ever was one. */
+  /** The login is over and starts again; the answer does not show whether there ever was one. */
   async function startOver(request: Request, set: CookieJar, next: string): Promise<Response> {
     const { visitor } = await open(request);
     // Sent once more after it was right, by the back button, say.
@@ -68,24 +68,27 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     const { visitor, caller } = await open(request);
     const next = parseNextPath(form.field('next'));
     const loginCode = form.field('login_code');
-    const outcome = await accounts.enterCode(visitor, loginCode, caller);
-    if (outcome === 'gone') return startOver(request, set, next);
-    if ('account' in outcome) return completeLoginOnPage(context, outcome, next, set);
-    return refuse(outcome, outcome.step, { next, loginCode, address: caller.address });
-  }
-
-  async function refuse(
-    refusal: Refusal,
-    step: CodeStep,
-    { next, loginCode, address }: { next: string; loginCode: string; address: string },
-  ): Promise<Response> {
-    noteLoginRefusal(context, refusal.error, address);
-    if (refusal.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
-    const typed = { username: '', password: '', loginCode };
-    const { status, problems, retryAfterSeconds } = describeLoginRefusal(refusal, typed);
-    const answer = showStep(step, next, { values: {}, problems }, status);
-    if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
-    return answer;
+    return answerForm(
+      async () => {
+        const entered = await accounts.enterCode(visitor, loginCode, caller);
+        return entered === undefined
+          ? startOver(request, set, next)
+          : completeLoginOnPage(context, entered, next, set);
+      },
+      {
+        async onFailure(failure) {
+          if (failure instanceof LoginFailure) {
+            await noteLoginFailure(context, failure, caller.address);
+          }
+        },
+        async show(state, status) {
+          const step = await accounts.findCodeStep(visitor, caller);
+          return step === undefined
+            ? startOver(request, set, next)
+            : showStep(step, next, state, status);
+        },
+      },
+    );
   }
 
   async function send(request: Request, set: CookieJar): Promise<Response> {
@@ -94,15 +97,18 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     const next = parseNextPath(form.field('next'));
     const before = await accounts.findCodeStep(visitor, caller);
     if (before === undefined) return startOver(request, set, next);
-    const waitSeconds = waitSecondsOf(before);
-    if (before.mail === 'open' && waitSeconds > 0) {
-      const message = loginMessages.problems.codeTooSoon(waitSeconds);
-      const answer = showStep(before, next, { values: {}, problems: [{ message }] }, 429);
-      answer.headers.set('retry-after', `${waitSeconds}`);
-      return answer;
-    }
-    await accounts.mailLoginCode(visitor, caller);
-    return seeOther(loginCodePath(next));
+    return answerForm(
+      async () => {
+        const waitSeconds = waitSecondsOf(before);
+        if (before.mail === 'open' && waitSeconds > 0) {
+          const message = loginMessages.problems.codeTooSoon(waitSeconds);
+          throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
+        }
+        await accounts.mailLoginCode(visitor, caller);
+        return seeOther(loginCodePath(next));
+      },
+      { show: (state, status) => showStep(before, next, state, status) },
+    );
   }
 
   const hidden = { parse: 'none', detail: { hide: true } } as const;

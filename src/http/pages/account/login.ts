@@ -1,37 +1,37 @@
 // The page where people log in with the accounts and sessions of the API, and the button that logs out.
 
 import { Elysia } from 'elysia';
-import { LOGIN_ERRORS, type Visitor } from '../../../accounts/accounts.ts';
+import { LoginFailure, unknownSender } from '../../../accounts/accounts.ts';
+import { Failure } from '../../../lib/failure.ts';
 import {
   LOGIN_PATH,
   renderLoggedInPage,
   renderLoginPage,
 } from '../../../views/account/login-page.tsx';
-import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
+import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { LOGOUT_PATH } from '../../../views/layout.tsx';
 import { loginMessages } from '../../../views/messages/login.ts';
-import { pauseBusy } from '../../busy-pause.ts';
 import { describeBrowser } from '../../caller.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { sessionCookie } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { noteLoginRefusal } from '../../login-refusal.ts';
+import { noteLoginFailure } from '../../login-failures.ts';
 import { describePage } from '../../openapi.ts';
 import { type CookieJar, giveSession, isWithoutCookies } from '../../session.ts';
 import { refuseProxy } from '../../untrusted-proxy.ts';
+import { answerForm } from '../form-failures.ts';
 import { parseNextPath } from '../public/next-path.ts';
 import { readPageForm, seeOther } from '../public/page-form.ts';
 import { describeLoginSite } from '../public/site.ts';
-import { completeLoginOnPage } from './complete-login.ts';
+import { completeLoginOnPage } from './account-answers.ts';
 import { loginCodePath } from './login-code.ts';
-import { describeLoginRefusal } from './login-problems.ts';
 
 /** Longest name that is shown again; what is longer was no name. */
 const KEPT_LENGTH = 100;
 
 /** Routes of `/acc/login/` and `/acc/logout/`. */
 export function loginPageRoutes(context: HttpContext) {
-  const { accounts, baseUrl, events, timers } = context;
+  const { accounts, baseUrl, events } = context;
   const isSecure = baseUrl.startsWith('https:');
 
   async function show(request: Request, set: CookieJar): Promise<Response> {
@@ -49,13 +49,6 @@ export function loginPageRoutes(context: HttpContext) {
     );
   }
 
-  const keep = (username: string) => username.slice(0, KEPT_LENGTH);
-
-  function answerForm(visitor: Visitor, next: string, state: FormState, status: number): Response {
-    const site = describeLoginSite(context, visitor);
-    return answerSitePage(renderLoginPage({ site, next, state }), status);
-  }
-
   async function logIn(request: Request, set: CookieJar): Promise<Response> {
     const form = await readPageForm(request, context);
     const visitor = await findVisitor(context, request);
@@ -64,38 +57,38 @@ export function loginPageRoutes(context: HttpContext) {
     const typed = { username, password: form.field('password') };
     const next = parseNextPath(form.field('next'));
     const caller = describeBrowser(context, request);
-    if (refuseProxy(context, request) !== undefined) {
-      giveSession(context, visitor, set);
-      const problems = [{ message: LOGIN_ERRORS.unknownSender }];
-      return answerForm(visitor, next, { values: { username: keep(username) }, problems }, 403);
-    }
-    if (isWithoutCookies(request)) {
-      // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
-      giveSession(context, visitor, set);
-      const problems = [{ message: loginMessages.problems.noCookies }];
-      return answerForm(visitor, next, { values: { username: keep(username) }, problems }, 400);
-    }
-    const outcome = await accounts.logIn(visitor, typed, caller);
-    if ('account' in outcome) return completeLoginOnPage(context, outcome, next, set);
-    if ('step' in outcome) {
-      set.cookie = sessionCookie(outcome.sessionValue, isSecure);
-      return seeOther(loginCodePath(next));
-    }
-    noteLoginRefusal(context, outcome.error, caller.address);
-    if (outcome.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
-    giveSession(context, visitor, set);
-    const { status, problems, retryAfterSeconds } = describeLoginRefusal(outcome, {
-      ...typed,
-      loginCode: '',
-    });
-    const answer = answerForm(
-      visitor,
-      next,
-      { values: { username: keep(username) }, problems },
-      status,
+    return answerForm(
+      async () => {
+        if (refuseProxy(context, request) !== undefined) throw unknownSender();
+        if (isWithoutCookies(request)) {
+          // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
+          throw new Failure('invalid', loginMessages.problems.noCookies);
+        }
+        const outcome = await checkLogin(visitor, typed, caller);
+        if ('account' in outcome) return completeLoginOnPage(context, outcome, next, set);
+        set.cookie = sessionCookie(outcome.sessionValue, isSecure);
+        return seeOther(loginCodePath(next));
+      },
+      {
+        values: { username },
+        keptLength: KEPT_LENGTH,
+        show(state, status) {
+          giveSession(context, visitor, set);
+          const site = describeLoginSite(context, visitor);
+          return answerSitePage(renderLoginPage({ site, next, state }), status);
+        },
+      },
     );
-    if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
-    return answer;
+  }
+
+  /** The first step of a login; one that fails is noted. */
+  async function checkLogin(...[visitor, typed, caller]: Parameters<typeof accounts.logIn>) {
+    try {
+      return await accounts.logIn(visitor, typed, caller);
+    } catch (error) {
+      if (error instanceof LoginFailure) await noteLoginFailure(context, error, caller.address);
+      throw error;
+    }
   }
 
   async function logOut(request: Request, set: CookieJar): Promise<Response> {

@@ -1,9 +1,9 @@
 // The pages where owners turn second factors on and off, and get new recovery codes.
 
 import { Elysia } from 'elysia';
-import { LOGIN_ERRORS, type Refusal } from '../../../accounts/accounts.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { renderAppPage } from '../../../views/account/app-page.tsx';
 import { renderMailCodesPage } from '../../../views/account/mail-codes-page.tsx';
 import type { ChangeFacts } from '../../../views/account/proof-fields.tsx';
@@ -11,25 +11,25 @@ import { renderRecoveryCodesPage } from '../../../views/account/recovery-codes-p
 import * as paths from '../../../views/account/security-paths.ts';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { securityMessages } from '../../../views/messages/security.ts';
-import { pauseBusy } from '../../busy-pause.ts';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
+import { pauseIfBusy } from '../../login-failures.ts';
+import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
 import { seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 import { endOtherSessions } from './security.ts';
-import { describeSecurityRefusal } from './security-problems.ts';
 
 type Render = (facts: ChangeFacts, owner: AccountVisitor) => string | Promise<string>;
 
-/** Pages beside these whose forms ask for a code. */
+/** Other pages whose forms need a code. */
 const ACCOUNT_FORMS = (['password', 'email', 'export', 'delete'] as const).map((page) =>
   accountPath(page),
 );
 
-/** One change: where its form sends to, what does it, what the service's log calls it, what comes next. */
+/** One change: where its form is sent to, what does it, what the service's log calls it, and the page after it. */
 interface Change {
   path: string;
   render: Render;
@@ -37,7 +37,7 @@ interface Change {
     owner: AccountVisitor,
     proof: { password: string; code: string },
     caller: ReturnType<typeof describeBrowser>,
-  ): Promise<Refusal | undefined>;
+  ): Promise<void>;
   notice?: string;
   /** Turns a factor on: sessions from before it never showed a code, and are ended where that is ticked. */
   offersEnd?: boolean;
@@ -115,14 +115,12 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
     owner: AccountVisitor,
     render: Render,
     state: FormState,
-    { status = 200, isCodeSent = false, retryAfterSeconds = 0 } = {},
+    { status = 200, isCodeSent = false } = {},
   ): Promise<Response> {
     const site = describeSite(context, owner);
     const now = clock.now();
     const facts = { ...(await security.describe(owner)), site, state, isCodeSent, now };
-    const page = answerSitePage(await render(facts, owner), status);
-    if (retryAfterSeconds > 0) page.headers.set('retry-after', `${retryAfterSeconds}`);
-    return page;
+    return answerSitePage(await render(facts, owner), status);
   }
 
   const show = (requested: Requested, render: Render) =>
@@ -139,16 +137,19 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
       const proof = { password: form.field('password'), code: form.field('code') };
       const caller = describeBrowser(context, requested.request);
       const endsOthers = offersEnd && form.field('end_others') === 'yes';
-      const refusal = await action(owner, proof, caller);
-      if (refusal === undefined) {
-        if (notice !== undefined) events.accountChanged(notice, owner.account.name);
-        if (endsOthers) await endOtherSessions(context, owner, caller);
-        return seeOther(next(owner));
-      }
-      if (refusal.error === LOGIN_ERRORS.busy) await pauseBusy(timers);
-      const { problems, ...rest } = describeSecurityRefusal(refusal, proof);
-      const values = offersEnd ? { end_others: form.field('end_others') } : {};
-      return answer(owner, render, { values, problems }, rest);
+      return answerForm(
+        async () => {
+          await action(owner, proof, caller);
+          if (notice !== undefined) events.accountChanged(notice, owner.account.name);
+          if (endsOthers) await endOtherSessions(context, owner, caller);
+          return seeOther(next(owner));
+        },
+        {
+          values: offersEnd ? { end_others: form.field('end_others') } : {},
+          onFailure: (failure) => pauseIfBusy(timers, failure),
+          show: (state, status) => answer(owner, render, state, { status }),
+        },
+      );
     });
 
   const sendCode = (requested: Requested) =>
@@ -163,11 +164,17 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
         await security.mailCode(owner);
         return seeOther(`${back}?sent`);
       }
-      // These pages are others' to show, and tell by themselves how long it takes.
+      // These pages have routes of their own, and say themselves how long it takes.
       if (ACCOUNT_FORMS.includes(back)) return seeOther(`${back}?wait`);
-      const problems = [{ message: securityMessages.problems.tooSoon(seconds) }];
-      const how = { status: 429, retryAfterSeconds: seconds };
-      return answer(owner, pages.get(back) ?? renderMail, { values: {}, problems }, how);
+      return answerForm(
+        () => {
+          const message = securityMessages.problems.tooSoon(seconds);
+          throw new Failure('rate_limited', message, { retryAfterSeconds: seconds });
+        },
+        {
+          show: (state, status) => answer(owner, pages.get(back) ?? renderMail, state, { status }),
+        },
+      );
     });
 
   const forgetCodes = (requested: Requested) =>

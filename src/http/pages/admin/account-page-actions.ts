@@ -1,4 +1,4 @@
-// What can be done on the page of an account: the right that it takes, its fields, and the act itself.
+// The actions on the page of an account: the right that each needs, its fields, and what it does.
 
 import type {
   AccountAction,
@@ -9,18 +9,18 @@ import { findRole } from '../../../accounts/roles.ts';
 import { Failure } from '../../../lib/failure.ts';
 import type { ActionName } from '../../../views/admin/account-page.tsx';
 import { adminMessages } from '../../../views/messages/admin.ts';
-import type { ReadField, SubmittedAction } from './try-action.ts';
+import type { ReadField, SubmittedAction } from './action-form.ts';
 
-/** One act of the page. */
+/** One action of the page. */
 export interface AccountPageAction {
   right: AccountAction;
-  /** Its fields; their rules are the room's. */
+  /** Its fields; the accounts module checks them. */
   fields: SubmittedAction['fields'];
-  /** Throws `Failure` for what is refused. */
+  /** Throws a `Failure` where it is not possible. */
   run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;
 }
 
-/** The acts, under the names of their routes and forms. */
+/** The actions, under the names of their routes and forms. */
 export const ACCOUNT_PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
   verify: {
     right: 'verify',
@@ -85,7 +85,7 @@ export const ACCOUNT_PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction
   },
 };
 
-/** The fields of an act, with the reason, which every act has. */
+/** The fields of an action, with the reason, which every action has. */
 function fieldsOf(...names: string[]): SubmittedAction['fields'] {
   return Object.fromEntries(['reason', ...names].map((name) => [name, undefined]));
 }

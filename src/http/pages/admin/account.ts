@@ -1,4 +1,4 @@
-// The page of one account, and the acts whose forms stand on it.
+// The page of one account, and the actions whose forms are on it.
 
 import { type ManagedAccount, mayDo, NEEDED_ROLES } from '../../../accounts/administration.ts';
 import { type ActionName, renderAccountPage } from '../../../views/admin/account-page.tsx';
@@ -10,11 +10,10 @@ import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
-import { seeOther } from '../public/page-form.ts';
 import { ACCOUNT_PAGE_ACTIONS } from './account-page-actions.ts';
+import { answerAction, type ReadField } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { parseId } from './query.ts';
-import { tryAction } from './try-action.ts';
 
 /** How much of what was done to an account its page shows. */
 const HISTORY = 20;
@@ -53,14 +52,16 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext):
       const { actor, form, params } = requested;
       const actions = administration.by(actor);
       const account: ManagedAccount = await actions.findAccount(Number(params.id));
-      const refused = await tryAction(form, {
+      const submitted = {
         name,
         fields: action.fields,
-        run: (read) => action.run(actions, account, read),
-      });
-      if (refused !== undefined) return show(requested, refused.state, refused.status);
-      const path = name === 'delete' ? ACCOUNTS_PATH : accountPath(account.id);
-      return seeOther(`${path}?done=${name}`);
+        async run(read: ReadField) {
+          await action.run(actions, account, read);
+          const path = name === 'delete' ? ACCOUNTS_PATH : accountPath(account.id);
+          return `${path}?done=${name}`;
+        },
+      };
+      return answerAction(form, submitted, (state, status) => show(requested, state, status));
     }
     return {
       method: 'POST',

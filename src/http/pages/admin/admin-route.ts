@@ -1,4 +1,4 @@
-// Routes of administration: each says who may use it, and the guard in front of all of them sees to it.
+// Routes of administration: each names the role that it needs, and one check in front of all routes enforces it.
 
 import { Elysia } from 'elysia';
 import type { Actor } from '../../../accounts/audit.ts';
@@ -15,35 +15,35 @@ import { type PageForm, readPageForm } from '../public/page-form.ts';
 import { requireAccount } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 
-/** What a route is asked with, once the guard has let the request through. */
+/** A request to a route, once the check has admitted it. */
 export interface AdminRequest {
   request: Request;
-  /** Who asks, as acts want to know it. */
+  /** Who sends the request, as actions need it. */
   actor: Extract<Actor, { kind: 'account' }>;
   role: StaffRole;
-  /** Of who asks; a secret. */
+  /** E-mail address of the actor; a secret. */
   ownAddress: string;
   frame: AdminFrame;
   /** What stands in the path in the place of `:name`. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** What a POST brought; it came from a page of the house. */
+  /** The form of a POST; it came from a page of this site. */
   form: PageForm;
 }
 
-/** One route. Acts stand under the path of the page that has their form: `/admin/accounts/:id/suspend`. */
+/** One route. Actions are under the path of the page that has their form: `/admin/accounts/:id/suspend`. */
 export interface AdminRoute {
   method: 'GET' | 'POST';
   /** Without a slash at the end. */
   path: `/admin${string}`;
-  /** The least that somebody must be. */
+  /** The lowest role that may use it. */
   role: StaffRole;
   answer(requested: AdminRequest): Response | Promise<Response>;
 }
 
 const NO_FORM: PageForm = { field: () => '' };
 
-/** Puts the guard in front of the routes. No other part of the house has routes under `/admin`. */
+/** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
 export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRoute[]) {
   async function answer(
     route: AdminRoute,
@@ -68,7 +68,7 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
   return app;
 }
 
-/** The request when it may be answered; otherwise the answer, which shows players that nothing is here. */
+/** The request when it may be answered; otherwise the answer, which is 404 for players. */
 async function admit(
   context: HttpContext,
   route: AdminRoute,
@@ -93,7 +93,7 @@ async function admit(
   return { request, actor: { kind: 'account', id, name }, role, ownAddress, frame, query };
 }
 
-/** The page with the form of an act. */
+/** The page with the form of an action. */
 function pageOf(path: string): string {
   return path.replace(/[^/]+\/?$/, '');
 }

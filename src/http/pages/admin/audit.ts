@@ -1,14 +1,13 @@
 // The audit log, filtered and page by page. There is no way to write into it.
 
 import { AUDIT_ACTIONS } from '../../../accounts/audit-ports.ts';
-import { Failure } from '../../../lib/failure.ts';
 import { renderAuditPage } from '../../../views/admin/audit-page.tsx';
 import { AUDIT_PATH, withQuery } from '../../../views/admin/server-paths.ts';
 import type { HttpContext } from '../../context.ts';
-import { statusOf } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
+import { answerForm } from '../form-failures.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { parseId, problemOf, readQuery } from './query.ts';
+import { parseId, readQuery } from './query.ts';
 
 /** Routes of `/admin/audit/`. */
 export function auditRoutes({ audit }: HttpContext): AdminRoute[] {
@@ -17,21 +16,26 @@ export function auditRoutes({ audit }: HttpContext): AdminRoute[] {
     const { act: action, ...rest } = values;
     const beforeId = parseId(query.get('before') ?? '');
     const shown = { frame, kinds: AUDIT_ACTIONS };
-    try {
-      const { actions, nextBeforeId } = await audit.readPage({ ...rest, action, beforeId });
-      const older =
-        nextBeforeId === undefined
-          ? undefined
-          : withQuery(AUDIT_PATH, { ...values, before: nextBeforeId });
-      const newest = beforeId === undefined ? undefined : withQuery(AUDIT_PATH, values);
-      const state = { values, problems: [] };
-      return answerSitePage(renderAuditPage({ ...shown, actions, older, newest, state }));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const state = { values, problems: [{ ...problemOf(error), field: 'act' }] };
-      const none = { actions: [], older: undefined, newest: undefined };
-      return answerSitePage(renderAuditPage({ ...shown, ...none, state }), statusOf(error.kind));
-    }
+    return answerForm(
+      async () => {
+        const { actions, nextBeforeId } = await audit.readPage({ ...rest, action, beforeId });
+        const older =
+          nextBeforeId === undefined
+            ? undefined
+            : withQuery(AUDIT_PATH, { ...values, before: nextBeforeId });
+        const newest = beforeId === undefined ? undefined : withQuery(AUDIT_PATH, values);
+        const state = { values, problems: [] };
+        return answerSitePage(renderAuditPage({ ...shown, actions, older, newest, state }));
+      },
+      {
+        values,
+        about: 'act',
+        show(state, status) {
+          const none = { actions: [], older: undefined, newest: undefined };
+          return answerSitePage(renderAuditPage({ ...shown, ...none, state }), status);
+        },
+      },
+    );
   }
 
   return [{ method: 'GET', path: '/admin/audit', role: 'moderator', answer: show }];

@@ -1,4 +1,4 @@
-// Whose heartbeats are refused: searched, added, taken back.
+// Bans: searched, added, removed.
 
 import { Failure } from '../../../lib/failure.ts';
 import {
@@ -15,11 +15,10 @@ import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { serverAdminMessages } from '../../../views/messages/admin-servers.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { seeOther } from '../public/page-form.ts';
+import { answerAction, type SubmittedAction } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { createSearch, pageOf } from './paging.ts';
 import { readQuery } from './query.ts';
-import { type RefusedAction, tryAction } from './try-action.ts';
 
 const { bans: messages } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
@@ -44,15 +43,13 @@ export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
     return answerSitePage(renderBansPage({ frame, page, isAny: all.length > 0, state }), status);
   }
 
-  function answer(requested: AdminRequest, refused: RefusedAction | undefined, done: string) {
-    if (refused !== undefined) return show(requested, refused.state, refused.status);
-    return seeOther(`${BANS_PATH}?done=${done}`);
-  }
+  const answer = (requested: AdminRequest, submitted: SubmittedAction) =>
+    answerAction(requested.form, submitted, (state, status) => show(requested, state, status));
 
-  async function add(requested: AdminRequest): Promise<Response> {
+  function add(requested: AdminRequest): Promise<Response> {
     const { actor, form } = requested;
     const kind = () => requireKind(form.field('add-kind'));
-    const refused = await tryAction(form, {
+    return answer(requested, {
       name: 'add',
       fields: {
         kind,
@@ -61,29 +58,30 @@ export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
         reason: requireReason,
       },
       about: 'subject',
-      run: (read) =>
-        moderation.addBan(
+      async run(read) {
+        await moderation.addBan(
           actor,
           { kind: kind(), subject: read('subject') },
           { reason: read('reason'), lasts: read('lasts') },
-        ),
+        );
+        return `${BANS_PATH}?done=ban-added`;
+      },
     });
-    return answer(requested, refused, 'ban-added');
   }
 
-  async function remove(requested: AdminRequest): Promise<Response> {
+  function remove(requested: AdminRequest): Promise<Response> {
     const { actor, form } = requested;
     const [kind, subject] = [form.field('kind'), form.field('subject')];
-    const refused = await tryAction(form, {
+    return answer(requested, {
       name: rowActionName('remove', banKey({ kind, subject })),
       fields: { reason: parseReason },
       async run(read) {
         const target = { kind: requireKind(kind), subject };
-        if (await moderation.removeBan(actor, target, read('reason'))) return;
-        throw new Failure('conflict', messages.gone);
+        const isRemoved = await moderation.removeBan(actor, target, read('reason'));
+        if (!isRemoved) throw new Failure('conflict', messages.gone);
+        return `${BANS_PATH}?done=ban-removed`;
       },
     });
-    return answer(requested, refused, 'ban-removed');
   }
 
   return [

@@ -15,11 +15,10 @@ import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { serverAdminMessages } from '../../../views/messages/admin-servers.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { seeOther } from '../public/page-form.ts';
+import { answerAction, type SubmittedAction } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { createSearch, pageOf } from './paging.ts';
 import { readQuery } from './query.ts';
-import { tryAction } from './try-action.ts';
 
 /** Routes of `/admin/filter/`. */
 export function filterRoutes({ moderation }: HttpContext): AdminRoute[] {
@@ -45,32 +44,31 @@ export function filterRoutes({ moderation }: HttpContext): AdminRoute[] {
 
   async function add(requested: AdminRequest): Promise<Response> {
     const { actor, form } = requested;
-    let isNew = true;
-    const refused = await tryAction(form, {
+    const submitted: SubmittedAction = {
       name: 'add',
       fields: { word: requireFilterWord, reason: parseReason },
       about: 'word',
       async run(read) {
-        isNew = await moderation.addFilterWord(actor, read('word'), read('reason'));
+        const isNew = await moderation.addFilterWord(actor, read('word'), read('reason'));
+        return `${FILTER_PATH}?done=${isNew ? 'word-added' : 'word-known'}`;
       },
-    });
-    if (refused !== undefined) return show(requested, refused.state, refused.status);
-    return seeOther(`${FILTER_PATH}?done=${isNew ? 'word-added' : 'word-known'}`);
+    };
+    return answerAction(form, submitted, (state, status) => show(requested, state, status));
   }
 
   async function remove(requested: AdminRequest): Promise<Response> {
     const { actor, form } = requested;
     const word = form.field('word');
-    const refused = await tryAction(form, {
+    const submitted: SubmittedAction = {
       name: rowActionName('remove', word),
       fields: { reason: parseReason },
       async run(read) {
-        if (await moderation.removeFilterWord(actor, word, read('reason'))) return;
-        throw new Failure('conflict', serverAdminMessages.filter.gone);
+        const isRemoved = await moderation.removeFilterWord(actor, word, read('reason'));
+        if (!isRemoved) throw new Failure('conflict', serverAdminMessages.filter.gone);
+        return `${FILTER_PATH}?done=word-removed`;
       },
-    });
-    if (refused !== undefined) return show(requested, refused.state, refused.status);
-    return seeOther(`${FILTER_PATH}?done=word-removed`);
+    };
+    return answerAction(form, submitted, (state, status) => show(requested, state, status));
   }
 
   return [

@@ -1,4 +1,4 @@
-// The queue of letters: what waits and what failed, trying again, dropping, and a test.
+// The outbox: what waits and what failed, retrying, dropping, and a test email.
 
 import { Failure } from '../../../lib/failure.ts';
 import { parseReason } from '../../../servers/moderation/moderation.ts';
@@ -10,13 +10,12 @@ import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { emailAdminMessages } from '../../../views/messages/admin-email.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { seeOther } from '../public/page-form.ts';
+import { answerAction, type SubmittedAction } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { pageOf } from './paging.ts';
 import { parseId, readQuery } from './query.ts';
-import { type RefusedAction, tryAction } from './try-action.ts';
 
-/** Routes of `/admin/mail/`, all of them for administrators: letters have addresses on them. */
+/** Routes of `/admin/mail/`, all of them for administrators: emails show addresses. */
 export function mailRoutes({ mail }: HttpContext): AdminRoute[] {
   async function show(
     requested: AdminRequest,
@@ -39,43 +38,44 @@ export function mailRoutes({ mail }: HttpContext): AdminRoute[] {
     return answerSitePage(html, status);
   }
 
-  function answer(requested: AdminRequest, refused: RefusedAction | undefined, done: string) {
-    if (refused !== undefined) return show(requested, refused.state, refused.status);
-    return seeOther(`${MAIL_PATH}?done=${done}`);
-  }
+  const answer = (requested: AdminRequest, submitted: SubmittedAction) =>
+    answerAction(requested.form, submitted, (state, status) => show(requested, state, status));
 
-  async function changeOne(requested: AdminRequest, action: 'retry' | 'drop'): Promise<Response> {
+  function changeOne(requested: AdminRequest, action: 'retry' | 'drop'): Promise<Response> {
     const { actor, form } = requested;
     const id = parseId(form.field('id')) ?? 0;
-    const refused = await tryAction(form, {
+    return answer(requested, {
       name: rowActionName(action, id),
       fields: { reason: parseReason },
-      run: (read) =>
-        (action === 'retry' ? mail.retryEmail : mail.dropFromOutbox)(actor, id, read('reason')),
+      async run(read) {
+        const isRetry = action === 'retry';
+        await (isRetry ? mail.retryEmail : mail.dropFromOutbox)(actor, id, read('reason'));
+        return `${MAIL_PATH}?done=${isRetry ? 'letter-retried' : 'letter-dropped'}`;
+      },
     });
-    return answer(requested, refused, action === 'retry' ? 'letter-retried' : 'letter-dropped');
   }
 
-  async function retryFailed(requested: AdminRequest): Promise<Response> {
-    const { actor, form } = requested;
-    const refused = await tryAction(form, {
+  function retryFailed(requested: AdminRequest): Promise<Response> {
+    return answer(requested, {
       name: 'retry-failed',
       fields: { reason: parseReason },
-      run: (read) => mail.retryFailedEmails(actor, read('reason')),
+      async run(read) {
+        await mail.retryFailedEmails(requested.actor, read('reason'));
+        return `${MAIL_PATH}?done=letters-retried`;
+      },
     });
-    return answer(requested, refused, 'letters-retried');
   }
 
-  async function sendTest(requested: AdminRequest): Promise<Response> {
-    const refused = await tryAction(requested.form, {
+  function sendTest(requested: AdminRequest): Promise<Response> {
+    return answer(requested, {
       name: 'test',
       fields: {},
       async run() {
         if (!mail.isOn) throw new Failure('conflict', emailAdminMessages.testOff);
         await mail.queueTest(requested.ownAddress, requested.actor.name);
+        return `${MAIL_PATH}?done=letter-tested`;
       },
     });
-    return answer(requested, refused, 'letter-tested');
   }
 
   const role = 'administrator';

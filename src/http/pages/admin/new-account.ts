@@ -5,13 +5,12 @@ import { accountPath } from '../../../views/admin/accounts-page.tsx';
 import { renderNewAccountPage } from '../../../views/admin/new-account-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
-import { statusOf } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
+import { answerForm } from '../form-failures.ts';
 import { seeOther } from '../public/page-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { isShownToUser, problemOf } from './query.ts';
 
-/** What is kept of a form that was refused; never the password. */
+/** The fields that are shown again when the form fails; never the password. */
 const KEPT = ['name', 'email', 'role', 'verified', 'reason'] as const;
 const LONGEST_KEPT = 500;
 
@@ -23,26 +22,24 @@ export function newAccountRoutes({ administration }: HttpContext): AdminRoute[] 
 
   async function create(requested: AdminRequest): Promise<Response> {
     const { actor, form } = requested;
-    const kept = KEPT.map((name) => [name, form.field(name).slice(0, LONGEST_KEPT)]);
-    try {
-      const request = {
-        name: form.field('name').trim(),
-        email: form.field('email').trim(),
-        password: form.field('password'),
-        role: findRole(form.field('role')) ?? 'player',
-        isVerified: form.field('verified') === 'yes',
-      };
-      const account = await administration.by(actor).createAccount(request, form.field('reason'));
-      return seeOther(`${accountPath(account.id)}?done=create`);
-    } catch (error) {
-      if (!isShownToUser(error)) throw error;
-      const problem = problemOf(error);
-      return show(
-        requested,
-        { values: Object.fromEntries(kept), problems: [problem] },
-        statusOf(error.kind),
-      );
-    }
+    return answerForm(
+      async () => {
+        const request = {
+          name: form.field('name').trim(),
+          email: form.field('email').trim(),
+          password: form.field('password'),
+          role: findRole(form.field('role')) ?? 'player',
+          isVerified: form.field('verified') === 'yes',
+        };
+        const account = await administration.by(actor).createAccount(request, form.field('reason'));
+        return seeOther(`${accountPath(account.id)}?done=create`);
+      },
+      {
+        values: Object.fromEntries(KEPT.map((name) => [name, form.field(name)])),
+        keptLength: LONGEST_KEPT,
+        show: (state, status) => show(requested, state, status),
+      },
+    );
   }
 
   const path = '/admin/accounts/new';

@@ -10,10 +10,9 @@ import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { serverAdminMessages } from '../../../views/messages/admin-servers.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { seeOther } from '../public/page-form.ts';
+import { answerAction, type SubmittedAction } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { parseId } from './query.ts';
-import { tryAction } from './try-action.ts';
 
 /** Routes of `/admin/reports/`. */
 export function reportRoutes({ moderation }: HttpContext): AdminRoute[] {
@@ -44,16 +43,16 @@ export function reportRoutes({ moderation }: HttpContext): AdminRoute[] {
   async function close(requested: AdminRequest): Promise<Response> {
     const { actor, form } = requested;
     const id = parseId(form.field('id')) ?? 0;
-    const refused = await tryAction(form, {
+    const submitted: SubmittedAction = {
       name: rowActionName('close', id),
       fields: { reason: requireReason },
       async run(read) {
-        if (await moderation.closeReport(actor, id, read('reason'))) return;
-        throw new Failure('conflict', serverAdminMessages.reports.gone);
+        const isClosed = await moderation.closeReport(actor, id, read('reason'));
+        if (!isClosed) throw new Failure('conflict', serverAdminMessages.reports.gone);
+        return `${REPORTS_PATH}?done=report-closed`;
       },
-    });
-    if (refused !== undefined) return show(requested, refused.state, refused.status);
-    return seeOther(`${REPORTS_PATH}?done=report-closed`);
+    };
+    return answerAction(form, submitted, (state, status) => show(requested, state, status));
   }
 
   return [

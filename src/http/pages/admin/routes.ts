@@ -31,7 +31,7 @@ export function listAdminRoutes(context: HttpContext): AdminRoute[] {
   ];
 }
 
-/** The routes of `/admin/` behind their guard. */
+/** The routes of `/admin/`, each behind the check of roles. */
 export function adminRoutes(context: HttpContext) {
   return guardAdminRoutes(context, listAdminRoutes(context));
 }

@@ -1,4 +1,4 @@
-// What can be done on the page of a server: the fields of each act, and the act itself.
+// The actions on the page of a server: the fields of each, and what it does.
 
 import type { Actor } from '../../../accounts/audit.ts';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../../servers/moderation/moderation.ts';
 import type { BanKind } from '../../../servers/moderation/ports.ts';
 import type { ServerActionName } from '../../../views/admin/server-actions.tsx';
-import type { ReadField, SubmittedAction } from './try-action.ts';
+import type { ReadField, SubmittedAction } from './action-form.ts';
 
-/** What an act is done with. */
+/** What an action is done with. */
 interface At {
   moderation: ServerModeration;
   actor: Actor;
@@ -20,12 +20,12 @@ interface At {
 }
 
 type PageAction = Pick<SubmittedAction, 'about'> & {
-  /** Its fields, each with what refuses it by throwing a `Failure`. */
+  /** Its fields, each with its check, which throws a `Failure`. */
   fields: Readonly<Record<string, (typed: string, moderation: ServerModeration) => unknown>>;
   run(at: At, read: ReadField): Promise<unknown>;
 };
 
-/** The acts, under the names of their routes and forms. */
+/** The actions, under the names of their routes and forms. */
 export const SERVER_PAGE_ACTIONS: Readonly<Record<ServerActionName, PageAction>> = {
   feature: {
     fields: { reason: parseReason },

@@ -1,4 +1,4 @@
-// The page of one server, and the acts whose forms stand on it.
+// The page of one server, and the actions whose forms are on it.
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { createNameFilter } from '../../../servers/moderation/moderation.ts';
@@ -13,11 +13,10 @@ import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
-import { seeOther } from '../public/page-form.ts';
+import { answerAction, type ReadField } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { withState } from './server-list.ts';
 import { SERVER_PAGE_ACTIONS } from './server-page-actions.ts';
-import { tryAction } from './try-action.ts';
 
 /** How much of what was done to a server its page shows. */
 const HISTORY = 20;
@@ -54,13 +53,15 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
       const checks = Object.entries(fields).map(
         ([field, check]) => [field, (typed: string) => check(typed, moderation)] as const,
       );
-      const refused = await tryAction(form, {
+      const submitted = {
         ...{ name, ...rest },
         fields: Object.fromEntries(checks),
-        run: (read) => run(at, read),
-      });
-      if (refused !== undefined) return show(requested, hash, refused.state, refused.status);
-      return seeOther(`${serverAdminPath(hash)}?done=server-${name}`);
+        async run(read: ReadField) {
+          await run(at, read);
+          return `${serverAdminPath(hash)}?done=server-${name}`;
+        },
+      };
+      return answerAction(form, submitted, (state, status) => show(requested, hash, state, status));
     }
     return {
       method: 'POST',

@@ -9,7 +9,7 @@ import { describePage } from '../../openapi.ts';
 import { giveSession } from '../../session.ts';
 import { describeSite } from './site.ts';
 
-/** Route of `/api/docs/`; the description is asked for once, since no route comes later. */
+/** Route of `/api/docs/`; the description is requested once, since no route is added later. */
 export function apiDocsRoutes(
   context: HttpContext,
   requestDescription: () => Response | Promise<Response>,

@@ -8,8 +8,9 @@ import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, pathParameter } from '../../openapi.ts';
+import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from './page-form.ts';
-import { type AtServer, answerServerGone, findAtServer, tryForm } from './server-page.ts';
+import { type AtServer, answerServerGone, findAtServer } from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/claim/';
@@ -38,12 +39,13 @@ export function claimRoutes(context: HttpContext) {
     const at = await findAtServer(context, request, PREFIX);
     if (at instanceof Response) return at;
     if (!at.isVerified || at.name === '') return show(at);
-    const refusal = await tryForm(async () => {
-      await claims.requestCode(at.account.id, at.hash);
-      return [];
-    });
-    if (refusal === undefined) return seeOther(operatorPaths.claim(at.hash));
-    return show(at, refusal.status, { values: {}, problems: refusal.problems });
+    return answerForm(
+      async () => {
+        await claims.requestCode(at.account.id, at.hash);
+        return seeOther(operatorPaths.claim(at.hash));
+      },
+      { show: (state, status) => show(at, status, state) },
+    );
   }
 
   const path = `${PREFIX}:hash` as const;

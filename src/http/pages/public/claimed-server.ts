@@ -1,9 +1,8 @@
-// The pages where operators look after the servers that they claimed.
+// The pages where operators manage the servers that they claimed.
 
 import { Elysia } from 'elysia';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { CLAIM_LIMITS } from '../../../servers/claims/claims.ts';
-import type { FormProblem } from '../../../views/forms.tsx';
 import {
   type ClaimedServerPage,
   type PageForm,
@@ -14,13 +13,14 @@ import { operatorPaths } from '../../../views/server/server-about.tsx';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, pathParameter } from '../../openapi.ts';
+import { answerForm } from '../form-failures.ts';
 import { type PageForm as Form, readPageForm, seeOther } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
-import { type AtServer, findAtServer, type Refusal, tryForm } from './server-page.ts';
+import { type AtServer, findAtServer } from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/own/';
-/** What is shown again of a field that was refused. */
+/** Longest text that is shown again. */
 const KEPT_LENGTH = 5_000;
 const FIELDS = ['description', 'links', 'tags', 'country', 'port'] as const;
 
@@ -39,7 +39,7 @@ export function claimedServerRoutes(context: HttpContext) {
     },
   ): Response {
     const claim = claims.findClaim(hash);
-    // Whoever does not own it is led to where it can be claimed.
+    // Everybody but its owner is redirected to where it can be claimed.
     if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
     const listing = servers.findServer(hash)?.listing;
     const site = describeSite(context, visitor, operatorPaths.own(hash));
@@ -51,36 +51,30 @@ export function claimedServerRoutes(context: HttpContext) {
     return answerSitePage(page, status);
   }
 
-  function action(at: AtServer, which: PageForm, form: Form): Promise<Refusal | undefined> {
-    const { account, hash } = at;
-    const field = (name: string) => form.field(name);
+  /** Does what one of the forms requests; returns where the operator goes on. */
+  async function submit({ account, hash }: AtServer, which: PageForm, form: Form): Promise<string> {
+    const own = operatorPaths.own(hash);
     switch (which) {
       case 'texts':
-        return tryForm(async (): Promise<readonly FormProblem[]> => {
-          const [description, links] = [field('description'), field('links')];
-          const typed = { description, links, tags: field('tags'), country: field('country') };
-          return claims.changeTexts(account.id, hash, typed);
+        await claims.changeTexts(account.id, hash, {
+          description: form.field('description'),
+          links: form.field('links'),
+          tags: form.field('tags'),
+          country: form.field('country'),
         });
+        return `${own}?done=${which}`;
       case 'port':
-        return tryForm(async () => {
-          await claims.changeJoinPort(account.id, hash, field('port'));
-          return [];
-        }, 'port');
+        await claims.changeJoinPort(account.id, hash, form.field('port'));
+        return `${own}?done=${which}`;
       case 'back':
-        return tryForm(async () => {
-          await claims.changeJoinPort(account.id, hash, '');
-          return [];
-        });
+        await claims.changeJoinPort(account.id, hash, '');
+        return `${own}?done=${which}`;
       case 'address':
-        return tryForm(async () => {
-          await publicAddresses.requestCode(account.id, hash);
-          return [];
-        });
+        await publicAddresses.requestCode(account.id, hash);
+        return `${own}#other-address`;
       case 'release':
-        return tryForm(async () => {
-          await claims.releaseClaim(account.id, hash);
-          return [];
-        });
+        await claims.releaseClaim(account.id, hash);
+        return `/server/play/${hash}/`;
     }
   }
 
@@ -91,17 +85,11 @@ export function claimedServerRoutes(context: HttpContext) {
     const isOwn = claims.findClaim(at.hash)?.accountId === at.account.id;
     const which = parseForm(form.field('form'));
     if (!isOwn || which === undefined) return show(at, {});
-    const refusal = await action(at, which, form);
-    if (refusal === undefined) {
-      const own = operatorPaths.own(at.hash);
-      if (which === 'release') return seeOther(`/server/play/${at.hash}/`);
-      return seeOther(which === 'address' ? `${own}#other-address` : `${own}?done=${which}`);
-    }
-    const { status, problems } = refusal;
-    const values = Object.fromEntries(
-      FIELDS.map((name) => [name, form.field(name).slice(0, KEPT_LENGTH)]),
-    );
-    return show(at, { status, refused: { form: which, state: { values, problems } } });
+    return answerForm(async () => seeOther(await submit(at, which, form)), {
+      values: Object.fromEntries(FIELDS.map((name) => [name, form.field(name)])),
+      keptLength: KEPT_LENGTH,
+      show: (state, status) => show(at, { status, refused: { form: which, state } }),
+    });
   }
 
   async function showOne(request: Request): Promise<Response> {

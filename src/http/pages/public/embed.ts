@@ -40,7 +40,7 @@ const WIDGET_HEADERS = {
 
 /**
  * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. A private server has a badge too: it is
- * unlisted, not secret, and whoever knows its hash can look the same up.
+ * unlisted, not secret, and anybody who knows its hash can look the same up.
  */
 export function embedRoutes({ servers }: HttpContext) {
   const widgetEtag = etagOf(widgetScript);

@@ -24,7 +24,7 @@ export interface Game {
 type Context = Pick<HttpContext, 'baseUrl' | 'webClient' | 'isRelayOn'>;
 
 /**
- * Which servers the game can be played on from the pages of this site, by whoever may; `undefined`
+ * Which servers the game can be played on from the pages of this site, by visitors who may; `undefined`
  * where it can be played on none.
  */
 export function findPlayable(context: Context): ((listing: Listing) => boolean) | undefined {

@@ -4,6 +4,7 @@ import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import { groupOfAddress } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { readForm } from '../../../lib/form.ts';
 import { cleanText, cutText } from '../../../lib/text.ts';
 import { createTokenBuckets } from '../../../lib/token-buckets.ts';
@@ -16,9 +17,10 @@ import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { isSameOrigin } from '../../same-origin.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
+import { answerForm } from '../form-failures.ts';
 import { describeSite } from './site.ts';
 
-/** Checks that an address may ask for: three at once, then one every 10 s. */
+/** Checks that an address may request: three at once, then one every 10 s. */
 const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 /** A place for a check is free again after this time at the latest. */
 const BUSY_SECONDS = 5;
@@ -44,19 +46,17 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     return answerSitePage(renderNotListedPage(said), status);
   }
 
-  async function showWait(request: Request, status: number, seconds: number, failure: string) {
-    const answer = await show(request, status, failure);
-    answer.headers.set('retry-after', `${seconds}`);
-    return answer;
-  }
-
+  /** Tries the port again and redirects to what was found. Throws why it was not tried. */
   async function check(request: Request): Promise<Response> {
     const ip = context.addressOf(request);
     if (!isSameOrigin(request.headers, baseUrl)) {
-      return show(request, 403, failures.foreign(`${baseUrl}${HELP_PATH}`));
+      throw new Failure('forbidden', failures.foreign(`${baseUrl}${HELP_PATH}`));
     }
-    const waitSeconds = checks.spend(groupOfAddress(ip));
-    if (waitSeconds > 0) return showWait(request, 429, waitSeconds, failures.tooSoon(waitSeconds));
+    const retryAfterSeconds = checks.spend(groupOfAddress(ip));
+    if (retryAfterSeconds > 0) {
+      const sentence = failures.tooSoon(retryAfterSeconds);
+      throw new Failure('rate_limited', sentence, { retryAfterSeconds });
+    }
     let port = '';
     readForm(await readBody(request), (name, value) => {
       if (name === 'port') port = value;
@@ -64,20 +64,27 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     const outcome = await operatorReports.checkAgain(ip, port);
     switch (outcome) {
       case 'unknown':
-        return show(request, 400, failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
+        throw new Failure('invalid', failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
       case 'unneeded':
-        return show(request, 409, failures.unneeded);
+        throw new Failure('conflict', failures.unneeded);
       case 'banned':
-        return show(request, 403, failures.banned);
+        throw new Failure('forbidden', failures.banned);
       case 'busy':
-        return showWait(request, 503, BUSY_SECONDS, failures.busy(BUSY_SECONDS));
+        throw new Failure('unavailable', failures.busy(BUSY_SECONDS), {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
       default: {
-        // The page then shows what was found, and loading it anew sends nothing again.
+        // The page then shows what was found, and reloading it sends nothing again.
         const headers = { location: `${HELP_PATH}#ports`, 'cache-control': 'no-store' };
         return new Response(null, { status: 303, headers });
       }
     }
   }
+
+  const answerCheck = (request: Request) =>
+    answerForm(() => check(request), {
+      show: ({ problems }, status) => show(request, status, problems[0]?.message),
+    });
 
   async function openPage({ request, set }: { request: Request; set: CookieJar }) {
     const visitor = await findVisitor(context, request);
@@ -93,5 +100,5 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
         summary: 'What came from the visitor’s own address, and why it is not listed',
       }),
     })
-    .post(path, ({ request }) => check(request), { parse: 'none', detail: { hide: true } });
+    .post(path, ({ request }) => answerCheck(request), { parse: 'none', detail: { hide: true } });
 }

@@ -1,8 +1,8 @@
-// Word of each new list to open pages, as server-sent events; the pages fetch what they show.
+// Notifies open pages of each new list by server-sent events; the pages fetch what they show.
 
 import { Elysia } from 'elysia';
 import type { Clock } from '../../../lib/clock.ts';
-import { BusyError } from '../../../lib/failure.ts';
+import { BUSY_SECONDS, Failure } from '../../../lib/failure.ts';
 import { createNetworkPlaces } from '../../../lib/network-places.ts';
 import { onceAnHour } from '../../../lib/once-an-hour.ts';
 import { messages } from '../../../views/messages.ts';
@@ -31,7 +31,7 @@ export interface ListEvents {
   readonly listeners: number;
 }
 
-/** One source for all listeners, fed by the servers' room. */
+/** One source for all listeners, fed by the servers module. */
 export function createListEvents(
   context: Pick<HttpContext, 'servers' | 'timers' | 'events'>,
   clock: Clock,
@@ -51,7 +51,7 @@ export function createListEvents(
   function send(text: string): void {
     const bytes = encoder.encode(text);
     for (const controller of [...listeners.keys()]) {
-      // Whoever reads nothing is let go, so that nothing piles up; a browser comes back by itself.
+      // A client that reads nothing is disconnected, so that nothing piles up; a browser reconnects by itself.
       if ((controller.desiredSize ?? 0) <= 0) end(controller);
       else controller.enqueue(bytes);
     }
@@ -90,7 +90,9 @@ export function createListEvents(
     open(address, signal) {
       const giveBack = places.take(address);
       if (giveBack === undefined) {
-        throw new BusyError(messages.failure.tooManyListeners);
+        throw new Failure('unavailable', messages.failure.tooManyListeners, {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
       }
       let own: ReadableStreamDefaultController<Uint8Array>;
       return new ReadableStream<Uint8Array>(

@@ -1,4 +1,4 @@
-// The public list as a page, at `/` and `/server/list/`; made once for all who ask the same.
+// The public list as a page, at `/` and `/server/list/`; rendered once for all requests that show the same.
 
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../../lib/address.ts';
@@ -74,7 +74,9 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     if (page === undefined) {
       const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));
       if (waitSeconds > 0) {
-        throw new Failure('rate_limited', messages.failure.tooManyPages(waitSeconds));
+        throw new Failure('rate_limited', messages.failure.tooManyPages(waitSeconds), {
+          retryAfterSeconds: waitSeconds,
+        });
       }
       const pages = kept;
       if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');

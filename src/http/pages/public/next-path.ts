@@ -1,4 +1,4 @@
-// Where a visitor goes on after logging in: to a page of the house, and never anywhere else.
+// Where a visitor goes after logging in: to a page of this site, and never anywhere else.
 
 import { LOGIN_PATH } from '../../../views/account/login-page.tsx';
 

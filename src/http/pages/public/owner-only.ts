@@ -1,15 +1,15 @@
-// Routes for whoever is logged in: everybody else is led to the login page and back.
+// Routes for visitors who are logged in: everybody else is redirected to the login page and back.
 
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { type PageForm, readPageForm } from './page-form.ts';
 import { type AccountVisitor, requireAccount } from './require-account.ts';
 
-/** What a route is asked with: the request, and where the cookies of its answer are set. */
+/** A request to a route, and where the cookies of its answer are set. */
 export interface Requested {
   request: Request;
   set: CookieJar;
-  /** Where the login leads on to; the path of the request, unless that is an act's and has no page. */
+  /** Where the login redirects to; the path of the request, unless that belongs to an action and has no page. */
   page?: string;
 }
 
@@ -26,7 +26,7 @@ export async function forOwner(
   return owner;
 }
 
-/** The same for a form, which has to come from a page of the house: no act is reached without. */
+/** The same for a form, which has to come from a page of this site: no action runs without. */
 export async function forPageForm(
   context: HttpContext,
   requested: Requested,

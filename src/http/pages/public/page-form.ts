@@ -1,4 +1,4 @@
-// Forms of the house's own pages: who may send them, what they hold, and where it goes on afterwards.
+// Forms of our own pages: who may send them, what they hold, and the redirect afterwards.
 
 import { Failure } from '../../../lib/failure.ts';
 import { readForm } from '../../../lib/form.ts';
@@ -7,7 +7,7 @@ import { readBody } from '../../body.ts';
 import type { HttpContext } from '../../context.ts';
 import { isSameOrigin } from '../../same-origin.ts';
 
-/** What a form brought. */
+/** The fields of a form. */
 export interface PageForm {
   /** As it was typed, empty when it is missing; of several with one name the last. */
   field(name: string): string;
@@ -16,7 +16,7 @@ export interface PageForm {
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
 
 /**
- * Reads a form that a page of the house sent. The route needs `parse: 'none'`. Throws `forbidden`
+ * Reads a form that a page of this site sent. The route needs `parse: 'none'`. Throws `forbidden`
  * when it came from anywhere else, `invalid` when it is no form, and `BodyTooLargeError`.
  */
 export async function readPageForm(
@@ -45,7 +45,7 @@ export async function readFields(
   return { field: (name) => fields.get(name) ?? '' };
 }
 
-/** Goes on with a GET after what the form asked for was done, so that loading anew sends nothing again. */
+/** Redirects with a GET after a form was done, so that reloading the page sends nothing again. */
 export function seeOther(path: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, {
     status: 303,

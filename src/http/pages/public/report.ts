@@ -8,12 +8,13 @@ import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, pathParameter } from '../../openapi.ts';
+import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from './page-form.ts';
-import { type AtServer, answerServerGone, findAtServer, tryForm } from './server-page.ts';
+import { type AtServer, answerServerGone, findAtServer } from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/report/';
-/** What is shown again of a text that was refused. */
+/** Longest text that is shown again. */
 const KEPT_LENGTH = 5_000;
 
 /** Routes of `/server/report/<hash>/`. */
@@ -38,10 +39,17 @@ export function reportRoutes(context: HttpContext) {
     if (!at.isVerified || at.name === '') return show(at);
     const typed = { kind: form.field('kind'), text: form.field('text') };
     const by = { accountId: at.account.id, address: context.addressOf(request) };
-    const refusal = await tryForm(() => reports.report(by, at.hash, typed));
-    if (refusal === undefined) return seeOther(operatorPaths.report(at.hash));
-    const values = { kind: typed.kind.slice(0, 20), text: typed.text.slice(0, KEPT_LENGTH) };
-    return show(at, refusal.status, { values, problems: refusal.problems });
+    return answerForm(
+      async () => {
+        await reports.report(by, at.hash, typed);
+        return seeOther(operatorPaths.report(at.hash));
+      },
+      {
+        values: typed,
+        keptLength: KEPT_LENGTH,
+        show: (state, status) => show(at, status, state),
+      },
+    );
   }
 
   const path = `${PREFIX}:hash` as const;

@@ -1,4 +1,4 @@
-// Pages that only logged-in visitors see: everybody else is sent to the login page and back.
+// Pages that only logged-in visitors see: everybody else is redirected to the login page and back.
 
 import type { Visitor } from '../../../accounts/accounts.ts';
 import { pathOf } from '../../path.ts';
@@ -10,7 +10,7 @@ export type AccountVisitor = Extract<Visitor, { kind: 'account' }>;
 
 /**
  * The visitor when logged in; otherwise the answer, which leads to the login page and from there
- * back to `page`, this one unless told otherwise. What a form brought is not sent again: its own path
+ * back to `page`, this one unless given. What a form brought is not sent again: its own path
  * is shown then.
  */
 export function requireAccount(

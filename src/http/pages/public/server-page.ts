@@ -1,13 +1,10 @@
-// What the pages about one server share: whose page it is, which server, and what was refused.
+// What the pages about one server share: the account that sees the page, and the server that it is about.
 
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { Failure } from '../../../lib/failure.ts';
 import { parseServerHash } from '../../../servers/servers.ts';
-import type { FormProblem } from '../../../views/forms.tsx';
 import { messages } from '../../../views/messages.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
-import { statusOf } from '../../errors.ts';
 import { answerPage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
 import { requireAccount } from './require-account.ts';
@@ -51,27 +48,4 @@ export function answerServerGone(): Response {
     paragraphs: [messages.gone.why, messages.gone.comeback],
     link: { href: '/', label: messages.failure.toTheList },
   });
-}
-
-/** What was refused, for a form to tell, with the status that says so. */
-export interface Refusal {
-  status: number;
-  problems: readonly FormProblem[];
-}
-
-/** Does what a form asks for; a refusal that is meant for people is told by the form, at `field` if any. */
-export async function tryForm(
-  action: () => Promise<readonly FormProblem[]>,
-  field?: string,
-): Promise<Refusal | undefined> {
-  try {
-    const problems = await action();
-    return problems.length > 0 ? { status: 400, problems } : undefined;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { kind, message } = error;
-    const isOfField = field !== undefined && (kind === 'invalid' || kind === 'conflict');
-    const problem = isOfField ? { field, message } : { message };
-    return { status: statusOf(kind), problems: [problem] };
-  }
 }

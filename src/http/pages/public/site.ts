@@ -1,4 +1,4 @@
-// What every page of the house shows around its content.
+// What every page of the site shows around its content.
 
 import type { Visitor } from '../../../accounts/accounts.ts';
 import { asStaff } from '../../../accounts/roles.ts';

@@ -1,4 +1,4 @@
-// A day of each server that the list shows, drawn before it is asked for and kept for some minutes.
+// Sparklines of the last day of each server in the list, drawn ahead of requests and kept for some minutes.
 
 import type { Clock } from '../../../lib/clock.ts';
 import type { Listing, Servers } from '../../../servers/servers.ts';
@@ -17,12 +17,12 @@ const DRAWN_AT_ONCE = 16;
 export interface Sparklines {
   /**
    * The sparklines of these servers by their hash; one that has no samples has none. Those that were
-   * never drawn are drawn first, old ones are given as they are and drawn anew afterwards.
+   * never drawn are drawn first, old ones are given as they are and drawn again afterwards.
    */
   read(listings: readonly Listing[]): Promise<ReadonlyMap<string, Spark>>;
 }
 
-/** Keeps sparklines of the servers that are asked for. What fails is told, and leaves servers without. */
+/** Keeps sparklines of the servers that are shown. A failure goes to `onFailure`, and leaves servers without. */
 export function createSparklines(options: {
   clock: Clock;
   history: Pick<Servers['history'], 'findCurve'>;

@@ -15,7 +15,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 const LASTING = 'public, max-age=31536000, immutable';
-/** What the game asks this installation for wherever its script comes from. */
+/** What the game requests from this installation, wherever its script was loaded from. */
 const SAME_ORIGIN_ONLY = /^(?:default\.zip|sounds\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.wav)$/;
 
 /** Routes of `/static/<name>` and `/static/sounds/<name>`. */

@@ -1,8 +1,9 @@
-// Login tokens by themselves: once, ten minutes, one session, bounded memory.
+// Signed one-time tokens by themselves: once, for ten minutes, one session, bounded memory.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createLoginTokens } from '../../src/accounts/login/login-tokens.ts';
+import { LOGIN_TOKEN_LIFETIME_MS } from '../../src/accounts/login/login.ts';
+import { createSignedTokens } from '../../src/accounts/signed-tokens.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { alterations } from './alter.ts';
 
@@ -10,11 +11,14 @@ const MINUTE_MS = 60_000;
 
 function open(spentAtMost?: number) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
-  const tokens = createLoginTokens(clock, spentAtMost === undefined ? undefined : { spentAtMost });
+  const tokens = createSignedTokens(clock, {
+    lifetimeMs: LOGIN_TOKEN_LIFETIME_MS,
+    ...(spentAtMost === undefined ? {} : { spentAtMost }),
+  });
   return { clock, tokens };
 }
 
-describe('login tokens', () => {
+describe('tokens', () => {
   // C4.4
   test('are at most 64 plain characters, and all different', () => {
     const { tokens } = open();

@@ -1,0 +1,73 @@
+// Confirming an address with the code of an email, and what is wrong with a code that does nothing.
+
+import type { Clock } from '../../lib/clock.ts';
+import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
+import type { AttemptAnswer } from '../login/attempts.ts';
+import type { Account } from '../ports.ts';
+import type { SecretPurpose, SecretStore } from '../registration-ports.ts';
+import { mustWait } from '../waits.ts';
+import { parseCode } from './one-time-secrets.ts';
+import { type ChangeOf, spendCode } from './spend-secret.ts';
+
+const FIELD = 'code';
+
+/**
+ * Tries the code that was typed; returns the account as it is after a right one. A text that is no code
+ * counts as no try. Throws `invalid` and `rate_limited` at the field `code`.
+ */
+export async function confirmWithCode(
+  { secrets, clock }: { secrets: SecretStore; clock: Clock },
+  requested: {
+    account: Account;
+    purpose: SecretPurpose;
+    code: string;
+    changeOf: ChangeOf;
+    /** Called for a code that was looked at and is another one. */
+    onWrong: () => void;
+  },
+): Promise<Account> {
+  const { account, purpose, changeOf } = requested;
+  const code = parseCode(requested.code);
+  if (code === undefined) throw refuseCode('The code of the letter has six digits.');
+  const now = clock.now();
+  const secret = await secrets.findSecret(account.id, purpose);
+  if (secret === undefined) throw refuseNone();
+  const answer = await spendCode(secrets, { secret, account }, { code, now }, changeOf);
+  switch (answer.outcome) {
+    case 'spent':
+      return answer.account;
+    case 'wrong':
+      requested.onWrong();
+      throw refuseCode('This is not the code of the latest letter: look for the newest one.');
+    case 'waiting':
+      throw refuseWait(answer.until - now);
+    default:
+      throw refuseNone();
+  }
+}
+
+function refuseNone(): Failure {
+  return refuseCode('No code is waited for, or it has expired: have a new letter sent.');
+}
+
+/** What answers a code that is not looked at, since too many for its address were wrong. */
+export function refuseGuess(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): Failure {
+  if (answer.outcome === 'stopped') return refuseWait(answer.retryInMs);
+  return new Failure(
+    'unavailable',
+    'Other codes are still being looked at: try again in a moment.',
+    { field: FIELD, retryAfterSeconds: BUSY_SECONDS },
+  );
+}
+
+function refuseWait(waitMs: number): Failure {
+  return mustWait(
+    waitMs,
+    (wait) => `Too many wrong codes: try again in ${wait}. The link in the letter works at once.`,
+    FIELD,
+  );
+}
+
+function refuseCode(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: FIELD });
+}

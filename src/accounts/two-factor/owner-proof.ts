@@ -1,0 +1,106 @@
+// What owners show before they change something that a stolen session must not: the password, and a code where a second factor is on.
+
+import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
+import type { Caller } from '../caller.ts';
+import type { CredentialCheck } from '../login/credentials.ts';
+import type { Devices } from '../login/devices.ts';
+import { countMinutes, LoginFailure } from '../login/login-failures.ts';
+import type { Account } from '../ports.ts';
+import type { SecurityStore } from '../security-ports.ts';
+import { isCodeTyped } from './code-text.ts';
+import { hasFactor, type TwoFactor } from './two-factor.ts';
+
+/** What an owner shows to change something: a code only where a factor is on already. */
+export interface Proof {
+  password: string;
+  code: string;
+}
+
+/** Checks what owners show. Failures name the fields `password` and `code`. */
+export interface OwnerProof {
+  /** The password, then the code. Throws `invalid`, `rate_limited` and, too busy to check, `unavailable`. */
+  require(account: Account, proof: Proof, caller: Caller): Promise<void>;
+  /** The code alone, where a factor is on; it is spent. Throws like `require`. */
+  requireCode(account: Account, code: string, caller: Caller): Promise<void>;
+}
+
+/** Creates the check. */
+export function createOwnerProof(parts: {
+  security: SecurityStore;
+  credentials: CredentialCheck;
+  twoFactor: TwoFactor;
+  devices: Devices;
+}): OwnerProof {
+  const { security, credentials, twoFactor, devices } = parts;
+
+  async function requirePassword(account: Account, password: string, { address }: Caller) {
+    try {
+      await credentials.checkPassword(account, password, address);
+    } catch (error) {
+      throw error instanceof LoginFailure ? describePasswordFailure(error, password) : error;
+    }
+  }
+
+  async function requireCode(account: Account, code: string, caller: Caller): Promise<void> {
+    if (!hasFactor(await security.findSecurity(account.id))) return;
+    if (!isCodeTyped(code)) throw wrongOwnerCode(code);
+    // A session may be stolen: it does not make its caller a known device here.
+    const deviceContext = await devices.recognise(account, caller, false);
+    const outcome = await twoFactor.checkCode(account, code, deviceContext);
+    if (outcome.kind === 'wrong') throw wrongOwnerCode(code);
+    if (outcome.kind === 'stopped') throw tooMany(Math.ceil(outcome.retryInMs / 1_000));
+    if (outcome.kind === 'busy') throw busy();
+  }
+
+  return {
+    async require(account, { password, code }, caller) {
+      await requirePassword(account, password, caller);
+      await requireCode(account, code, caller);
+    },
+    requireCode,
+  };
+}
+
+/** What an owner reads of a password that was not taken. */
+function describePasswordFailure({ kind, retryAfterSeconds = 0 }: LoginFailure, typed: string) {
+  if (kind === 'rate_limited') return tooMany(retryAfterSeconds);
+  if (kind === 'unavailable') return busy();
+  if (kind !== 'invalid') return outdated();
+  const message =
+    typed === ''
+      ? 'Type your password.'
+      : 'This is not the password of this account. Type it again.';
+  return new Failure('invalid', message, { field: 'password' });
+}
+
+/** The code is wrong, or none was typed. */
+export function wrongOwnerCode(typed: string): Failure {
+  const message =
+    typed.trim() === ''
+      ? 'Type a code.'
+      : 'This code is wrong, was used before, or is too old. Type the newest one.';
+  return new Failure('invalid', message, { field: 'code' });
+}
+
+/** What is to be turned on or off is so already; or the set-up has expired. */
+export function outdated(): Failure {
+  return new Failure(
+    'conflict',
+    'This was done already, or the set-up is more than half an hour old. Look at what is on now, and begin again if you need to.',
+  );
+}
+
+function tooMany(retryAfterSeconds: number): Failure {
+  const wait = countMinutes(retryAfterSeconds * 1_000);
+  return new Failure(
+    'rate_limited',
+    `Too many wrong tries came from your address. Try again in ${wait}.`,
+    { retryAfterSeconds },
+  );
+}
+
+function busy(): Failure {
+  return new Failure('unavailable', 'The service is busy right now. Try again in a moment.', {
+    retryAfterSeconds: BUSY_SECONDS,
+  });
+}

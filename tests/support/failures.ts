@@ -1,0 +1,41 @@
+// What calls fail with.
+
+import { Failure } from '../../src/lib/failure.ts';
+
+/** What a call returns, or the failure that it throws; any other error is thrown on. */
+export async function outcomeOf<Result>(call: Promise<Result>): Promise<Result | Failure> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** The failure that a call throws or threw, and those thrown together with it. Throws when it succeeds. */
+export async function failuresOf(call: Promise<unknown> | Failure): Promise<readonly Failure[]> {
+  const outcome = call instanceof Failure ? call : await outcomeOf(call);
+  if (outcome instanceof Failure) return [outcome, ...outcome.others];
+  throw new Error(`It should have failed, and returned ${JSON.stringify(outcome)}`);
+}
+
+/** The failure that a call which is not asynchronous throws; `undefined` when it throws none. */
+export function failureIn(call: () => unknown): Failure | undefined {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** The failure alone. */
+export async function failureOf(call: Promise<unknown>): Promise<Failure | undefined> {
+  return (await failuresOf(call))[0];
+}
+
+/** The sentences of the failures, each behind its field. */
+export async function sentencesOf(call: Promise<unknown> | Failure): Promise<string[]> {
+  return (await failuresOf(call)).map(({ field = '', message }) => `${field}: ${message}`);
+}
