@@ -124,6 +124,7 @@ async function openService(
   const { store, reportStarted } = openStorage(settings, overrides.store, lifetimes);
   const certificate = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (certificate !== undefined) lifetimes.use(certificate);
+
   const readiness = createReadiness();
   readiness.add(store.findings);
   const httpServer = openHttpServer(settings, certificate?.certificate, readiness, overrides);
@@ -142,6 +143,7 @@ async function openService(
     }),
   );
   const countries = overrides.countries ?? countryFile;
+
   const servers = await openServers({
     clock: steadyClock,
     timers,
@@ -161,6 +163,7 @@ async function openService(
   });
   lifetimes.defer(() => servers.stop());
   refreshCountries = servers.refreshCountries;
+
   const webClient = lifetimes.use(
     await openWebClient({
       folder: settings.webClientFolder,
@@ -168,7 +171,9 @@ async function openService(
       ...webClientEvents,
     }),
   );
+
   const email = lifetimes.use(await openEmail({ ...settings, baseUrl }, store.outbox, overrides));
+
   const accounts = createAccountsModule({
     ...store,
     clock,
@@ -185,6 +190,7 @@ async function openService(
   });
 
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents));
+
   const descriptors = lifetimes.use(
     openDescriptorWatch({
       pauseAccepting: findPauseAccepting(),
@@ -192,6 +198,7 @@ async function openService(
       events: descriptorEvents,
     }),
   );
+
   jobs.start([
     ...store.jobs,
     ...servers.jobs,
@@ -210,10 +217,12 @@ async function openService(
     settings,
     httpServer.peerOf,
   );
+
   const metrics = createMetrics({
     version,
     measure: () => ({ ...servers.count(), ...httpServer.countRequests() }),
   });
+
   const { alterContext = (made) => made } = overrides;
   const context = alterContext({
     baseUrl,

@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import { type ServiceOverrides, startService } from '../../src/app.ts';
 import { openListener } from '../../src/http/listener.ts';
+import { createClockJob } from '../../src/lib/steady-clock.ts';
 import type { Job } from '../../src/lib/timers.ts';
+import { createFakeMachine } from '../support/fake-machine.ts';
 import { openTestStore } from '../support/store.ts';
 import { settingsOf } from '../support/test-service.ts';
 
@@ -98,4 +100,17 @@ test('every module has its jobs run until the service stops', async () => {
   expect(isStopped).toBe(false);
   await service.stop('the test');
   expect(isStopped).toBe(true);
+});
+
+test('the clock is checked by a job, which reports changes alone', () => {
+  const machine = createFakeMachine(Date.UTC(2026, 0, 1));
+  const changes: unknown[] = [];
+  const { run } = createClockJob(machine, (change) => changes.push(change));
+  machine.advance(1_000);
+  run();
+  expect(changes).toEqual([]);
+  machine.setWall(3_600_000);
+  run();
+  run();
+  expect(changes).toEqual([{ steppedMs: 3_600_000, sleptMs: 0 }]);
 });

@@ -7,17 +7,17 @@ import {
   ADDRESS,
   complaintsOf,
   hashOf,
-  openRoom,
-  type Room,
+  openServersModule,
   SECOND_MS,
+  type ServersTestModule,
   STALE_AFTER_MS,
-} from './room.ts';
+} from './test-module.ts';
 
 const OTHER = '198.51.100.9';
 
-let room: Room;
+let room: ServersTestModule;
 beforeEach(async () => {
-  room = await openRoom({ serversPerAddress: 3 });
+  room = await openServersModule({ serversPerAddress: 3 });
 });
 afterEach(() => room[Symbol.dispose]());
 

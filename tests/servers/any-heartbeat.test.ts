@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import { HeartbeatSchema, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { createRegistryBench, goodBeat, rawBeat } from './room.ts';
+import { createRegistryBench, goodBeat, rawBeat } from './test-module.ts';
 
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })

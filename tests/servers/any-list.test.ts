@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseHeartbeat } from '../../src/servers/heartbeat.ts';
-import { ADDRESS, openRoom, rawBeat, recordsOf } from './room.ts';
+import { ADDRESS, openServersModule, rawBeat, recordsOf } from './test-module.ts';
 
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 70 })
@@ -39,7 +39,7 @@ test('a list of any servers is pure ASCII, and holds exactly those that were acc
   let listed = 0;
   await fc.assert(
     fc.asyncProperty(fleets, async (fleet) => {
-      using room = await openRoom({ isPortCheckOn: false });
+      using room = await openServersModule({ isPortCheckOn: false });
       const expected: string[] = [];
       for (const fields of fleet) {
         const { isAccepted } = await room.beat(fields);

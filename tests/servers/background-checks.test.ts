@@ -3,11 +3,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { settle } from '../support/fake-timers.ts';
-import { ADDRESS, hashOf, MINUTE_MS, openRoom, type Room, SECOND_MS } from './room.ts';
+import {
+  ADDRESS,
+  hashOf,
+  MINUTE_MS,
+  openServersModule,
+  SECOND_MS,
+  type ServersTestModule,
+} from './test-module.ts';
 
-let room: Room;
+let room: ServersTestModule;
 beforeEach(async () => {
-  room = await openRoom({ serversPerAddress: 100 });
+  room = await openServersModule({ serversPerAddress: 100 });
 });
 afterEach(() => room[Symbol.dispose]());
 
@@ -94,7 +101,11 @@ describe('no background check', () => {
 test('after a restart many ports are tried a share at a time, and all of them in the end', async () => {
   for (let port = 1; port <= 60; port += 1) await room.beat({ port: String(port) });
   await room.servers.flush();
-  const next = await openRoom({ store: room.store, clock: room.clock, probe: createFakeProbe() });
+  const next = await openServersModule({
+    store: room.store,
+    clock: room.clock,
+    probe: createFakeProbe(),
+  });
   await next.timers.turn(150 * SECOND_MS);
   for (let port = 1; port <= 60; port += 1) await next.beat({ port: String(port) });
   await next.timers.turn(150 * SECOND_MS);

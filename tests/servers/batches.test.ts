@@ -14,7 +14,7 @@ import {
   type RegistryBench,
   STALE_AFTER_MS,
   START,
-} from './room.ts';
+} from './test-module.ts';
 
 const PORTS = [1, 2];
 const ADDRESSES = [ADDRESS, '198.51.100.9'];

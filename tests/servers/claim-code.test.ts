@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createClaimCode, takeClaimCodes } from '../../src/servers/claims/claim-code.ts';
-import { rawBeat } from './room.ts';
+import { rawBeat } from './test-module.ts';
 
 const CODE = 'muster-1a2b3c4d';
 const take = (name: string, software = '') =>

@@ -14,11 +14,11 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openRoom,
-  type Room,
+  openServersModule,
   recordsOf,
   SECOND_MS,
-} from './room.ts';
+  type ServersTestModule,
+} from './test-module.ts';
 
 const ALICE = 1;
 const BOB = 2;
@@ -26,12 +26,12 @@ const OTHER_PORT = '30001';
 const NO_TEXTS = { description: '', links: '', tags: '', country: '' };
 const PLAYER = { id: ALICE, name: 'Alice', isVerified: true };
 
-let room: Room;
+let room: ServersTestModule;
 let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
-  room = await openRoom();
+  room = await openServersModule();
   moderation = createServerModeration({
     ...room.store,
     clock: room.clock,
@@ -403,7 +403,7 @@ test('codes and claims survive a restart, and go with their account', async () =
   await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
   const { code } = await room.servers.claims.requestCode(BOB, hash);
   await room.servers.flush();
-  const after = await openRoom({ store: room.store, clock: room.clock });
+  const after = await openServersModule({ store: room.store, clock: room.clock });
   expect(after.servers.findServer(hash)).toMatchObject({
     ...{ listing: { joinPort: 30_001, country: 'NZ' }, claim: { accountId: ALICE } },
   });

@@ -9,12 +9,12 @@ import {
   ADDRESS,
   hashOf,
   MINUTE_MS,
-  openRoom,
-  type Room,
+  openServersModule,
   SECOND_MS,
+  type ServersTestModule,
   STALE_AFTER_MS,
   START,
-} from './room.ts';
+} from './test-module.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const FOUR_MINUTES = 4 * MINUTE_MS;
@@ -22,7 +22,7 @@ const STEPS = [[FOUR_MINUTES], [HOUR_MS], [-FOUR_MINUTES], [-HOUR_MS], [365 * 24
 
 let machine: FakeMachine;
 let store: Store;
-let room: Room;
+let room: ServersTestModule;
 let hash: string;
 
 /** Looks at the clock as the service does every second. */
@@ -34,7 +34,7 @@ function look(): void {
 beforeEach(async () => {
   machine = createFakeMachine(START);
   store = openTestStore();
-  room = await openRoom({ clock: machine, store });
+  room = await openServersModule({ clock: machine, store });
   hash = hashOf(await room.beat({ name: 'Alpha' }));
   await room.timers.turn(100 * SECOND_MS);
 });
@@ -114,7 +114,7 @@ describe('a step of the wall clock', () => {
 
       // Down for an hour, which does not count; 100 s of silence were before it.
       const clock = createFakeClock(machine.wall() + HOUR_MS);
-      const after = await openRoom({ clock, store });
+      const after = await openServersModule({ clock, store });
       expect(names(after)).toEqual(['Alpha']);
       expect(after.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 3_700 });
       clock.advance(STALE_AFTER_MS - 100 * SECOND_MS + 1);

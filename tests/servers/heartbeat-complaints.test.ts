@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { rawBeat } from './room.ts';
+import { rawBeat } from './test-module.ts';
 
 function complaints(raw: RawHeartbeat): string[] {
   const parsed = parseHeartbeat(raw);

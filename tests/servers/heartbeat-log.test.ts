@@ -9,7 +9,13 @@ import {
   portNumberOf,
 } from '../../src/servers/heartbeat-log.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { ADDRESS, createRegistryBench, MINUTE_MS, type RegistryBench, START } from './room.ts';
+import {
+  ADDRESS,
+  createRegistryBench,
+  MINUTE_MS,
+  type RegistryBench,
+  START,
+} from './test-module.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const OTHER = '198.51.100.2';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { rawBeat } from './room.ts';
+import { rawBeat } from './test-module.ts';
 
 function accepted(changes: RawHeartbeat): Heartbeat {
   const parsed = parseHeartbeat(rawBeat(changes));

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { HOURS, MINUTES, TENS } from '../../src/servers/history/history-steps.ts';
 import { emptyChunk, overlay, thinInto } from '../../src/servers/history/history-thinning.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import { DAY_MS, HOUR_MS, knownOf, openHistoryRoom } from './history-room.ts';
-import { ADDRESS, MINUTE_MS } from './room.ts';
+import { DAY_MS, HOUR_MS, knownOf, openTestHistory } from './test-history.ts';
+import { ADDRESS, MINUTE_MS } from './test-module.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 const DAY_MINUTES = 1_440;
@@ -72,7 +72,7 @@ describe('thinning an hour', () => {
 
 describe('a sample', () => {
   test('stands by the minute for a day, by ten minutes for a week, by the hour for 90 days, then no more', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(60, { users: 4 });
     room.clock.advance(-60 * MINUTE_MS);
     room.clock.advance(30 * MINUTE_MS);
@@ -97,7 +97,7 @@ describe('a sample', () => {
       room.clock.advance((days - age) * DAY_MS);
       age = days;
       await room.history.sample();
-      await room.tendAll();
+      await room.compactAll();
       const found = [await chunksAt(1), await chunksAt(10), await chunksAt(60)];
       expect(found, `after ${days} days`).toEqual(chunks);
       room.save();
@@ -111,7 +111,7 @@ describe('a sample', () => {
   });
 
   test('of every minute of ten days is in the curve of 90 days, whatever was thinned meanwhile', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     for (let minute = 0; minute < 10 * DAY_MINUTES; minute += 1) {
       room.save({ users: Math.floor(minute / 60) % 50 });
       await room.history.sample();
@@ -131,7 +131,7 @@ describe('a sample', () => {
 
 test('thinning goes in small steps: no more than some 40 chunks and a few series at once', async () => {
   let most = 0;
-  using room = await openHistoryRoom((store) => ({
+  using room = await openTestHistory((store) => ({
     ...store,
     saveCompaction(upkeep) {
       most = Math.max(most, upkeep.saved.length);
@@ -141,14 +141,14 @@ test('thinning goes in small steps: no more than some 40 chunks and a few series
   for (let port = 1; port <= 500; port += 1) room.save({ port });
   await room.live(1);
   room.clock.advance(HOUR_MS);
-  expect(await room.tendAll()).toBeGreaterThan(10);
+  expect(await room.compactAll()).toBeGreaterThan(10);
   expect(most).toBeGreaterThan(10);
   expect(most).toBeLessThanOrEqual(40);
 });
 
 test('what could not be thinned is thinned an hour later, and nothing of it is lost', async () => {
   let isBroken = true;
-  using room = await openHistoryRoom((store) => ({
+  using room = await openTestHistory((store) => ({
     ...store,
     saveCompaction: (upkeep) =>
       isBroken ? Promise.reject(new Error('no disk')) : store.saveCompaction(upkeep),
@@ -159,7 +159,7 @@ test('what could not be thinned is thinned an hour later, and nothing of it is l
   await room.history.compact();
   isBroken = false;
   room.clock.advance(HOUR_MS);
-  await room.tendAll();
+  await room.compactAll();
   expect(await room.store.history.loadMinutes()).toEqual([]);
   room.save();
   expect(knownOf(await room.history.findCurve(HASH, '24h'))).toEqual([

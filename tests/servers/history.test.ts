@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'bun:test';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import { DAY_MS, HOUR_MS, knownOf, MIDNIGHT, openHistoryRoom } from './history-room.ts';
-import { ADDRESS, MINUTE_MS } from './room.ts';
+import { DAY_MS, HOUR_MS, knownOf, MIDNIGHT, openTestHistory } from './test-history.ts';
+import { ADDRESS, MINUTE_MS } from './test-module.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 
 describe('a sample', () => {
   test('is taken once a minute, however often it is asked for', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     for (const players of [3, 4, 5]) {
       room.save({ users: players });
       await room.history.sample();
@@ -25,7 +25,7 @@ describe('a sample', () => {
   });
 
   test('counts public servers alone, each and all together', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     room.save({ users: 3 });
     room.save({ users: 5, port: 2 });
     room.save({ users: 700, port: 3, public: false });
@@ -36,7 +36,7 @@ describe('a sample', () => {
   });
 
   test('of no server at all is a zero, not a gap', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(2);
     const { players, servers } = await room.history.drawTotals('24h');
     expect(knownOf(players)).toEqual(knownOf(servers));
@@ -44,7 +44,7 @@ describe('a sample', () => {
   });
 
   test('of more players than fit one byte, and of as many as a heartbeat may tell', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(1, { users: 65_535 });
     await room.live(1, { users: 65_535, port: 2 });
     expect(knownOf(await room.history.findCurve(HASH, '24h'))[0]).toEqual([0, 65_534, 65_534]);
@@ -54,7 +54,7 @@ describe('a sample', () => {
 
   test('that could not be saved is told once and leaves a gap', async () => {
     let isBroken = false;
-    using room = await openHistoryRoom((store) => ({
+    using room = await openTestHistory((store) => ({
       ...store,
       saveMinute: (minute) =>
         isBroken ? Promise.reject(new Error('no disk')) : store.saveMinute(minute),
@@ -70,7 +70,7 @@ describe('a sample', () => {
   });
 
   test('takes in 500 new servers a minute and the others in the next', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     for (let port = 1; port <= 600; port += 1) room.save({ port, users: 1 });
     await room.history.sample();
     expect(await room.store.history.listSeries(0, 5_000)).toHaveLength(500);
@@ -84,7 +84,7 @@ describe('a sample', () => {
 
 describe('a private server', () => {
   test('is not sampled, and nothing is shown of it while it is private', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(2, { users: 3 });
     await room.live(2, { users: 4, public: false });
     expect(await room.history.findCurve(HASH, '24h')).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a private server', () => {
   });
 
   test('has no curve from the moment it turns private, a kept one neither', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(1, { users: 3 });
     expect(await room.history.findCurve(HASH, '24h')).toBeDefined();
     room.save({ public: false });
@@ -105,7 +105,7 @@ describe('a private server', () => {
   });
 
   test('that was never public leaves nothing on disk', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(3, { public: false });
     expect(await room.store.history.findSeries(HASH)).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe('a private server', () => {
 
 describe('a curve', () => {
   test('of a server that is not live is none, and of one not yet sampled an empty one', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     expect(await room.history.findCurve(HASH, '24h')).toBeUndefined();
     room.save();
     expect(knownOf(await room.history.findCurve(HASH, '24h'))).toEqual([]);
@@ -128,7 +128,7 @@ describe('a curve', () => {
   ] as const)(
     'of %s has %p samples of %p s, the last one that of now',
     async (range, count, step) => {
-      using room = await openHistoryRoom();
+      using room = await openTestHistory();
       await room.live(1, { users: 3 });
       const curve = await room.history.findCurve(HASH, range);
       expect(curve?.means).toHaveLength(count);
@@ -141,7 +141,7 @@ describe('a curve', () => {
 
   test('is the same until the next sample: the store is not read again', async () => {
     let reads = 0;
-    using room = await openHistoryRoom((store) => ({
+    using room = await openTestHistory((store) => ({
       ...store,
       readChunks(place) {
         reads += 1;
@@ -163,7 +163,7 @@ describe('a curve', () => {
 
 describe('a restart', () => {
   test('leaves a gap for the time the service was down, and no line across it', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(2, { users: 3 });
     room.clock.advance(5 * MINUTE_MS);
     await room.restart();
@@ -173,7 +173,7 @@ describe('a restart', () => {
   });
 
   test('within a minute that has its sample takes no second one', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     room.save({ users: 3 });
     await room.history.sample();
     await room.restart();
@@ -186,7 +186,7 @@ describe('a restart', () => {
     'of %s has each hour once when one is closed while the chunks are read',
     async (range) => {
       let onRead: (() => Promise<void>) | undefined;
-      using room = await openHistoryRoom((store) => ({
+      using room = await openTestHistory((store) => ({
         ...store,
         async readChunks(place) {
           const before = await store.readChunks(place);
@@ -199,7 +199,7 @@ describe('a restart', () => {
       await room.live(150, { users: 3 });
       const minutes = 150;
       onRead = async () => {
-        await room.tendAll();
+        await room.compactAll();
       };
       const during = await room.history.findCurve(HASH, range);
       expect(onRead).toBeUndefined();
@@ -217,7 +217,7 @@ describe('a restart', () => {
   );
 
   test('in the middle of thinning loses nothing and counts nothing twice', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     for (let port = 1; port <= 100; port += 1) room.save({ port, users: port });
     await room.live(3);
     room.clock.advance(HOUR_MS);
@@ -229,7 +229,7 @@ describe('a restart', () => {
       const after = knownOf(await room.history.findCurve(computeServerHash(ADDRESS, 90), '24h'));
       expect(after).toEqual(before);
     }
-    await room.tendAll();
+    await room.compactAll();
     expect(await room.store.history.loadMinutes()).toEqual([]);
     const after = knownOf(await room.history.findCurve(computeServerHash(ADDRESS, 90), '24h'));
     expect(after).toEqual(before);
@@ -239,7 +239,7 @@ describe('a restart', () => {
 
 describe('a clock', () => {
   test('that is set back replaces what it comes by again, and forgets what has not come', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(5, { users: 3 });
     room.clock.advance(-3 * MINUTE_MS);
     room.save({ users: 7 });
@@ -255,14 +255,14 @@ describe('a clock', () => {
   });
 
   test('that ran a year ahead leaves nothing behind when it is set right', async () => {
-    using room = await openHistoryRoom();
+    using room = await openTestHistory();
     await room.live(2, { users: 3 });
     room.clock.advance(365 * DAY_MS);
     await room.live(90, { users: 99 });
-    await room.tendAll();
+    await room.compactAll();
     room.clock.advance(-365 * DAY_MS);
     await room.live(2, { users: 4 });
-    await room.tendAll();
+    await room.compactAll();
     const known = knownOf(await room.history.findCurve(HASH, '24h'));
     expect(known.map(([, mean]) => mean)).not.toContain(99);
     expect(known.slice(-2).map(([, mean]) => mean)).toEqual([4, 4]);

@@ -11,17 +11,17 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openRoom,
-  type Room,
+  openServersModule,
   SECOND_MS,
+  type ServersTestModule,
   STALE_AFTER_MS,
-} from './room.ts';
+} from './test-module.ts';
 
-let room: Room;
+let room: ServersTestModule;
 let moderation: ServerModeration;
 
 beforeEach(async () => {
-  room = await openRoom();
+  room = await openServersModule();
   moderation = createServerModeration({
     ...room.store,
     clock: room.clock,
@@ -35,7 +35,7 @@ const names = () => room.listed().map(({ name }) => name);
 const turn = () => room.timers.turn(SECOND_MS);
 
 /** What a kept-out server is told; fails when it was refused, or taken in without a word. */
-async function remarkOn(beat: ReturnType<Room['beat']>): Promise<string> {
+async function remarkOn(beat: ReturnType<ServersTestModule['beat']>): Promise<string> {
   const announcement = await beat;
   if (announcement.isAccepted && announcement.remark !== undefined) return announcement.remark;
   throw new Error(`Nothing was remarked: ${JSON.stringify(announcement)}`);
@@ -200,7 +200,7 @@ test('words of the settings count besides the stored ones, from the start', asyn
   hashOf(await room.beat({ name: 'worse', port: '2' }));
   await room.servers.flush();
   await moderation.addFilterWord(COMMAND, 'worse');
-  const after = await openRoom({
+  const after = await openServersModule({
     ...{ store: room.store, clock: room.clock, filteredWords: ['B4dword'] },
   });
   expect(after.listed()).toEqual([]);
@@ -230,7 +230,7 @@ describe('a country set by hand', () => {
 
   test('waits for a server that is not there yet', async () => {
     const hash = hashOf(await room.beat());
-    const other = await openRoom({ store: room.store, clock: room.clock });
+    const other = await openServersModule({ store: room.store, clock: room.clock });
     await moderation.setCountry(COMMAND, hash, 'NZ');
     await other.servers.reloadModeration();
     hashOf(await other.beat());
@@ -246,7 +246,7 @@ test('what was decided survives a restart', async () => {
   await moderation.unlistServer(COMMAND, hash, 'x');
   await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
   await moderation.setCountry(COMMAND, shown, 'NZ');
-  const after = await openRoom({ store: room.store, clock: room.clock });
+  const after = await openServersModule({ store: room.store, clock: room.clock });
   expect(after.listed()).toMatchObject([{ name: 'Shown', country_abbr: 'NZ' }]);
   await remarkOn(after.beat());
 });

@@ -7,7 +7,7 @@ import { createReadyList, type ReadyList } from '../../src/servers/ready-list.ts
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
-import { ADDRESS, goodBeat, recordsOf, STALE_AFTER_MS, START } from './room.ts';
+import { ADDRESS, goodBeat, recordsOf, STALE_AFTER_MS, START } from './test-module.ts';
 
 export interface ListBench {
   clock: FakeClock;

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compress, ENCODINGS, type Encoding } from '../../src/lib/compress.ts';
 import { settle } from '../support/fake-timers.ts';
 import { createListBench, type ListBench } from './list-bench.ts';
-import { MINUTE_MS } from './room.ts';
+import { MINUTE_MS } from './test-module.ts';
 
 let bench: ListBench;
 beforeEach(async () => {

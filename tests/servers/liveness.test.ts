@@ -12,7 +12,7 @@ import {
   type RegistryBench,
   STALE_AFTER_MS,
   START,
-} from './room.ts';
+} from './test-module.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 

@@ -3,11 +3,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { computeMppass } from '../../src/servers/mppass.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import { ADDRESS, hashOf, openRoom, type Room, SECOND_MS, STALE_AFTER_MS, START } from './room.ts';
+import {
+  ADDRESS,
+  hashOf,
+  openServersModule,
+  SECOND_MS,
+  type ServersTestModule,
+  STALE_AFTER_MS,
+  START,
+} from './test-module.ts';
 
-let room: Room;
+let room: ServersTestModule;
 beforeEach(async () => {
-  room = await openRoom();
+  room = await openServersModule();
 });
 afterEach(() => room[Symbol.dispose]());
 
@@ -109,7 +117,7 @@ describe('the life of a server in the room', () => {
   test('goes on while the store fails, and is saved once it does not', async () => {
     let isFailing = true;
     const { store } = room;
-    const next = await openRoom({
+    const next = await openServersModule({
       store,
       serverStore: {
         loadServers: () => store.servers.loadServers(),
@@ -131,7 +139,9 @@ describe('the life of a server in the room', () => {
 
   test('shows its country, and a new one once countries are looked up anew', async () => {
     const countryOf: Record<string, string> = { [ADDRESS]: 'DE' };
-    using own = await openRoom({ countries: { findCountry: (ip) => countryOf[ip] ?? 'T1' } });
+    using own = await openServersModule({
+      countries: { findCountry: (ip) => countryOf[ip] ?? 'T1' },
+    });
     const hash = hashOf(await own.beat());
     hashOf(await own.beat({ port: '2', users: '0' }, '10.0.0.1'));
     await own.timers.turn(SECOND_MS);

@@ -4,19 +4,26 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { ReportedHeartbeat } from '../../src/servers/operator-report.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
-import { ADDRESS, MINUTE_MS, openRoom, type Room, STALE_AFTER_MS, START } from './room.ts';
+import {
+  ADDRESS,
+  MINUTE_MS,
+  openServersModule,
+  type ServersTestModule,
+  STALE_AFTER_MS,
+  START,
+} from './test-module.ts';
 
 const OTHER = '198.51.100.2';
 
-let room: Room;
+let room: ServersTestModule;
 beforeEach(async () => {
-  room = await openRoom();
+  room = await openServersModule();
 });
 afterEach(() => room[Symbol.dispose]());
 
-async function reopen(options: Parameters<typeof openRoom>[0]): Promise<void> {
+async function reopen(options: Parameters<typeof openServersModule>[0]): Promise<void> {
   room[Symbol.dispose]();
-  room = await openRoom(options);
+  room = await openServersModule(options);
 }
 
 const report = (ip = ADDRESS) => room.servers.operatorReports.reportOn(ip);
@@ -47,7 +54,7 @@ describe('the report', () => {
     await room.beat();
     room.clock.advance(MINUTE_MS);
     await room.servers.stop();
-    room = await openRoom({ store: room.store, clock: room.clock });
+    room = await openServersModule({ store: room.store, clock: room.clock });
     expect(report().ports).toEqual([]);
     await room.beat();
     expect(room.probe.tried).toEqual([]);

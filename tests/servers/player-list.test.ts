@@ -13,18 +13,18 @@ import {
   ADDRESS,
   createRegistryBench,
   hashOf,
-  openRoom,
-  type Room,
+  openServersModule,
   recordsOf,
+  type ServersTestModule,
   START,
-} from './room.ts';
+} from './test-module.ts';
 
 const alice: Player = { id: 1, name: 'Alice', isVerified: true };
 const bob: Player = { id: 2, name: 'Bob', isVerified: true };
 
-let room: Room;
+let room: ServersTestModule;
 beforeEach(async () => {
-  room = await openRoom();
+  room = await openServersModule();
   for (const port of ['1', '2', '3']) {
     await room.beat({ port, users: port, salt: `salt of ${port}` });
   }
@@ -67,7 +67,7 @@ describe('the list of a player', () => {
   });
 
   test('is empty where the public one is', async () => {
-    using empty = await openRoom();
+    using empty = await openServersModule();
     const bytes = empty.servers.playerLists.listFor(alice);
     expect(new TextDecoder().decode(bytes)).toBe('{"servers":[]}');
   });

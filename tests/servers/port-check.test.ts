@@ -10,19 +10,19 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openRoom,
-  type Room,
+  openServersModule,
   rawBeat,
   SECOND_MS,
+  type ServersTestModule,
   STALE_AFTER_MS,
-} from './room.ts';
+} from './test-module.ts';
 
 const PLACE = `${ADDRESS}:25565`;
 const NOT_OPEN = `Port 25565 on ${ADDRESS} is not open. Forward it (TCP) on your router, or set public=false.`;
 
-let room: Room;
+let room: ServersTestModule;
 beforeEach(async () => {
-  room = await openRoom({ serversPerAddress: 2, probe: createFakeProbe(true) });
+  room = await openServersModule({ serversPerAddress: 2, probe: createFakeProbe(true) });
 });
 afterEach(() => room[Symbol.dispose]());
 
@@ -110,7 +110,7 @@ describe('no port is tried', () => {
     ['when the check is switched off', { isPortCheckOn: false }, {}, 0],
   ])('%s', async (_when, options, changes, tries) => {
     room[Symbol.dispose]();
-    room = await openRoom({ ...options, probe: createFakeProbe(false) });
+    room = await openServersModule({ ...options, probe: createFakeProbe(false) });
     hashOf(await room.beat(changes));
     await room.timers.turn(6 * MINUTE_MS);
     hashOf(await room.beat(changes));
@@ -132,7 +132,7 @@ describe('no port is tried', () => {
 
   test('but beside an exempt range', async () => {
     room[Symbol.dispose]();
-    room = await openRoom({ portCheckExempt: ['203.0.113.0/29'] });
+    room = await openServersModule({ portCheckExempt: ['203.0.113.0/29'] });
     hashOf(await room.beat({}, '203.0.113.8'));
     expect(room.probe.tried).toEqual(['203.0.113.8:25565']);
   });
@@ -256,7 +256,7 @@ describe('while a port is tried', () => {
 describe('when no place for a probe is free', () => {
   beforeEach(async () => {
     room[Symbol.dispose]();
-    room = await openRoom({ serversPerAddress: 100, probe: createFakeProbe() });
+    room = await openServersModule({ serversPerAddress: 100, probe: createFakeProbe() });
     for (let port = 1; port <= 64; port += 1) void room.beat({ port: String(port) });
   });
 

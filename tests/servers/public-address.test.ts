@@ -14,11 +14,11 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openRoom,
-  type Room,
+  openServersModule,
   recordsOf,
   SECOND_MS,
-} from './room.ts';
+  type ServersTestModule,
+} from './test-module.ts';
 
 const ALICE = 1;
 const BOB = 2;
@@ -29,12 +29,12 @@ const OWN_PLACE = [`${ADDRESS}:25565`];
 const TUNNEL_PLACE = [`${TUNNEL}:${PORT}`];
 const PLAYER = { id: ALICE, name: 'Alice', isVerified: true };
 
-let room: Room;
+let room: ServersTestModule;
 let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
-  room = await openRoom();
+  room = await openServersModule();
   moderation = createServerModeration({
     ...room.store,
     clock: room.clock,
@@ -273,7 +273,7 @@ describe('a code', () => {
   test('is stored as a digest alone, and works after a restart', async () => {
     const code = await askCode();
     await room.servers.flush();
-    const after = await openRoom({ store: room.store, clock: room.clock });
+    const after = await openServersModule({ store: room.store, clock: room.clock });
     expect(after.servers.publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     await after.servers.publicAddresses.show({ code, port: PORT }, TUNNEL);
     expect(after.servers.findServer(hash)?.listing).toMatchObject({
@@ -405,7 +405,7 @@ describe('what goes where players join', () => {
   });
 
   test('is exempt from the check by its own address', async () => {
-    const exempt = await openRoom({
+    const exempt = await openServersModule({
       ...{ store: room.store, clock: room.clock, portCheckExempt: [`${TUNNEL}/32`] },
     });
     await exempt.beat();
@@ -477,7 +477,7 @@ describe('back to the address of the heartbeats', () => {
     hashOf(await room.beat({ users: '7' }));
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
     await room.servers.flush();
-    const after = await openRoom({ store: room.store, clock: room.clock });
+    const after = await openServersModule({ store: room.store, clock: room.clock });
     expect(after.servers.findServer(hash)?.listing).toMatchObject({ joinIp: TUNNEL });
     expect(after.servers.findRelayTarget(ADDRESS, 25_565)).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Listing, LiveServer } from '../../src/servers/live-server.ts';
 import { uptimeSeconds } from '../../src/servers/live-server.ts';
 import { rankServers } from '../../src/servers/ranking.ts';
-import { createRegistryBench, START } from './room.ts';
+import { createRegistryBench, START } from './test-module.ts';
 
 function serverWith(changes: Partial<Listing>): LiveServer {
   const server = createRegistryBench().save();

@@ -7,7 +7,7 @@ import { createReachability, type Reachability } from '../../src/servers/reachab
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
 import { createFakeTimers, type FakeTimers, settle } from '../support/fake-timers.ts';
-import { ADDRESS, createRegistryBench, MINUTE_MS, START } from './room.ts';
+import { ADDRESS, createRegistryBench, MINUTE_MS, START } from './test-module.ts';
 
 let clock: FakeClock;
 let timers: FakeTimers;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { ENCODINGS } from '../../src/lib/compress.ts';
 import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
 import { createListBench, type ListBench } from './list-bench.ts';
-import { MINUTE_MS, recordsOf, STALE_AFTER_MS, START } from './room.ts';
+import { MINUTE_MS, recordsOf, STALE_AFTER_MS, START } from './test-module.ts';
 
 let bench: ListBench;
 beforeEach(() => {

@@ -11,7 +11,7 @@ import {
   MINUTE_MS,
   type RegistryBench,
   START,
-} from './room.ts';
+} from './test-module.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 

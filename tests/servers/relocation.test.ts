@@ -7,7 +7,14 @@ import { computeServerHash } from '../../src/servers/server-hash.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { openTestStore } from '../support/store.ts';
-import { hashOf, MINUTE_MS, openRoom, type Room, recordsOf, SECOND_MS } from './room.ts';
+import {
+  hashOf,
+  MINUTE_MS,
+  openServersModule,
+  recordsOf,
+  SECOND_MS,
+  type ServersTestModule,
+} from './test-module.ts';
 
 const HOME = '203.0.113.7';
 const AWAY = '198.51.100.2';
@@ -22,11 +29,11 @@ const BEAT_EVERY_MS = 30 * SECOND_MS;
 
 let clock: FakeClock;
 let store: Store;
-let room: Room;
+let room: ServersTestModule;
 beforeEach(async () => {
   clock = createFakeClock(1_800_000_000_000);
   store = openTestStore();
-  room = await openRoom({ clock, store });
+  room = await openServersModule({ clock, store });
 });
 afterEach(() => store[Symbol.dispose]());
 
@@ -158,7 +165,7 @@ describe('a server whose address changed', () => {
     expect(listedHashes()).toEqual([AWAY_HASH]);
     await room.servers.stop();
     clock.advance(5 * MINUTE_MS);
-    room = await openRoom({ clock, store });
+    room = await openServersModule({ clock, store });
     expect(listedHashes()).toEqual([AWAY_HASH]);
     expect(room.servers.findServer(HOME_HASH)).toBeDefined();
   });
@@ -225,7 +232,7 @@ describe('no server is pushed out', () => {
     await live(MINUTE_MS, [AWAY]);
     await room.servers.stop();
     clock.advance(MINUTE_MS);
-    room = await openRoom({ clock, store });
+    room = await openServersModule({ clock, store });
     await live(MINUTE_MS, [AWAY]);
     expect(listedHashes().toSorted()).toEqual([HOME_HASH, AWAY_HASH].toSorted());
   });

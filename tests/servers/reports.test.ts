@@ -10,17 +10,23 @@ import type { TypedReport } from '../../src/servers/moderation/reports.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { failuresOf } from '../support/failures.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
-import { hashOf, MINUTE_MS, openRoom, type Room, START } from './room.ts';
+import {
+  hashOf,
+  MINUTE_MS,
+  openServersModule,
+  type ServersTestModule,
+  START,
+} from './test-module.ts';
 
 const ADDRESS = '192.0.2.1';
 const FINE = { kind: 'fake', text: 'It says 60 and has 0.' };
 
-let room: Room;
+let room: ServersTestModule;
 let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
-  room = await openRoom({ serversPerAddress: 100 });
+  room = await openServersModule({ serversPerAddress: 100 });
   moderation = createServerModeration({ ...room.store, clock: room.clock, staleAfterMs: 180_000 });
   for (let number = 1; number <= 4; number += 1) {
     await room.store.accounts.insertAccount(accountNamed(`Player${number}`));

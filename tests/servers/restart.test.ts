@@ -13,13 +13,13 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openRoom,
-  type Room,
-  type RoomOptions,
+  openServersModule,
   SECOND_MS,
+  type ServersTestModule,
+  type ServersTestOptions,
   STALE_AFTER_MS,
   START,
-} from './room.ts';
+} from './test-module.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -31,9 +31,10 @@ beforeEach(() => {
 });
 afterEach(() => store[Symbol.dispose]());
 
-const open = (options: RoomOptions = {}): Promise<Room> => openRoom({ store, clock, ...options });
+const open = (options: ServersTestOptions = {}): Promise<ServersTestModule> =>
+  openServersModule({ store, clock, ...options });
 
-const names = (room: Room): string[] => room.listed().map(({ name }) => name);
+const names = (room: ServersTestModule): string[] => room.listed().map(({ name }) => name);
 
 // C6.22
 describe('after an orderly stop', () => {

@@ -10,7 +10,7 @@ import { createStore, type Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { settle } from '../support/fake-timers.ts';
 import { openTestStore } from '../support/store.ts';
-import { createRegistryBench, type RegistryBench, STALE_AFTER_MS, START } from './room.ts';
+import { createRegistryBench, type RegistryBench, STALE_AFTER_MS, START } from './test-module.ts';
 
 /** A real store that fails or waits when a test says so, and remembers the batches that it saved. */
 interface Gate extends ServerStore {

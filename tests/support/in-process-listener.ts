@@ -20,11 +20,8 @@ export function createInProcessListener(): InProcessListener {
   let answer: (request: Request, isRouted: boolean) => Promise<Response | undefined>;
   return {
     open(_options, handlers) {
-      // All that handlers need the runtime's server for.
-      const server = {
-        upgrade: () => false,
-        requestIP: (request: Request) => ({ address: addresses.get(request) }),
-      } as unknown as Parameters<typeof handlers.fetch>[1];
+      // Upgrading a request is all that a handler needs the server of a socket for.
+      const server = { upgrade: () => false } as unknown as Parameters<typeof handlers.fetch>[1];
       answer = async (request, isRouted) => {
         const route = isRouted ? undefined : handlers.routes[new URL(request.url).pathname];
         return await (route ?? handlers.fetch)(request, server);

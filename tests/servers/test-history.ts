@@ -6,28 +6,28 @@ import type { HistoryStore } from '../../src/servers/history/ports.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openTestStore } from '../support/store.ts';
-import { createRegistryBench, MINUTE_MS, type RegistryBench } from './room.ts';
+import { createRegistryBench, MINUTE_MS, type RegistryBench } from './test-module.ts';
 
 /** Midnight, so that hours and days begin where a test counts from. */
 export const MIDNIGHT = Date.UTC(2027, 0, 1);
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-export interface HistoryRoom extends Disposable, Omit<RegistryBench, 'country'> {
+export interface TestHistory extends Disposable, Omit<RegistryBench, 'country'> {
   history: History;
   store: Store;
-  /** Turns the clock by whole minutes; every server beats again and a sample is taken in each. */
+  /** Turns the clock by whole minutes; in each, every server sends a heartbeat and a sample is taken. */
   live(minutes: number, changes?: Partial<Heartbeat>): Promise<void>;
-  /** Thins until nothing is left to do; returns how many steps that took. */
-  tendAll(): Promise<number>;
-  /** A service that starts anew on the same store and registry. */
+  /** Compacts until nothing is left to do; returns how many steps that took. */
+  compactAll(): Promise<number>;
+  /** Opens the history again on the same store and registry, as after a restart. */
   restart(): Promise<void>;
 }
 
-/** Opens the room; `wrap` may stand before the store. */
-export async function openHistoryRoom(
+/** Opens it; `wrap` may put something in front of the store. */
+export async function openTestHistory(
   wrap: (store: HistoryStore) => HistoryStore = (store) => store,
-): Promise<HistoryRoom> {
+): Promise<TestHistory> {
   const store = openTestStore();
   const clock = createFakeClock(MIDNIGHT);
   const bench = createRegistryBench(undefined, clock);
@@ -41,7 +41,7 @@ export async function openHistoryRoom(
     },
   };
   const open = () => openHistory({ clock, store: counting, registry });
-  const room: HistoryRoom = {
+  const room: TestHistory = {
     ...bench,
     store,
     history: await open(),
@@ -52,9 +52,9 @@ export async function openHistoryRoom(
         clock.advance(MINUTE_MS);
       }
     },
-    async tendAll() {
+    async compactAll() {
       const before = steps;
-      // The last steps of a walk only remove minutes, and the store is not told when it is over.
+      // The last steps only remove minutes, and the store does not learn when they are over.
       for (let idle = 0, last = -1; idle < 40; last = steps) {
         idle = last === steps ? idle + 1 : 0;
         await room.history.compact();

@@ -1,4 +1,4 @@
-// The room of servers on a real store, with a clock, timers and a port probe that tests turn by hand.
+// The servers module on a real store, with a clock, timers and a port probe that a test controls.
 
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
@@ -43,15 +43,15 @@ export function goodBeat(changes: Partial<Heartbeat> = {}): Heartbeat {
   };
 }
 
-/** A registry alone, and what it told. */
+/** A registry alone, and its events. */
 export interface RegistryBench {
   clock: FakeClock;
   registry: Registry;
-  /** `appeared <port>`, `left <port>` and `changed`, in order; emptied by whoever reads it. */
+  /** `appeared <port>`, `left <port>` and `changed`, in order; reading them empties the list. */
   readEvents(): string[];
-  /** Writes a beat down as its own arrival. */
+  /** Saves a heartbeat as the next one that arrived. */
   save(changes?: Partial<Heartbeat>, ip?: string): ReturnType<Registry['save']>;
-  /** What the country lookup answers. */
+  /** The result of the country lookup. */
   country: string;
 }
 
@@ -86,8 +86,8 @@ export function createRegistryBench(staleAfterMs = STALE_AFTER_MS, clock = creat
   return bench;
 }
 
-/** How a room is opened; everything has a default. */
-export interface RoomOptions {
+/** What a test may choose; everything has a default. */
+export interface ServersTestOptions {
   store?: Store;
   /** Stands before the store's own repository of servers. */
   serverStore?: ServerStore;
@@ -102,19 +102,19 @@ export interface RoomOptions {
   countries?: CountryLookup;
 }
 
-export interface Room extends Disposable {
+export interface ServersTestModule extends Disposable {
   servers: Servers;
   store: Store;
   clock: FakeClock;
   timers: FakeTimers;
   probe: FakeProbe;
-  /** What the room told: `appeared <port>`, `left <port>`, `unreachable <port>`, and so on. */
+  /** The events of the module: `appeared <port>`, `left <port>`, `unreachable <port>`, and so on. */
   events: string[];
-  /** Takes in a beat and waits for the answer. */
+  /** Announces a heartbeat and waits for the answer. */
   beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
-  /** Lets what an answer did not wait for come to its end. */
+  /** Waits for the work that an answer did not wait for. */
   settled(): Promise<void>;
-  /** The records of the public list as it stands. */
+  /** The records of the public list now. */
   listed(): ListedRecord[];
 }
 
@@ -123,8 +123,10 @@ export function recordsOf(bytes: Uint8Array): ListedRecord[] {
   return JSON.parse(new TextDecoder().decode(bytes)).servers;
 }
 
-/** Opens the room; ports are open unless the probe given says otherwise. */
-export async function openRoom(options: RoomOptions = {}): Promise<Room> {
+/** Opens the module; ports are open unless the given probe says otherwise. */
+export async function openServersModule(
+  options: ServersTestOptions = {},
+): Promise<ServersTestModule> {
   const store = options.store ?? openTestStore();
   const clock = options.clock ?? createFakeClock(START);
   const probe = options.probe ?? createFakeProbe(true);
