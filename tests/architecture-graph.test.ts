@@ -19,7 +19,7 @@ const faces: Record<string, readonly string[]> = {
     // The table of the heartbeat's fields, which its route and /openapi.json are made from.
     'heartbeat.ts',
   ],
-  accounts: ['accounts.ts', 'registration.ts', 'administration.ts'],
+  accounts: ['accounts-module.ts', 'accounts.ts', 'registration.ts', 'administration.ts'],
   relay: ['relay.ts'],
   email: ['email.ts'],
   app: [],
@@ -31,7 +31,6 @@ const faceExceptions: Record<string, string> = {
   'src/app/': 'parts of the composition root, for `app.ts` alone',
   'src/accounts/audit.ts': 'the audit log, which moderation of servers uses as well',
   'src/accounts/email-messages.ts': 'the port of emails: what `email` implements',
-  'src/accounts/hashing.ts': 'the composition root bounds the hashing of passwords',
   'src/accounts/registration/invites.ts': 'the command line makes invites without a service',
   'src/accounts/registration/reserved-names.ts':
     'the hash of a name for a migration of stored names',
@@ -79,6 +78,7 @@ const sliverExceptions: Record<string, string> = {
   'src/net/country-file.ts': 'the file of the operator',
   'src/net/embedded-countries.ts': 'the only import of the embedded data',
   'src/ops/redact.ts': 'what keeps secrets out of the log',
+  'src/servers/jobs.ts': 'the jobs of the module and their intervals',
   'src/store/email-jobs.ts': 'one of the repositories',
   'src/store/old-mailbox.ts': 'what a change of the email address makes invalid',
   'src/store/old-password.ts': 'what a change of the password makes invalid',
