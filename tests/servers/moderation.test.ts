@@ -137,7 +137,7 @@ describe('featuring', () => {
     expect(await moderation.unfeatureServer(COMMAND, hashOf('a'))).toBe(false);
   });
 
-  test('takes a hash in capitals for the same one', async () => {
+  test('accepts a hash in capitals', async () => {
     await moderation.featureServer(COMMAND, hashOf('A'));
     expect(await store.moderation.listFeatured()).toEqual([hashOf('a')]);
     expect(await moderation.unfeatureServer(COMMAND, hashOf('A'))).toBe(true);

@@ -1,4 +1,4 @@
-// The room of servers on a real store, with a clock, timers and a port probe that tests turn by hand.
+// Test helper: the module of servers on a real store, with a clock, timers and a port probe that the test sets.
 
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
@@ -43,23 +43,23 @@ export function goodBeat(changes: Partial<Heartbeat> = {}): Heartbeat {
   };
 }
 
-/** A registry alone, and what it told. */
-export interface RegistryBench {
+/** A registry alone, and its events. */
+export interface TestRegistry {
   clock: FakeClock;
   registry: Registry;
-  /** `appeared <port>`, `left <port>` and `changed`, in order; emptied by whoever reads it. */
+  /** Returns and removes the events so far: `appeared <port>`, `left <port>` and `changed`, in order. */
   readEvents(): string[];
-  /** Writes a beat down as its own arrival. */
+  /** Writes a heartbeat down as its own arrival. */
   save(changes?: Partial<Heartbeat>, ip?: string): ReturnType<Registry['save']>;
   /** What the country lookup answers. */
   country: string;
 }
 
 /** Makes an empty registry. */
-export function createRegistryBench(staleAfterMs = STALE_AFTER_MS, clock = createFakeClock(START)) {
+export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = createFakeClock(START)) {
   let events: string[] = [];
   let arrivals = 0;
-  const bench: RegistryBench = {
+  const bench: TestRegistry = {
     clock,
     country: 'NL',
     registry: createRegistry({
@@ -86,8 +86,8 @@ export function createRegistryBench(staleAfterMs = STALE_AFTER_MS, clock = creat
   return bench;
 }
 
-/** How a room is opened; everything has a default. */
-export interface RoomOptions {
+/** How the module is opened; everything has a default. */
+export interface TestServersOptions {
   store?: Store;
   /** Stands before the store's own repository of servers. */
   serverStore?: ServerStore;
@@ -102,15 +102,15 @@ export interface RoomOptions {
   countries?: CountryLookup;
 }
 
-export interface Room extends Disposable {
+export interface TestServers extends Disposable {
   servers: Servers;
   store: Store;
   clock: FakeClock;
   timers: FakeTimers;
   probe: FakeProbe;
-  /** What the room told: `appeared <port>`, `left <port>`, `unreachable <port>`, and so on. */
+  /** The events: `appeared <port>`, `left <port>`, `unreachable <port>`, and so on. */
   events: string[];
-  /** Takes in a beat and waits for the answer. */
+  /** Takes in a heartbeat and waits for the answer. */
   beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
   /** Lets what an answer did not wait for come to its end. */
   settled(): Promise<void>;
@@ -123,8 +123,8 @@ export function recordsOf(bytes: Uint8Array): ListedRecord[] {
   return JSON.parse(new TextDecoder().decode(bytes)).servers;
 }
 
-/** Opens the room; ports are open unless the probe given says otherwise. */
-export async function openRoom(options: RoomOptions = {}): Promise<Room> {
+/** Opens the module; ports are open unless the given probe says otherwise. */
+export async function openTestServers(options: TestServersOptions = {}): Promise<TestServers> {
   const store = options.store ?? openTestStore();
   const clock = options.clock ?? createFakeClock(START);
   const probe = options.probe ?? createFakeProbe(true);
@@ -179,13 +179,13 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
   };
 }
 
-/** The sentences of a refusal; fails when the beat was accepted. */
+/** The sentences of a refusal; fails when the heartbeat was accepted. */
 export function complaintsOf(announcement: Announcement): string[] {
   if (announcement.isAccepted) throw new Error('The heartbeat should have been refused.');
   return announcement.complaints;
 }
 
-/** The hash that an accepted beat got; fails when it was refused. */
+/** The hash that an accepted heartbeat got; fails when it was refused. */
 export function hashOf(announcement: Announcement): string {
   if (announcement.isAccepted) return announcement.hash;
   throw new Error(`The heartbeat was refused: ${announcement.complaints.join(' ')}`);
