@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Failure } from '../../src/lib/failure.ts';
+import { MAX_REASON_LENGTH } from '../../src/lib/plain-line.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -240,8 +241,8 @@ describe('banning', () => {
   const refused: [reason: string, why: string][] = [
     ['', 'nothing'],
     [' \t ', 'only spaces'],
-    ['x'.repeat(201), 'one too many'],
-    ['🧱'.repeat(201), 'one too many of two units each'],
+    ['x'.repeat(MAX_REASON_LENGTH + 1), 'one too many'],
+    ['🧱'.repeat(MAX_REASON_LENGTH + 1), 'one too many of two units each'],
     ['two\nlines', 'a line end'],
     ['a\u0000b', 'a NUL'],
     ['a\u001b[31mb', 'a terminal escape'],
