@@ -219,8 +219,8 @@ describe('banning', () => {
 
   const accepted: [reason: string, why: string][] = [
     ['x', 'one character'],
-    ['x'.repeat(200), 'two hundred'],
-    ['🧱'.repeat(200), 'two hundred that take two units each'],
+    ['x'.repeat(MAX_REASON_LENGTH), 'the longest'],
+    ['🧱'.repeat(MAX_REASON_LENGTH), 'the longest, of two units each'],
     ['Grüße "quoted" <b>', 'any printable text'],
     ['👩‍🔧', 'a joined picture'],
   ];
