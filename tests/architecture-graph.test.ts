@@ -78,7 +78,7 @@ const sliverExceptions: Record<string, string> = {
   'src/net/country-file.ts': 'the file of the operator',
   'src/net/embedded-countries.ts': 'the only import of the embedded data',
   'src/ops/redact.ts': 'what keeps secrets out of the log',
-  'src/servers/jobs.ts': "the table of the module's jobs, with their intervals",
+  'src/servers/jobs.ts': 'the jobs of the module and their intervals',
   'src/store/email-jobs.ts': 'one of the repositories',
   'src/store/old-mailbox.ts': 'what a change of the email address makes invalid',
   'src/store/old-password.ts': 'what a change of the password makes invalid',

@@ -1,4 +1,4 @@
-// Where the pages of accounts stand, for the routes that serve them and the letters that link to them.
+// Paths of account pages, for the routes that serve them and the emails that link to them.
 
 const PATHS = {
   account: '/acc/',
@@ -16,10 +16,10 @@ const PATHS = {
   firstAdministrator: '/acc/first-administrator/',
 } as const;
 
-/** A page of accounts that letters link to. */
+/** A page of accounts. */
 export type AccountPage = keyof typeof PATHS;
 
-/** The path of a page, with the one-time token that stands as its last part: `/acc/reset/<token>/`. */
+/** The path of a page; a one-time token is its last part: `/acc/reset/<token>/`. */
 export function accountPath(page: AccountPage, token?: string): string {
   return token === undefined ? PATHS[page] : `${PATHS[page]}${encodeURIComponent(token)}/`;
 }

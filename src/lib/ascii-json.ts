@@ -1,4 +1,4 @@
-// JSON in pure ASCII with a minimum of escapes, as the field's oldest parsers need it.
+// JSON in pure ASCII with few kinds of escapes, as the oldest launchers need it.
 
 /** What `toAsciiJson` writes: numbers are whole ones. */
 export type AsciiJson =
@@ -9,8 +9,8 @@ export type AsciiJson =
   | readonly AsciiJson[]
   | { readonly [key: string]: AsciiJson };
 
-/** What the engine wrote otherwise: its own escapes, taken in whole, and all that is not plain ASCII. */
-const FOREIGN = /\\.|[^\x20-\x7e]/g;
+/** What has to be written differently from the engine: its escapes, each as a whole, and all that is not printable ASCII. */
+const REWRITTEN = /\\.|[^\x20-\x7e]/g;
 const SHORT_ESCAPES = new Map([
   ['\\b', '\b'],
   ['\\f', '\f'],
@@ -20,19 +20,19 @@ const SHORT_ESCAPES = new Map([
 ]);
 
 /**
- * Serializes without spaces, in the order of the keys, with no escapes but `\"`, `\\` and `\uXXXX`.
+ * Serializes without spaces, in the order of the keys, with the escapes `\"`, `\\` and `\uXXXX` only.
  * Throws `RangeError` on a number that is not whole (C1.13).
  *
- * Compatibility: the launcher knows no `\t` or `\n`, and drops the rest of a list at one (C1.12).
+ * Compatibility: the launcher cannot read `\t` or `\n`, and drops the rest of a list after one (C1.12).
  */
 export function toAsciiJson(value: AsciiJson): string {
   requireWholeNumbers(value);
   return writeAsciiJson(value);
 }
 
-/** The same for thousands of records whose numbers are known to be whole: they are not looked at. */
+/** The same without the check of numbers, for thousands of records whose numbers are known to be whole. */
 export function writeAsciiJson(value: AsciiJson): string {
-  return JSON.stringify(value).replace(FOREIGN, escapeUnit);
+  return JSON.stringify(value).replace(REWRITTEN, escapeUnit);
 }
 
 function escapeUnit(found: string): string {

@@ -1,56 +1,57 @@
-// Bounds how many expensive tasks run and wait at once, and serves networks in turns, so that none keeps others out.
+// A queue of expensive tasks: it limits how many run and wait, and networks take turns, so that none blocks others.
 
 import { BUSY_SECONDS, Failure } from './failure.ts';
 import { systemTimers } from './timers.ts';
 
-/** How many tasks may run at once, and how many more may wait for a place. */
+/** How many tasks may run at once, and how many more may wait. */
 export interface QueueBounds {
   atOnce: number;
   waiting: number;
   /**
-   * How long a place rests before the next waiting task gets it, as a multiple of what the last one
-   * took; 0 when left out. On few cores a queue that is never empty would take a whole one.
+   * Pause before the next waiting task starts, as a multiple of the time that the last one took; 0 when
+   * left out. On few cores, a queue that is never empty would use a whole core.
    */
   rest?: number;
 }
 
-/** Who has a task done. */
+/** The client for whom a task runs. */
 export interface QueueCaller {
   address: string;
-  /** The network around the address. */
+  /** The network around the address, as in `networksOfAddress`. */
   site: string;
-  /** Whether the caller may have one of the places that are kept from strangers. */
+  /** Whether the client may use the places that are reserved for known ones. */
   isKnown: boolean;
 }
 
-/** Runs tasks within its bounds: sites take turns, within them addresses, and of one address the oldest task comes first. */
+/** Sites take turns, and within a site its addresses do. Tasks of one address run in their order. */
 export interface BoundedQueue {
   /**
-   * Settles as the task does; rejects at once with `unavailable`, and never runs it, when all places
-   * are taken or the caller has its share of them. The service itself, without a caller, has no share.
+   * Settles as the task does. When all places are taken, or the client has its share of them, it rejects
+   * immediately with `unavailable` and does not run the task. Without a caller the service itself is
+   * meant, which has no limit of its own.
    */
   run<Result>(task: () => Promise<Result>, caller?: QueueCaller): Promise<Result>;
 }
 
-/** Places of one address. */
+/** Most places of one address. */
 const MOST_OF_ADDRESS = 3;
-/** Of all places: from here on an address has one alone, and this is what one site has at most. */
+/** Share of all places: when more are taken, an address may hold one only. Also the most of one site. */
 const HALF = 1 / 2;
-/** Of the places to wait: kept from strangers. */
+/** Share of the waiting places that is reserved for known clients. */
 const KEPT_FOR_KNOWN = 1 / 4;
 
 const SERVICE: QueueCaller = { address: '', site: '', isKnown: true };
 
 type Start = () => void;
 
-/** Makes a queue; `atOnce` is at least 1, `waiting` at least 0. */
+/** An empty queue; `atOnce` is at least 1, `waiting` at least 0. */
 export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): BoundedQueue {
   const most = atOnce + waiting;
   const mostOfStrangers = most - Math.floor(waiting * KEPT_FOR_KNOWN);
   const mostOfSite = Math.max(MOST_OF_ADDRESS, Math.floor(most * HALF));
-  /** Places taken, waiting ones included. */
+  /** Taken places, those of waiting tasks included. */
   const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
-  /** Both maps in the order of the turns. */
+  /** Waiting tasks by site and address; both maps are in the order of the turns. */
   const queued = new Map<string, Map<string, Start[]>>();
   let running = 0;
 
@@ -75,7 +76,7 @@ export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): 
     queued.set(site, ofSite.set(address, [...(ofSite.get(address) ?? []), start]));
   }
 
-  /** Takes out what comes next; whoever had a turn goes to the end. */
+  /** Removes and returns the next task; its site and address move to the end of the order. */
   function takeNext(): Start | undefined {
     for (const [site, ofSite] of queued) {
       queued.delete(site);
@@ -90,7 +91,7 @@ export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): 
   }
 
   function givePlace(): void {
-    // A place goes straight to the next in line: were it freed first, a newcomer could slip in.
+    // The place goes directly to the next task. If it were freed first, a new task could take it.
     const next = takeNext();
     if (next) next();
     else running -= 1;

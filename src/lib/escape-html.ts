@@ -1,4 +1,4 @@
-// Text made safe for HTML, in elements and in quoted attributes.
+// Escapes text for HTML, in elements and in quoted attributes.
 
 const REPLACEMENTS: Record<string, string> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const REPLACEMENTS: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** The text with the five characters that HTML gives a meaning replaced. */
+/** The text with `&`, `<`, `>` and both quotes replaced. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => REPLACEMENTS[character] ?? character);
 }

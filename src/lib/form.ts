@@ -1,14 +1,14 @@
-// A reader of urlencoded forms that never fails: what cannot be decoded becomes U+FFFD.
+// Reads urlencoded forms. It never fails: what cannot be decoded becomes U+FFFD.
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Calls `take` with each field of an urlencoded text, in order and decoded. Empty items, such as
- * the one before a leading `&`, are passed over (C1.14); a field without `=` has an empty value.
+ * Calls `take` with each decoded field of an urlencoded text, in order. Empty items, such as the one
+ * before a leading `&`, are skipped (C1.14); a field without `=` has an empty value.
  */
 export function readForm(text: string, take: (name: string, value: string) => void): void {
   let start = 0;
-  // Looked for again only once it is passed, or fields without one would each search the whole text.
+  // Searched again only after it was passed: otherwise each field without one would search the whole text.
   let equals = -1;
   const { length } = text;
   while (start < length) {
@@ -24,7 +24,7 @@ export function readForm(text: string, take: (name: string, value: string) => vo
   }
 }
 
-/** Decodes one name or value: `+` is a space, `%XX` are UTF-8 bytes, a broken escape stays as it is (C1.15, C6.3). */
+/** Decodes a name or value: `+` is a space, `%XX` are UTF-8 bytes, an incomplete escape stays as it is (C1.15, C6.3). */
 export function decodeField(text: string): string {
   const spaced = text.indexOf('+') === -1 ? text : text.replaceAll('+', ' ');
   if (spaced.indexOf('%') === -1) return spaced;

@@ -1,4 +1,4 @@
-// The one path that every text gives for heartbeats; the service answers an older name as well.
+// The path of heartbeats that all texts name. The service also accepts an older one.
 
-/** What follows the base URL in the heartbeat address of this service. */
+/** Follows the base URL in the heartbeat address of this service. */
 export const HEARTBEAT_PATH = '/server/heartbeat';

@@ -1,4 +1,4 @@
-// What one mailbox is: an address with nothing in it that could be a header or a second recipient, and the one form of its spellings.
+// Email addresses: which text is exactly one mailbox, without a header or a second recipient in it, and its canonical spelling.
 
 import { domainToASCII } from 'node:url';
 
@@ -12,9 +12,9 @@ export function isMailbox(address: string): boolean {
 }
 
 /**
- * The address as mail goes to it: the domain in lower-case ASCII, whichever of its spellings was typed
+ * The address that emails are sent to: the domain in lower-case ASCII, whichever spelling was typed
  * (`bücher.example`, `BÜCHER.example`, full-width letters, `xn--bcher-kva.example`), the part before
- * it composed (NFC). What cannot be read stays as it is.
+ * it composed (NFC). A domain that cannot be converted stays as it is.
  */
 export function canonicalMailbox(address: string): string {
   const at = address.lastIndexOf('@');
@@ -23,7 +23,7 @@ export function canonicalMailbox(address: string): string {
   return `${address.slice(0, at + 1).normalize('NFC')}${ascii || domain}`;
 }
 
-/** What all spellings of one mailbox have in common, capitals included: the key of whatever counts by mailbox. */
+/** The same text for all spellings of a mailbox, in lower case: the key for limits and look-ups by mailbox. */
 export function mailboxKey(address: string): string {
   return canonicalMailbox(address).toLowerCase();
 }

@@ -1,4 +1,4 @@
-// The digest that the field's hashes and mppasses are made of.
+// MD5, which server hashes and mppasses are made of.
 
 import { hash } from 'node:crypto';
 

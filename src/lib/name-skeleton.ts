@@ -1,12 +1,12 @@
-// What is left of a name once everything is gone that eyes easily take for something else.
+// The skeleton of a name, by which names that look alike are found.
 
 /**
- * The skeleton of a name: two names with the same one look alike. Letters are small, `0` is `o`,
- * `1`, `i` and `l` are one sign, and any run of underscores is one underscore.
+ * Names with the same skeleton look alike. Letters are lower-case, `0` is `o`, `1` and `i` are `l`, and
+ * several underscores are one.
  */
 export function skeletonOf(name: string): string {
   return name
-    .replace(/[A-Z]+/g, (outbox) => outbox.toLowerCase())
+    .replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
     .replaceAll('0', 'o')
     .replace(/[1i]/g, 'l')
     .replace(/_{2,}/g, '_');

@@ -1,21 +1,21 @@
-// Places that callers hold for a while, such as open streams, shared so that no network takes all of them.
+// A limited number of places, such as open streams, shared so that no network can take all of them.
 
 import { networksOfAddress } from './address.ts';
 
-/** Places that networks share. */
+/** The shared places. */
 export interface NetworkPlaces {
-  /** Takes a place and returns what gives it back, once; `undefined` when there is none for this address. */
+  /** Takes a place and returns the function that frees it; `undefined` when there is none for this address. */
   take(ip: string): (() => void) | undefined;
 }
 
-/** What a /24 or a /48 may hold at most of all places, and what a /16 or a /32. */
+/** The largest share of all places for one site and for one provider, as in `networksOfAddress`. */
 const SHARES = { site: 1 / 8, provider: 1 / 4 };
-/** Of all places: kept for sites that hold none. */
+/** Share of all places that is reserved for sites that hold none. */
 const KEPT_FOR_NEW = 1 / 4;
 
 /**
- * Makes `most` places, of which one address (a /64 of IPv6) holds `ofAddress` at most. `onScarce` is
- * told each time that a place is asked for while only the kept ones are left.
+ * `most` places, of which one address (a /64 of IPv6) holds `ofAddress` at most. `onScarce` is called
+ * for each request of a place while only the reserved ones are left.
  */
 export function createNetworkPlaces(options: {
   most: number;
@@ -50,7 +50,7 @@ export function createNetworkPlaces(options: {
   return {
     take(ip) {
       const networks = networksOfAddress(ip);
-      // One kind beside the other: text that is no address is the same in all three.
+      // The prefixes keep the kinds apart: for text that is no address all three are the same.
       const address = `address ${networks.address}`;
       const site = `site ${networks.site}`;
       const provider = `provider ${networks.provider}`;

@@ -1,15 +1,15 @@
-// Keeps a warning that comes up again and again from filling the log.
+// Limits a repeated warning to one an hour.
 
 import type { Clock } from './clock.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Calls `tell` at most once an hour, however often it is called itself. */
+/** Returns a function that calls `notify` at most once an hour. */
 export function onceAnHour(clock: Clock, notify: () => void): () => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = clock.now();
-    // The clock may have been turned back.
+    // In either direction, since the clock may have been set back.
     if (Math.abs(now - reportedAt) < HOUR_MS) return;
     reportedAt = now;
     notify();

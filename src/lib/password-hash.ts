@@ -1,26 +1,26 @@
-// Slow password hashing with argon2id, and how much of it a machine can bear at once.
+// Password hashing with argon2id, and how many hashes a machine should compute at once.
 
 import { availableParallelism } from 'node:os';
 import type { QueueBounds } from './bounded-queue.ts';
 
-/** What one hash costs. */
+/** Cost of one hash. */
 export interface HashCost {
   memoryKib: number;
   iterations: number;
 }
 
-// OWASP's figure for argon2id: about 30 ms and 19 MiB a hash, a fifth of the runtime's default.
+// OWASP's recommendation for argon2id: about 30 ms and 19 MiB a hash, a fifth of the runtime's default.
 const USUAL_COST: HashCost = { memoryKib: 19_456, iterations: 2 };
 const WAITING = 32;
 const MOST_AT_ONCE = 2;
 
-/** Makes a hasher whose hashes are PHC strings of argon2id; a stored hash is checked at its own cost. */
+/** Creates a hasher. Hashes are PHC strings of argon2id; a stored hash is verified at its own cost. */
 export function createPasswordHasher(cost: HashCost = USUAL_COST): {
   /** Rejects on an empty password. */
   hash(password: string): Promise<string>;
-  /** False on a malformed hash or one of another algorithm; never throws. */
+  /** False for a malformed hash or one of another algorithm. Never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
-  /** Whether the hash was made at another cost than this hasher's. */
+  /** Whether the hash was made at a cost other than this hasher's. */
   isOutdated(passwordHash: string): boolean;
 } {
   const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.iterations},p=1$`;
@@ -43,8 +43,8 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): {
 }
 
 /**
- * Bounds for hashing on this machine: hashes share a thread pool with file reads, so a core stays
- * free; and on few cores a flood of logins leaves half of the time to everything else.
+ * Bounds for hashing on this machine. Hashes share a thread pool with file reads, so one core stays
+ * free. On few cores, pauses leave half of the time to everything else during a flood of logins.
  */
 export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {
   return {

@@ -1,10 +1,10 @@
-// Codes that people read out and type: signs that look like no other, in groups of four.
+// Codes that people read and type: characters that look different from each other, in groups of four.
 
 import { randomInt } from 'node:crypto';
 
-/** The signs, of 4.95 bits each: no capitals, and nothing that looks like something else. */
+/** The characters, of 4.95 bits each: no capitals, and none that looks like another. */
 export const READABLE_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** How many signs a group has. */
+/** Characters in a group. */
 export const GROUP_LENGTH = 4;
 
 /** A new code of so many groups, such as `ab3d-efgh-jk5m`; a secret. */

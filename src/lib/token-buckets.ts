@@ -1,10 +1,10 @@
-// Budgets per key: buckets that are refilled in steps and hold a bounded amount.
+// Rate limits: token buckets by key, which are refilled in steps up to a limit.
 
 import type { Clock } from './clock.ts';
 
-/** How much a key may spend. */
+/** The rate limit of a key. */
 export interface Budget {
-  /** Given to a bucket at every step. */
+  /** Tokens that a bucket gets at every step. */
   refill: number;
   /** Length of a step in milliseconds. */
   everyMs: number;
@@ -12,11 +12,11 @@ export interface Budget {
   capacity: number;
 }
 
-/** A set of buckets, one for each key that spent lately. */
+/** A set of buckets, one for each key that was used lately. */
 export interface TokenBuckets {
   /**
-   * Takes one token; 0 when there was one, otherwise the seconds until the next one comes. `now`
-   * spares a reading of the clock where the caller has one.
+   * Takes one token. Returns 0 when there was one, otherwise the seconds until the next one. `now`
+   * saves a reading of the clock where the caller has one.
    */
   spend(key: string, now?: number): number;
   /** How many tokens the key has. */
@@ -28,7 +28,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Buckets in memory; at most `keyLimit` of them, the one created first is forgotten first. */
+/** Buckets in memory, at most `keyLimit`; the one that was created first is removed first. */
 export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_000): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 

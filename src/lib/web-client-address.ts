@@ -1,4 +1,4 @@
-// What the web client is told to connect to: how its address and port arguments name a game server.
+// The address and port arguments of the web client, which name the game server that it connects to.
 
 /** The web client cuts each of its arguments at this many characters. */
 export const WEB_CLIENT_ARGUMENT_LIMIT = 64;
@@ -20,15 +20,15 @@ export interface WebClientAddress {
 /**
  * The arguments that lead through the relay of this base URL, whose scheme is https.
  *
- * Compatibility: the web client takes everything before the first `/` of its address for the host,
- * puts the port behind that, and the rest of the address behind the port.
+ * Compatibility: for the web client everything before the first `/` of its address is the host. It
+ * inserts the port after that, and the rest of the address after the port.
  */
 export function relayAddress(baseUrl: string, { ip, port }: Target): WebClientAddress {
   const url = new URL(baseUrl);
   return { address: `${url.hostname}/p/${ip}/${port}`, port: url.port === '' ? '443' : url.port };
 }
 
-/** How many characters the host of a base URL may have before some game server no longer fits. */
+/** The longest host of a base URL, in characters, with which every game server fits into the arguments. */
 export function longestRelayHost(): number {
   const { address } = relayAddress('https://h', LONGEST_TARGET);
   return WEB_CLIENT_ARGUMENT_LIMIT - (address.length - 1);

@@ -1,4 +1,4 @@
-// What happens to a heartbeat: parse, identify, admit, save, answer.
+// The steps of a heartbeat: rate limit, parsing, moderation, limit of servers, port check, saving.
 
 import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,15 +14,15 @@ import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * Accepted with the server's hash, or refused with a sentence for each thing that is wrong. A server
- * that is kept out of the public list is accepted as a private one, with the sentence that says why:
- * it is no failure, so that players who know its address still find it.
+ * The result of a heartbeat: accepted with the server's hash, or refused with a sentence for each thing
+ * that is wrong. A server that moderators keep out of the public list is accepted as a private one, with
+ * a remark that says why: players who know its address can still join.
  */
 export type Announcement =
   | { isAccepted: true; hash: string; remark?: string }
   | { isAccepted: false; complaints: string[] };
 
-/** Takes in one heartbeat that came from `ip`. A promise only where a port has to be tried first. */
+/** Handles one heartbeat from `ip`. Returns a promise only when a port has to be probed first. */
 export type Announce = (raw: RawHeartbeat, ip: string) => Announcement | Promise<Announcement>;
 
 /** Heartbeats that an address may send: three for each server it may have, every 10 s (C6.16). */
@@ -31,10 +31,10 @@ export function heartbeatBudget(serversPerAddress: number): Budget {
   return { refill, everyMs: 10_000, capacity: 2 * refill };
 }
 
-/** The name of a server that sends nothing but its code as its first name. */
+/** The name of a new server whose heartbeat has only a claim code as its name. */
 const NAMELESS = 'Unnamed server';
 
-/** Makes the door that heartbeats come in by; `countArrivals` tells how many were right since then. */
+/** `countHeartbeats` returns how many valid heartbeats came since the start. */
 export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
@@ -42,10 +42,10 @@ export function createAnnounce(options: {
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   /** The rules as they are now. */
   rules(): Rules;
-  /** Told of the codes that an accepted heartbeat carried. */
+  /** Called with the claim codes of an accepted heartbeat. */
   onCodes(hash: string, codes: readonly string[]): void;
   limits: Pick<ServerLimits, 'serversPerAddress'>;
-}): { announce: Announce; nextSequence(): number } {
+}): { announce: Announce; countHeartbeats(): number } {
   const { clock, registry, reachability, log, rules, onCodes, limits } = options;
   const budget = createReloaded(
     () => limits.serversPerAddress,
@@ -53,7 +53,7 @@ export function createAnnounce(options: {
   );
   let lastSequence = 0;
 
-  /** The place of a beat from a server that is live is its own; any other needs a free one (C6.13). */
+  /** The sentence for a new server when its address has too many live ones (C6.13). */
   function findCrowding(beat: Heartbeat, ip: string, now?: number): string | undefined {
     const known = registry.findByAddress(ip, beat.port);
     if (known !== undefined && registry.isLive(known, now)) return undefined;
@@ -63,7 +63,7 @@ export function createAnnounce(options: {
     return `Too many servers from ${ip}: ${live} are live and ${serversPerAddress} are allowed. Stop one of them, or wait until it is no longer listed.`;
   }
 
-  /** Whether there is no verdict on its port that a beat could be answered from (C7.1, C7.3). */
+  /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
   function needsProbe(beat: Heartbeat, ip: string, now: number): boolean {
     if (!beat.public) return false;
     const known = registry.findByAddress(ip, beat.port);
@@ -86,7 +86,7 @@ export function createAnnounce(options: {
       const complaint = `Port ${place.port} on ${place.ip} is not open. Forward it (TCP) on your router, or set public=false.`;
       return refuse(ip, claimed, { port_closed: [complaint] });
     }
-    // Others may have been admitted, or moderators have acted, while this one's port was tried.
+    // While the port was probed, other servers may have been accepted, and moderators may have decided.
     const { banned, hiding } = check(beat, ip);
     if (banned !== undefined) return refuse(ip, claimed, { banned: [banned] });
     const crowding = findCrowding(beat, ip);
@@ -102,7 +102,7 @@ export function createAnnounce(options: {
     return rules().check({ ip, port, name }, registry.findByAddress(ip, port), now);
   }
 
-  /** Takes a server in as a private one, and has its operator told. */
+  /** Saves the server as a private one. The answer contains the reason. */
   function hide(
     beat: Heartbeat,
     ip: string,
@@ -114,7 +114,7 @@ export function createAnnounce(options: {
     return { isAccepted: true, hash: server.listing.hash, remark: sentence };
   }
 
-  /** Saves nothing: what is known of the server stays, and grows stale (C6.17). */
+  /** Saves nothing: a server that is known stays as it is until it is stale (C6.17). */
   function refuse(
     ip: string,
     claimed: Pick<RawHeartbeat, 'name' | 'port'>,
@@ -173,5 +173,5 @@ export function createAnnounce(options: {
     return announcement;
   }
 
-  return { announce, nextSequence: () => lastSequence };
+  return { announce, countHeartbeats: () => lastSequence };
 }

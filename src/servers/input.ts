@@ -1,12 +1,12 @@
-// Reads what moderators typed: hashes and countries.
+// Reads what moderators and operators typed: hashes and countries.
 
 import { findCountryName } from '../lib/country-name.ts';
 import { Failure } from '../lib/failure.ts';
 import { parseServerHash } from './server-hash.ts';
 
 const LONGEST_SEEN = 40;
-/** What people write for a country that lists know by other letters. */
-const ALSO_WRITTEN: Readonly<Record<string, string>> = { UK: 'GB' };
+/** Common codes that are not those of ISO 3166. */
+const ALIASES: Readonly<Record<string, string>> = { UK: 'GB' };
 
 /** The hash in lower case. Throws `invalid`. */
 export function requireHash(text: string): string {
@@ -18,10 +18,10 @@ export function requireHash(text: string): string {
   );
 }
 
-/** Two capitals that stand for a country, of letters in any case. Throws `invalid`. */
+/** The country code in two capitals; the text may have any case. Throws `invalid`. */
 export function requireCountry(text: string): string {
   const typed = text.trim().toUpperCase();
-  const country = ALSO_WRITTEN[typed] ?? typed;
+  const country = ALIASES[typed] ?? typed;
   if (findCountryName(country) !== undefined) return country;
   throw new Failure(
     'invalid',
@@ -29,7 +29,7 @@ export function requireCountry(text: string): string {
   );
 }
 
-/** What was typed, as a sentence may quote it. */
+/** The typed text as a sentence can quote it: cut and escaped. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > LONGEST_SEEN ? `${text.slice(0, LONGEST_SEEN)}…` : text);
 }

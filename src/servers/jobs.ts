@@ -1,15 +1,15 @@
-// What the module does again and again while the service runs, and how often.
+// The jobs of the module, and their intervals.
 
 import type { Job } from '../lib/timers.ts';
 import type { ChangeSignal } from './ports.ts';
 
 /** How soon heartbeats are in the database. */
 const SAVE_EVERY_MS = 900;
-/** How soon a stale server is gone from the ready-made list (C6.20). */
+/** How soon a stale server is removed from the ready list (C6.20). */
 const SWEEP_EVERY_MS = 10_000;
-/** How soon a claim is gone after its account. */
+/** How soon a claim is removed after its account. */
 const RELOAD_CLAIMS_EVERY_MS = 250;
-/** How soon decisions of the command line are followed: bans and featured servers. */
+/** How soon decisions of the command line count, such as bans and featured servers. */
 const RELOAD_MODERATION_EVERY_MS = 250;
 const CHECK_PORTS_EVERY_MS = 1_000;
 /** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
@@ -25,7 +25,7 @@ interface ServerWork {
   history: { sample(): Promise<void>; compact(): Promise<void> };
 }
 
-/** Makes the jobs. `changes` tells whether another process changed the database. */
+/** The jobs of these servers. `changes` shows whether another process changed the database. */
 export function createServerJobs(servers: ServerWork, changes: ChangeSignal): readonly Job[] {
   const { history } = servers;
   let seenVersion = changes.version();

@@ -1,5 +1,4 @@
-// What an operator may know of the heartbeats that came from the operator's own address, and the check
-// of a port that they ask for.
+// For operators of game servers: a report on the heartbeats from their own address, and port checks on request.
 
 import { isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -13,53 +12,53 @@ import {
 import type { LiveServer } from './live-server.ts';
 
 /** How far back a report goes. */
-const REACH_MS = 60 * 60_000;
+const REPORTED_MS = 60 * 60_000;
 
 /**
- * A heartbeat in a report. `left` was listed or private, and then nothing came until it was stale;
- * `relocated`, and then the server's heartbeats came from another address.
+ * A heartbeat in a report. `left`: it was accepted, and then none came until the server was stale.
+ * `relocated`: it was accepted, and then the server's heartbeats came from another address.
  */
 export type ReportedHeartbeat = Omit<LoggedHeartbeat, 'outcome'> & {
   outcome: LoggedHeartbeat['outcome'] | 'left' | 'relocated';
 };
 
-/** What is known of one address. */
+/** The report on one address. */
 export interface OperatorReport {
-  /** The latest first; for an IPv6 address those of its whole /64. */
+  /** Latest first; for an IPv6 address those of its whole /64. */
   beats: readonly ReportedHeartbeat[];
-  /** The ports that the address sent heartbeats for, each with what its last check found; none over IPv6. */
+  /** The ports that the address sent heartbeats for, with the results of their last checks; none for IPv6. */
   ports: readonly { port: number; check: PortCheck | undefined }[];
   isIpv4: boolean;
   /** Whether a public server there has to have an open port. */
   isPortChecked: boolean;
-  /** Since when heartbeats are remembered, in milliseconds since the Unix epoch. */
+  /** Since when heartbeats are logged, in milliseconds since the Unix epoch. */
   since: number;
   staleAfterMs: number;
 }
 
 /**
- * What came of a wish to have a port checked: `unknown` when no heartbeat from the address named it
- * within the hour, `unneeded` when no port there has to be open, `busy` when no place was free.
+ * The result of a requested port check. `unknown`: no heartbeat from the address named the port within
+ * the hour. `unneeded`: no port there has to be open. `busy`: too many probes are running.
  */
 export type OperatorCheck = 'open' | 'closed' | 'busy' | 'unknown' | 'unneeded' | 'banned';
 
-/** What operators ask about their own address. */
+/** What operators can request about their own address. */
 export interface OperatorReports {
   reportOn(ip: string): OperatorReport;
-  /** Tries a port of the very address that asks, and none that it sent no heartbeat for. */
+  /** Probes a port of the requesting address, only if it sent a heartbeat for it. */
   checkAgain(ip: string, port: string): Promise<OperatorCheck>;
 }
 
-/** Makes the reports over the log of heartbeats. */
+/** Reports are made from the log of heartbeats. */
 export function createOperatorReports(options: {
   clock: Clock;
   log: Pick<HeartbeatLog, 'read'>;
   staleAfterMs: number;
   isPortChecked(ip: string): boolean;
   isBanned(ip: string): boolean;
-  /** The server whose heartbeats come from here, live or lately gone. */
+  /** The server whose heartbeats come from here, live or lately stale. */
   findServer(ip: string, port: number): Pick<LiveServer, 'reachableAt' | 'successor'> | undefined;
-  /** The place that is tried where heartbeats come from here and name this port. */
+  /** The place that is probed for heartbeats that come from here and name this port. */
   joinPlaceOf(ip: string, port: number): { ip: string; port: number };
   tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
 }): OperatorReports {
@@ -73,7 +72,7 @@ export function createOperatorReports(options: {
     return isRelocated ? { ...beat, outcome: 'relocated' } : beat;
   }
 
-  /** What the last check of a port found; the log forgets with a restart, the servers do not. */
+  /** The result of a port's last check. A restart empties the log, but the stored server still has it. */
   function findCheck(
     ip: string,
     port: number,
@@ -83,11 +82,11 @@ export function createOperatorReports(options: {
     const tried = place.ip === ip ? checks : log.read(place.ip).checks;
     const logged = tried.get(place.port);
     const openAt = findServer(ip, port)?.reachableAt ?? Number.NEGATIVE_INFINITY;
-    if (logged !== undefined || clock.now() - openAt > REACH_MS) return logged;
+    if (logged !== undefined || clock.now() - openAt > REPORTED_MS) return logged;
     return { isOpen: true, at: openAt };
   }
 
-  /** Over IPv6 no server is listed, so no port there is ever tried. */
+  /** No server is listed over IPv6, so no port there is ever probed. */
   function portsOf(ip: string, beats: readonly LoggedHeartbeat[]): Set<number> {
     const ports = new Set<number>();
     if (!isIpv4(ip)) return ports;
@@ -108,8 +107,8 @@ export function createOperatorReports(options: {
         }),
         isIpv4: isIpv4(ip),
         isPortChecked: isPortChecked(ip),
-        // After the clock was set back, the start lies ahead of it.
-        since: Math.min(clock.now(), Math.max(since, clock.now() - REACH_MS)),
+        // When the clock was set back, the start is in the future.
+        since: Math.min(clock.now(), Math.max(since, clock.now() - REPORTED_MS)),
         staleAfterMs,
       };
     },

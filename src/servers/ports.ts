@@ -1,6 +1,6 @@
-// What the room of servers needs from outside: a store, a port probe, a country lookup.
+// What the module needs from outside: a store, a port probe, a country look-up, settings.
 
-/** A live server as it is kept on disk. Times are milliseconds since the Unix epoch. */
+/** A server as the store keeps it. Times are milliseconds since the Unix epoch. */
 export interface StoredServer {
   /** Lower-case hex md5 of `ip:port`, 32 digits. */
   hash: string;
@@ -13,34 +13,34 @@ export interface StoredServer {
   /** Name of the server software; may be empty. */
   software: string;
   isPublic: boolean;
-  /** Whether the server says that it serves the web client. */
+  /** Whether the server supports the web client. */
   supportsWeb: boolean;
-  /** Secret of the latest heartbeat, kept exactly: never logged, never in an answer. */
+  /** Secret of the latest heartbeat, stored as sent. Never logged, never in an answer. */
   salt: string;
   /** Two capitals, `T1` when unknown. */
   country: string;
-  /** When the presence began that uptime counts from. */
+  /** Since when it is live: uptime counts from here. */
   startedAt: number;
   lastBeatAt: number;
-  /** When the port check last found the port open; `null` when it never did or did not since. */
+  /** When a port check last found the port open; `null` when the last one did not, or there was none. */
   reachableAt: number | null;
 }
 
 /** One batch of what changed in the registry since the last one. */
 export interface ServerBatch {
   saved: readonly StoredServer[];
-  /** Hashes of servers that the registry forgot. */
+  /** Hashes of servers that the registry removed. */
   removed: readonly string[];
-  /** When the batch was taken: proof that the service was alive then. */
+  /** When the batch was taken, which shows that the service was alive then. */
   aliveAt: number;
 }
 
-/** A batch as a store takes it, whose servers it reads once. */
+/** A batch as a store gets it. The store iterates its servers once. */
 export interface SavedBatch extends Omit<ServerBatch, 'saved'> {
   saved: Iterable<StoredServer>;
 }
 
-/** Where live servers survive a restart. */
+/** Stores live servers, so that they survive a restart. */
 export interface ServerStore {
   /** Every stored server, and when the service was last known alive (`undefined` on a new store). */
   loadServers(): Promise<{ servers: StoredServer[]; lastAliveAt: number | undefined }>;
@@ -48,9 +48,9 @@ export interface ServerStore {
   saveBatch(batch: SavedBatch): Promise<void>;
 }
 
-/** Tells whether another process (the command line) wrote to the store. */
+/** Shows whether another process (the command line) wrote to the store. */
 export interface ChangeSignal {
-  /** A number that differs from the last one seen whenever another process committed a change. */
+  /** A number that changes whenever another process has committed a change. */
   version(): number;
 }
 
@@ -71,12 +71,12 @@ export interface AddressRanges {
   contains(ip: string): boolean;
 }
 
-/** What the operator decides about servers. Each may change at any time. */
+/** Settings about servers. Each may change at any time. */
 export interface ServerLimits {
   /** Most live servers of one address. */
   readonly serversPerAddress: number;
   readonly isPortCheckOn: boolean;
   readonly portCheckExempt: AddressRanges;
-  /** Words of the name filter besides the stored ones; read when moderation is reloaded. */
+  /** Words of the name filter in addition to the stored ones; read when moderation is reloaded. */
   readonly filteredWords: readonly string[];
 }

@@ -1,4 +1,4 @@
-// The order of the list, the same for everybody: featured, then players, then uptime, then hash (C5.5).
+// The order of the list: featured servers first, then by players, uptime and hash (C5.5).
 
 import { type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 
@@ -8,12 +8,12 @@ type Ranked = Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>;
 const UPTIME_SPAN = 2 ** 33;
 const PLAYERS_SPAN = 2 ** 16;
 
-/** The servers in the order in which they are listed at `now`; a new array. */
+/** A new array of the servers in the order of the list at `now`. */
 export function rankServers(servers: readonly LiveServer[], now: number): LiveServer[] {
   return rankBy(servers, ({ listing }) => listing, now);
 }
 
-/** The same order for anything that holds what it depends on. */
+/** The same order for other items, where `read` returns what it depends on. */
 export function rankBy<Item>(
   items: readonly Item[],
   read: (item: Item) => Ranked,
@@ -28,10 +28,10 @@ export function rankBy<Item>(
     .map(({ item }) => item);
 }
 
-/** One number that holds all but the hash: of thousands of servers each is compared a dozen times. */
+/** Everything but the hash as one number, since sorting compares each of thousands of servers a dozen times. */
 function computeRank(ranked: Ranked, now: number): number {
   const { isFeatured, players } = ranked;
-  // The whole seconds that the list shows, or readers would find it out of order.
+  // Whole seconds, as the list shows them: it would look unsorted otherwise.
   const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
   return (Number(isFeatured) * PLAYERS_SPAN + players) * UPTIME_SPAN + uptime;
 }

@@ -1,44 +1,44 @@
-// The policy of port checks: when a port is tried, how many at once, and what a verdict is worth.
+// The policy of port checks: when a port is probed, how many at once, and how long a result counts.
 
 import type { Clock } from '../lib/clock.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { LiveServer } from './live-server.ts';
 import type { PortProbe, ServerLimits } from './ports.ts';
 
-/** How long a connection may take (C7.1). */
+/** Time limit of a connection (C7.1). */
 const PROBE_TIMEOUT_MS = 3_000;
-/** How long a beat waits for a free place before it is accepted unprobed (C7.4). */
+/** How long a heartbeat waits for a free place before it is accepted without a probe (C7.4). */
 const PLACE_WAIT_MS = 3_000;
-/** How often the port of a live public server is tried (C7.2). */
+/** How often the port of a live public server is probed (C7.2). */
 const PROBE_EVERY_MS = 5 * 60_000;
-/** How old a good verdict may be when a beat is answered from it (C7.2). */
-const VERDICT_LIFE_MS = 10 * 60_000;
-/** How many probes run at once, and how many of them may be ones that no beat waits for (C7.4). */
+/** How old a good result may be for a heartbeat to be accepted without a probe (C7.2). */
+const RESULT_LIFE_MS = 10 * 60_000;
+/** How many probes run at once, and how many of them may be background ones, which no heartbeat waits for (C7.4). */
 const PROBES_AT_ONCE = 64;
 const BACKGROUND_AT_ONCE = 48;
 
-/** What a port check found; `busy` when no place was free in time. */
+/** The result of a port check; `busy` when no place was free in time. */
 export type ProbeVerdict = 'open' | 'closed' | 'busy';
 
-/** The port checks; what they find of a server is written down by whoever asked. */
+/** The port checks. The caller records their results. */
 export interface Reachability {
-  /** Whether a public server at this address has to have an open port at all. */
+  /** Whether the port of a public server at this address must be open at all. */
   isRequired(ip: string): boolean;
-  /** Whether the last good verdict on this server is fresh enough to answer from. */
+  /** Whether the last good result for this server is fresh enough. */
   isKnownGood(server: LiveServer): boolean;
-  /** Tries a port. Calls for the same one share a single connection. */
+  /** Probes a port. Simultaneous calls for one port share a connection. */
   check(ip: string, port: number): Promise<ProbeVerdict>;
-  /** Whether this server is due for a check that no beat waits for: none runs, and a place is free. */
+  /** Whether a background check of this server is due, none is running, and a place is free. */
   isDue(server: LiveServer): boolean;
 }
 
-/** Makes the checks. */
+/** Port checks without any running probe. */
 export function createReachability(options: {
   clock: Clock;
   timers: Timers;
   probe: PortProbe;
   limits: Pick<ServerLimits, 'isPortCheckOn' | 'portCheckExempt'>;
-  /** Told of each port that was tried. */
+  /** Called with the result of each probe. */
   onChecked(ip: string, port: number, isOpen: boolean): void;
 }): Reachability {
   const { clock, timers, probe, limits, onChecked } = options;
@@ -46,7 +46,7 @@ export function createReachability(options: {
   const waiting = new Set<() => void>();
   let taken = 0;
 
-  // Private addresses are no exception: the operator names those that are (C7.5, C7.8).
+  // Private addresses are not exempt by themselves: settings name the exempt ones (C7.5, C7.8).
   const isRequired = (ip: string): boolean =>
     limits.isPortCheckOn && !limits.portCheckExempt.contains(ip);
 
@@ -69,7 +69,7 @@ export function createReachability(options: {
     });
   }
 
-  /** Hands the place to whoever waits longest, or gives it back. */
+  /** Gives the place to the heartbeat that waits longest, or frees it. */
   function releasePlace(): void {
     const [next] = waiting;
     if (next === undefined) taken -= 1;
@@ -91,8 +91,8 @@ export function createReachability(options: {
     isRequired,
     isKnownGood({ reachableAt }) {
       const ageMs = clock.now() - (reachableAt ?? Number.NEGATIVE_INFINITY);
-      // A verdict from the future is one that the clock was set back from: it says nothing.
-      return ageMs >= 0 && ageMs <= VERDICT_LIFE_MS;
+      // After the clock was set back, a result may be in the future; it does not count.
+      return ageMs >= 0 && ageMs <= RESULT_LIFE_MS;
     },
     check(ip, port) {
       const place = `${ip}:${port}`;

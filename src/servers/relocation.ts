@@ -1,24 +1,25 @@
-// Finds servers that send their heartbeats from another address by now, so that none is listed twice.
+// Finds servers that now send their heartbeats from another address, so that none is listed twice.
 
 import type { LiveServer } from './live-server.ts';
 
-/** Beats come every 60 s at the latest: a server that was silent for longer than this missed one. */
+/** Heartbeats come at least every 60 s: a server that was silent for longer than this has missed one. */
 export const MISSED_HEARTBEAT_MS = 65_000;
-/** A salt that is shorter, or made of fewer different characters, could be anybody's. */
+/** A salt that is shorter, or has fewer different characters, may be the same by chance. */
 const SHORTEST_SECRET = 12;
 const FEWEST_CHARACTERS = 6;
 
-/** What is looked at. */
-type Seen = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince'> & {
+/** What is compared. */
+type Compared = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince'> & {
   listing: Pick<LiveServer['listing'], 'name' | 'port'>;
 };
 
 /**
- * Servers that missed a beat, each with the one that the same game server beats as since: it has the
- * same name, port and secret salt, and began when the other fell silent. Two that were heard beside
- * each other for longer are two that share their salt. `now` is in milliseconds since the Unix epoch.
+ * Servers that missed a heartbeat, each with its successor: the entry of the same game server at its
+ * new address. It has the same name, port and salt, and began when the other became silent. Two that
+ * sent heartbeats at the same time for longer are two servers that share a salt. `now` is in
+ * milliseconds since the Unix epoch.
  */
-export function findSuccessors<Server extends Seen>(
+export function findSuccessors<Server extends Compared>(
   servers: readonly Server[],
   now: number,
 ): Map<Server, Server> {
@@ -41,8 +42,8 @@ export function findSuccessors<Server extends Seen>(
   return found;
 }
 
-/** Those of these salts that more than one server has; hardly any, so that the rest costs little. */
-function findSharedSecrets(servers: readonly Seen[], salts: ReadonlySet<string>): Set<string> {
+/** Those of these salts that several servers have. There are few, so the steps after this are quick. */
+function findSharedSecrets(servers: readonly Compared[], salts: ReadonlySet<string>): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
   for (const { salt } of servers) {
@@ -57,18 +58,18 @@ function isSecret(salt: string): boolean {
   return salt.length >= SHORTEST_SECRET && new Set(salt).size >= FEWEST_CHARACTERS;
 }
 
-/** A name may hold anything, so that it stands last. */
-function identityOf({ salt, listing }: Seen): string {
+/** The name is last, since it may contain anything. */
+function identityOf({ salt, listing }: Compared): string {
   return `${listing.port} ${salt.length} ${salt}${listing.name}`;
 }
 
-function isNewer(one: Seen, other: Seen): boolean {
+function isNewer(one: Compared, other: Compared): boolean {
   return one.steadySince === other.steadySince
     ? one.lastBeatAt > other.lastBeatAt
     : one.steadySince > other.steadySince;
 }
 
-function isSuccessor(newer: Seen, silent: Seen): boolean {
+function isSuccessor(newer: Compared, silent: Compared): boolean {
   const besideMs = silent.lastBeatAt - newer.steadySince;
   return newer.lastBeatAt > silent.lastBeatAt && besideMs <= MISSED_HEARTBEAT_MS;
 }

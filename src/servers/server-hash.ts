@@ -1,4 +1,4 @@
-// How a server is named in paths: a hash that tools of the community compute by themselves.
+// The server hash, which identifies a server in paths and play URLs. Tools of the community compute it too.
 
 import { md5Hex } from '../lib/md5.ts';
 
@@ -15,7 +15,7 @@ export function parseServerHash(text: string): string | undefined {
   return SERVER_HASH.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** The hash that a text is, or the last one among the segments of a play URL; in lower case (C5.7). */
+/** The hash in a text: the text itself, or the last segment of a play URL that is one; in lower case (C5.7). */
 export function findLastHash(text: string): string | undefined {
   return text
     .trim()

@@ -1,37 +1,38 @@
-// The servers of the registry by hash, by place, and by address.
+// Finds servers of the registry by hash, by address and port, and by join place.
 
 import type { LiveServer } from './live-server.ts';
 
-/** Finds servers, live or lately gone. */
+/** The index of servers, live or lately stale. */
 export interface ServerIndex {
+  /** The server whose heartbeats come from here and name this port. */
   findByAddress(ip: string, port: number): LiveServer | undefined;
   findByHash(hash: string): LiveServer | undefined;
   /** The server that players join here. */
   findByJoinPlace(ip: string, port: number): LiveServer | undefined;
-  /** Whether this place belongs to another server than that of the hash. */
+  /** Whether this place belongs to a server with another hash than this one. */
   isTaken(ip: string, port: number, byOthersThan: string): boolean;
-  /** All servers of an address. */
+  /** All servers whose heartbeats come from an address. */
   neighboursOn(ip: string): readonly LiveServer[];
-  /** Those, and the ones that players join on this address while their heartbeats come from another one. */
+  /** Those, and servers that players join at this address although their heartbeats come from another. */
   joinedOn(ip: string): readonly LiveServer[];
-  /** Has a server that players join elsewhere now found there; `before` is the address until now. */
+  /** To be called when the join address of a server changed; `before` is the old one. */
   moved(server: LiveServer, before: string): void;
   all(): IterableIterator<LiveServer>;
   add(server: LiveServer): void;
   remove(server: LiveServer): void;
 }
 
-/** As many servers of one address are looked through; more are found by their port. */
+/** Up to so many servers of one address are searched one by one; more get an index by port. */
 const FEW = 16;
 
 /** An empty index. */
 export function createServerIndex(): ServerIndex {
   const byHash = new Map<string, LiveServer>();
   const byAddress = new Map<string, LiveServer[]>();
-  // By port, for addresses with many. No map of all places: a start would wait for ten thousand texts.
+  // By port, for addresses with many servers. One map of all places would need ten thousand strings at a start.
   const portIndex = new Map<string, Map<number, LiveServer>>();
   const remoteJoins = new Map<string, Set<LiveServer>>();
-  // One heartbeat asks for its server several times.
+  // Each heartbeat looks for its server several times.
   let lastFound: LiveServer | undefined;
 
   const neighboursOn = (ip: string): readonly LiveServer[] => byAddress.get(ip) ?? [];

@@ -5,7 +5,7 @@ import type { Encoding } from '../lib/compress.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
 import { type Announce, createAnnounce } from './announce.ts';
-import { createClaimBook, type ServerClaims } from './claims/claims.ts';
+import { createClaims, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
 import type { Claim, ClaimStore } from './claims/ports.ts';
 import { createPublicAddresses, type PublicAddresses } from './claims/public-address.ts';
@@ -176,7 +176,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   });
   const onChanged = () => reloaded.reloadClaims();
   const claimPorts = { clock, store: options.claims, places, onChanged };
-  const claims = createClaimBook({ ...claimPorts, servers: { findPlace } });
+  const claims = createClaims({ ...claimPorts, servers: { findPlace } });
   const publicAddresses = createPublicAddresses({
     ...claimPorts,
     claims,
@@ -184,7 +184,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onMoved: events.moved,
   });
   const reloaded = createModerationReload({ ...options, registry, claims });
-  const { announce, nextSequence } = createAnnounce({
+  const { announce, countHeartbeats } = createAnnounce({
     clock,
     registry,
     reachability,
@@ -307,7 +307,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         publicServers: shown.length,
         privateServers: live.filter((server) => !server.isPublic).length,
         players: shown.reduce((sum, { listing }) => sum + listing.players, 0),
-        heartbeats: nextSequence(),
+        heartbeats: countHeartbeats(),
       };
     },
     refreshCountries: () => registry.refreshCountries(),

@@ -1,4 +1,4 @@
-// Address ranges: which texts are one, how it is written, and which addresses it holds.
+// Address ranges: which texts are one, their canonical spelling, and which addresses they contain.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// The JSON that the field's oldest parsers read: pure ASCII, two short escapes, whole numbers.
+// JSON for the oldest launchers: pure ASCII, two short escapes, whole numbers.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// How many tasks run, wait and are refused.
+// The bounded queue: how many tasks run, wait and are refused, and whose turn it is.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -61,7 +61,7 @@ describe('a bounded queue', () => {
     expect(await queue.run(async () => 'next')).toBe('next');
   });
 
-  test('a place that falls free goes to the one waiting, not to a newcomer', async () => {
+  test('a freed place goes to the waiting task, not to a new one', async () => {
     const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
     const gate = Promise.withResolvers<void>();
     const order: string[] = [];
@@ -127,7 +127,7 @@ describe('a bounded queue', () => {
   );
 });
 
-describe('callers of a bounded queue', () => {
+describe('clients of a bounded queue', () => {
   const ATTACKERS = ['203.0.113.1', '203.0.113.2', '198.51.100.3', '192.0.2.4'];
   const siteOf = (address: string) => address.replace(/\.\d+$/, '');
 
@@ -176,7 +176,7 @@ describe('callers of a bounded queue', () => {
     expect(started).toHaveLength(5);
   });
 
-  test('take turns by address: whoever comes last waits for one task of each other', async () => {
+  test('take turns by address: the last one waits for one task of each other', async () => {
     const { submit, started, end } = openGated({ atOnce: 1, waiting: 32 });
     for (const address of ATTACKERS) for (let count = 0; count < 3; count += 1) submit(address);
     submit('192.0.2.99');
@@ -228,7 +228,7 @@ describe('callers of a bounded queue', () => {
     expect(started).toContain('198.51.100.1');
   });
 
-  test('each get an answer, and leave nothing behind, whoever they are', async () => {
+  test('each get an answer, and no place stays taken', async () => {
     const callers = fc.array(
       fc.record({ site: fc.nat(3), host: fc.nat(3), isKnown: fc.boolean() }),
       {

@@ -1,4 +1,4 @@
-// What was compressed off the event loop decompresses to what it was.
+// Compressed bytes decompress to the same bytes.
 
 import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Text in HTML stays text, in elements and in quoted attributes.
+// Escaped text stays text in HTML, in elements and in quoted attributes.
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// How urlencoded fields are read: never a failure, and never slower than the text is long.
+// Urlencoded forms: reading never fails, and takes time in proportion to their length.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// What may stand as the address of a letter: one mailbox, and nothing else.
+// Which text is an email address: exactly one mailbox, and its canonical spelling.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// The digest against published vectors, and against another implementation of it.
+// MD5 against published vectors, and against another implementation.
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Skeletons of names: what looks alike has the same one.
+// Skeletons of names: names that look alike have the same one.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -52,7 +52,7 @@ test('any name with its signs replaced by lookalikes keeps its skeleton', () => 
   );
 });
 
-test('a skeleton is its own skeleton, and never longer than the name', () => {
+test('the skeleton of a skeleton is itself, and never longer than the name', () => {
   fc.assert(
     fc.property(fc.oneof(anyName, fc.string({ unit: 'binary' })), (name) => {
       const skeleton = skeletonOf(name);

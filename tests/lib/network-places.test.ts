@@ -1,4 +1,4 @@
-// Places that networks share: what one of them can hold, and what is left for the others.
+// Places that networks share: what one network can hold, and what is left for the others.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ describe('of a thousand places, twenty for an address', () => {
   });
 });
 
-test('a place that is given back is free again, and given back once', () => {
+test('a place that was freed is free again, and is freed once only', () => {
   const places = createNetworkPlaces({ most: 4, ofAddress: 1 });
   const giveBack = places.take('203.0.113.7');
   expect(places.take('203.0.113.7')).toBeUndefined();
@@ -60,7 +60,7 @@ test('a place that is given back is free again, and given back once', () => {
   expect(places.take('203.0.113.7')).toBeUndefined();
 });
 
-test('whoever asks while only kept places are left is told of', () => {
+test('requests while only reserved places are left are reported', () => {
   let described = 0;
   const onScarce = () => {
     described += 1;

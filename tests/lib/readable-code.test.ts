@@ -1,4 +1,4 @@
-// Codes to read out and type.
+// Codes that people read and type.
 
 import { expect, test } from 'bun:test';
 import { createReadableCode, READABLE_SIGNS } from '../../src/lib/readable-code.ts';
@@ -9,7 +9,7 @@ test('a code has its groups, and only signs that look like no other', () => {
   for (const sign of '01oil') expect(READABLE_SIGNS).not.toContain(sign);
 });
 
-test('every sign comes, and no code twice', () => {
+test('every character is used, and no code twice', () => {
   const codes = Array.from({ length: 2_000 }, () => createReadableCode(4));
   expect(new Set(codes).size).toBe(2_000);
   expect([...new Set(codes.join('').replaceAll('-', ''))].sort().join('')).toBe(

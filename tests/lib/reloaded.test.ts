@@ -22,7 +22,7 @@ test('is made once for each value', () => {
   expect(made).toEqual([1, 2]);
 });
 
-test('a value of which nothing can be made is tried again', () => {
+test('a value for which nothing could be made is tried again', () => {
   let value = 1;
   const read = createReloaded(
     () => value,

@@ -51,7 +51,7 @@ describe('a steady clock', () => {
     expect(machine.check()).toBeUndefined();
   });
 
-  test('tells both where the wall clock was set during a sleep', () => {
+  test('reports both when the wall clock was set during a sleep', () => {
     machine.sleep(HOUR_MS);
     machine.setWall(-2 * HOUR_MS);
     expect(machine.check()).toEqual({ steppedMs: -2 * HOUR_MS, sleptMs: HOUR_MS });

@@ -18,7 +18,7 @@ describe('the runtime’s timers', () => {
     expect(ran).toEqual(['first']);
   });
 
-  test('may be called off after they ran', async () => {
+  test('may be cancelled after they ran', async () => {
     const cancel = await new Promise<() => void>((resolve) => {
       const stop = systemTimers.after(0, () => resolve(() => stop()));
     });

@@ -1,4 +1,4 @@
-// Budgets per key: full at first, refilled in steps, never over what they hold.
+// Token buckets: full at first, refilled in steps, never over their capacity.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -65,7 +65,7 @@ describe('a bucket', () => {
     expect(buckets.spend('a')).toBe(seconds);
   });
 
-  test('starts its step anew when the clock was set back, and is not frozen', () => {
+  test('begins a new step when the clock was set back, and does not stop refilling', () => {
     drain();
     clock.advance(-3_600_000);
     expect(buckets.spend('a')).toBe(10);
@@ -75,7 +75,7 @@ describe('a bucket', () => {
 });
 
 describe('many keys', () => {
-  test('the one created first is forgotten first, and is full again', () => {
+  test('the one created first is removed first, and is full again', () => {
     buckets = createTokenBuckets(clock, BUDGET, 2);
     drain('a');
     drain('b');

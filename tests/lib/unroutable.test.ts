@@ -1,4 +1,4 @@
-// Private and reserved addresses are told from those of the internet, at the edges of each range.
+// Private and reserved addresses, at the first and last address of each range.
 
 import { expect, test } from 'bun:test';
 import { isUnroutable } from '../../src/lib/unroutable.ts';

@@ -1,4 +1,4 @@
-// The web client's address argument leads to the relay, or says beforehand that it cannot.
+// The web client's address argument leads to the relay, and its longest host is known beforehand.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Both ends of a relay as a test holds them: it plays browser and game server, and sees what each is told.
+// Fake sockets for both ends of a relay: a test plays browser and game server, and sees what each gets.
 
 import type {
   BrowserSocket,
@@ -11,7 +11,7 @@ import { startPump } from '../../src/relay/pump.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';
 
-/** Everything that one end was told, in order: messages as their text, the rest in words. */
+/** Everything that one end received, in order: messages as their text, the rest as words. */
 export interface FakeEnd {
   described: string[];
   /** What waits there unread, in bytes. */
@@ -66,7 +66,7 @@ export function createFakeBrowser() {
       return end.answer;
     },
     pendingBytes: () => end.pending,
-    // As the runtime does: its own close is told at once.
+    // As the runtime does: the event for its own close comes immediately.
     close(code) {
       end.described.push(`close ${code}`);
       end.onGone(code);

@@ -1,4 +1,4 @@
-// The pump between a browser and a game server: what passes, what ends it, and with which codes.
+// The pump between a browser and a game server: what passes, what ends it, and with which close codes.
 
 import { describe, expect, test } from 'bun:test';
 import { bytes, openPump } from './fakes.ts';
@@ -115,7 +115,7 @@ describe('closes', () => {
     expect(right.timers.waiting).toBe(0);
   });
 
-  test('a browser that leaves before the game server answered takes the connection with it', () => {
+  test('a browser that closes before the game server answered closes the connection as well', () => {
     const { pump, game, seen, timers } = openPump();
     pump.browserSent(bytes('kept for nobody'));
     pump.browserClosed(1001);
@@ -124,7 +124,7 @@ describe('closes', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  test('nothing is said to anybody after the end', () => {
+  test('nothing is sent after the end', () => {
     const { pump, browser, game, seen } = openConnected();
     pump.browserClosed(1000);
     game.events.received(bytes('late'));
@@ -149,7 +149,7 @@ describe('closes', () => {
 });
 
 // C12.9
-describe('the last words of a game server', () => {
+describe('the last message of a game server', () => {
   test.each([1000, 1006, 4001])(
     'can be read for 200 ms before its end, with %i, is passed on',
     async (code) => {
@@ -197,7 +197,7 @@ describe('the last words of a game server', () => {
     expect(later.browser.described).toEqual(['a', 'close 1000']);
   });
 
-  test('are waited for no longer than the browser is there', async () => {
+  test('are not waited for after the browser has closed', async () => {
     const { pump, browser, game, seen, timers } = openConnected();
     game.events.received(bytes('kicked'));
     game.events.closed(1000);
@@ -210,7 +210,7 @@ describe('the last words of a game server', () => {
     expect(game.described).toEqual([]);
   });
 
-  test('do not hold up the stop of the service', async () => {
+  test('do not delay the stop of the service', async () => {
     const { pump, browser, game, seen, timers } = openConnected();
     game.events.received(bytes('kicked'));
     game.events.closed(1000);
@@ -241,7 +241,7 @@ describe('waiting for the game server', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  test('one that answered in time is not held against the clock', async () => {
+  test('one that answered in time is not affected by its timeout', async () => {
     const { pump, game, timers } = openPump();
     await timers.turn(4_999);
     game.events.opened();
@@ -312,7 +312,7 @@ describe('a browser that reads slowly', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  test('loses the relay when a message was lost', () => {
+  test('ends the relay when a message was lost', () => {
     const { browser, game } = openConnected();
     browser.answer = 'lost';
     game.events.received(bytes('a'));
@@ -323,7 +323,7 @@ describe('a browser that reads slowly', () => {
 
 // C12.7
 describe('a game server that reads slowly', () => {
-  test('may have 256 KiB waiting, and loses the relay past that', () => {
+  test('may have 256 KiB waiting; more ends the relay', () => {
     const { pump, browser, game } = openConnected();
     game.pending = 256 * 1024;
     pump.browserSent(bytes('a'));

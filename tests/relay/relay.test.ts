@@ -1,4 +1,4 @@
-// The room as a whole: refusals are told, places come back, and everybody is seen out at the end.
+// The relay as a whole: refusals are reported, places are freed, and all relays are closed at the end.
 
 import { describe, expect, test } from 'bun:test';
 import type { RelayRequest } from '../../src/relay/admission.ts';
@@ -52,7 +52,7 @@ function openRelay() {
 }
 
 describe('the relay', () => {
-  test('asks the game server in the name of the browser', () => {
+  test('connects to the game server with the address and origin of the browser', () => {
     const { enter, heard, relay } = openRelay();
     const { game } = enter();
     expect(game.connection).toEqual({
@@ -65,7 +65,7 @@ describe('the relay', () => {
     expect(relay.count()).toBe(1);
   });
 
-  test('tells what it carries and when it is over', async () => {
+  test('reports what it carries and when it ends', async () => {
     const { enter, heard, relay, timers } = openRelay();
     const { pump, game } = enter();
     game.events.opened();
@@ -77,7 +77,7 @@ describe('the relay', () => {
     expect(relay.count()).toBe(0);
   });
 
-  test('tells of a refusal and asks no game server', () => {
+  test('reports a refusal and connects to no game server', () => {
     const { relay, heard, games } = openRelay();
     expect(relay.admit({ ...REQUEST, path: '/p/127.0.0.1/22' })).toBe('not_listed');
     expect(relay.admit({ ...REQUEST, origin: null })).toBe('origin');
@@ -115,7 +115,7 @@ test('a relay outlasts its server in the list, and no other is opened', () => {
 });
 
 describe('the end', () => {
-  test('comes at once when nobody is there', async () => {
+  test('resolves immediately when no relay is open', async () => {
     const { relay, timers } = openRelay();
     await relay.stop();
     expect(relay.admit(REQUEST)).toBe('stopping');
@@ -143,7 +143,7 @@ describe('the end', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  test('comes as soon as the last one leaves', async () => {
+  test('resolves as soon as the last relay is closed', async () => {
     const { relay, enter, timers } = openRelay();
     const { game } = enter();
     const stopped = relay.stop();

@@ -1,4 +1,4 @@
-// Who may be relayed where: paths, admission, limits, and the codes of a close.
+// Which relays are admitted: paths, admission, limits, and close codes.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -163,7 +163,7 @@ describe('admission', () => {
   });
 
   // C12.2
-  test('whatever the path, nothing but the listed server is let in', () => {
+  test('for any path, only the listed server is admitted', () => {
     const part = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -242,7 +242,7 @@ describe('admission', () => {
       expect(admit({ ...right, address: addressOf(1_001) })).toBe('network_limit');
     });
 
-    test('what was given back leaves nothing behind', () => {
+    test('freed places leave nothing behind', () => {
       for (let round = 0; round < 3; round += 1) {
         const places = takeMany((index) => `203.0.113.${index % 256}`);
         expect(places).toHaveLength(250);

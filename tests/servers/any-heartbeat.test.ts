@@ -1,11 +1,11 @@
-// Whatever arrives as a heartbeat is either one that the lists can show, or is told what is wrong.
+// Any heartbeat is either one that lists can show, or is refused with sentences.
 
 import { describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import { HeartbeatSchema, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { createRegistryBench, goodBeat, rawBeat } from './test-module.ts';
+import { createTestRegistry, goodBeat, rawBeat } from './test-servers.ts';
 
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })
@@ -112,7 +112,7 @@ describe('any heartbeat', () => {
 
 describe('a record of any accepted heartbeat', () => {
   test('is JSON in pure ASCII with no escapes but three, and says what was sent', () => {
-    const { registry } = createRegistryBench();
+    const { registry } = createTestRegistry();
     let arrival = 0;
     let shown = 0;
     fc.assert(

@@ -1,9 +1,9 @@
-// Whatever servers say of themselves, every list is JSON in pure ASCII that says the same.
+// For any servers, each list is JSON in pure ASCII with their values.
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseHeartbeat } from '../../src/servers/heartbeat.ts';
-import { ADDRESS, openServersModule, rawBeat, recordsOf } from './test-module.ts';
+import { ADDRESS, openTestServers, rawBeat, recordsOf } from './test-servers.ts';
 
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 70 })
@@ -39,20 +39,20 @@ test('a list of any servers is pure ASCII, and holds exactly those that were acc
   let listed = 0;
   await fc.assert(
     fc.asyncProperty(fleets, async (fleet) => {
-      using room = await openServersModule({ isPortCheckOn: false });
+      using service = await openTestServers({ isPortCheckOn: false });
       const expected: string[] = [];
       for (const fields of fleet) {
-        const { isAccepted } = await room.beat(fields);
+        const { isAccepted } = await service.beat(fields);
         const parsed = parseHeartbeat(rawBeat(fields));
         expect(isAccepted).toBe(!Array.isArray(parsed));
         if (!Array.isArray(parsed))
           expected.push(`${parsed.port} ${parsed.name} ${parsed.software}`);
       }
-      await room.timers.turn(1_000);
+      await service.timers.turn(1_000);
       listed += expected.length;
       const player = { id: 1, name: 'Alice', isVerified: true };
-      const forPlayer = room.servers.playerLists.listFor(player);
-      for (const bytes of [forPlayer, room.servers.list.rendition('identity').bytes]) {
+      const forPlayer = service.servers.playerLists.listFor(player);
+      for (const bytes of [forPlayer, service.servers.list.rendition('identity').bytes]) {
         const text = new TextDecoder().decode(bytes);
         expect(text).toMatch(PURE);
         expect(recordsOf(bytes)).toHaveLength(expected.length);
@@ -62,7 +62,7 @@ test('a list of any servers is pure ASCII, and holds exactly those that were acc
       const shown = recordsOf(forPlayer).map((it) => `${it.port} ${it.name} ${it.software}`);
       expect(shown.toSorted()).toEqual(expected.toSorted());
       expect(recordsOf(forPlayer).every(({ ip }) => ip === ADDRESS)).toBe(true);
-      await room.servers.stop();
+      await service.servers.stop();
     }),
     { numRuns: 60 },
   );

@@ -1,4 +1,4 @@
-// Ports that are tried again in the background, while their servers keep beating.
+// Background checks of ports, while their servers send heartbeats.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createFakeProbe } from '../support/fake-probe.ts';
@@ -7,103 +7,103 @@ import {
   ADDRESS,
   hashOf,
   MINUTE_MS,
-  openServersModule,
+  openTestServers,
   SECOND_MS,
-  type ServersTestModule,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
-let room: ServersTestModule;
+let service: TestServers;
 beforeEach(async () => {
-  room = await openServersModule({ serversPerAddress: 100 });
+  service = await openTestServers({ serversPerAddress: 100 });
 });
-afterEach(() => room[Symbol.dispose]());
+afterEach(() => service[Symbol.dispose]());
 
-/** Turns the clock as the house does: ports are looked at every 2 s, beats come every 30 s. */
+/** Moves the clock as in the service: due ports are checked every 2 s, heartbeats come every 30 s. */
 async function live(ms: number): Promise<void> {
   for (let passed = 2_000; passed <= ms; passed += 2_000) {
-    await room.timers.turn(2_000);
-    room.servers.checkDuePorts();
+    await service.timers.turn(2_000);
+    service.servers.checkDuePorts();
     await settle();
-    if (passed % (30 * SECOND_MS) === 0) await room.beat();
+    if (passed % (30 * SECOND_MS) === 0) await service.beat();
   }
 }
 
 describe('the port of a live public server', () => {
   // C7.2
   test('is tried every 5 minutes', async () => {
-    await room.beat();
+    await service.beat();
     await live(4 * MINUTE_MS + 58 * SECOND_MS);
-    expect(room.probe.tried).toHaveLength(1);
+    expect(service.probe.tried).toHaveLength(1);
     await live(2 * SECOND_MS);
-    expect(room.probe.tried).toHaveLength(2);
+    expect(service.probe.tried).toHaveLength(2);
     await live(15 * MINUTE_MS);
-    expect(room.probe.tried).toHaveLength(5);
+    expect(service.probe.tried).toHaveLength(5);
   });
 
-  test('keeps its beats from waiting as long as it is open', async () => {
-    await room.beat();
+  test('needs no probe for its heartbeats as long as it is open', async () => {
+    await service.beat();
     await live(60 * MINUTE_MS);
-    expect(room.probe.tried).toHaveLength(13);
-    expect(room.listed()).toHaveLength(1);
+    expect(service.probe.tried).toHaveLength(13);
+    expect(service.listed()).toHaveLength(1);
   });
 
-  test('that closed is told of once for each check', async () => {
-    await room.beat();
+  test('that is closed is reported once for each check', async () => {
+    await service.beat();
     await live(4 * MINUTE_MS + 40 * SECOND_MS);
-    room.probe.verdict = undefined;
+    service.probe.verdict = undefined;
     for (let look = 0; look < 12; look += 1) {
-      await room.timers.turn(2_000);
-      room.servers.checkDuePorts();
+      await service.timers.turn(2_000);
+      service.servers.checkDuePorts();
       await settle();
     }
-    expect(room.probe.held).toEqual([`${ADDRESS}:25565`]);
-    room.probe.answer(false);
+    expect(service.probe.held).toEqual([`${ADDRESS}:25565`]);
+    service.probe.answer(false);
     await settle();
-    expect(room.events.filter((event) => event === 'unreachable 25565')).toHaveLength(1);
+    expect(service.events.filter((event) => event === 'unreachable 25565')).toHaveLength(1);
   });
 
   test('is saved as soon as it is known', async () => {
-    await room.beat();
+    await service.beat();
     await live(5 * MINUTE_MS);
-    await room.servers.flush();
-    const [stored] = (await room.store.servers.loadServers()).servers;
-    expect(stored?.reachableAt).toBe(room.clock.now());
+    await service.servers.flush();
+    const [stored] = (await service.store.servers.loadServers()).servers;
+    expect(stored?.reachableAt).toBe(service.clock.now());
   });
 });
 
 describe('no background check', () => {
   test('is made of a private server', async () => {
-    await room.beat({ public: 'false' });
-    await room.timers.turn(6 * SECOND_MS);
-    room.servers.checkDuePorts();
+    await service.beat({ public: 'false' });
+    await service.timers.turn(6 * SECOND_MS);
+    service.servers.checkDuePorts();
     await settle();
-    expect(room.probe.tried).toEqual([]);
+    expect(service.probe.tried).toEqual([]);
   });
 
   test('is made of a stale server', async () => {
-    await room.beat();
-    await room.timers.turn(5 * MINUTE_MS);
-    room.servers.checkDuePorts();
+    await service.beat();
+    await service.timers.turn(5 * MINUTE_MS);
+    service.servers.checkDuePorts();
     await settle();
-    expect(room.probe.tried).toHaveLength(1);
+    expect(service.probe.tried).toHaveLength(1);
   });
 
   test('changes whether a server is listed', async () => {
-    const hash = hashOf(await room.beat());
+    const hash = hashOf(await service.beat());
     await live(4 * MINUTE_MS);
-    room.probe.verdict = false;
+    service.probe.verdict = false;
     await live(2 * MINUTE_MS);
-    expect(room.events).toContain('unreachable 25565');
-    expect(room.servers.findServer(hash)).toBeDefined();
+    expect(service.events).toContain('unreachable 25565');
+    expect(service.servers.findServer(hash)).toBeDefined();
   });
 });
 
-test('after a restart many ports are tried a share at a time, and all of them in the end', async () => {
-  for (let port = 1; port <= 60; port += 1) await room.beat({ port: String(port) });
-  await room.servers.flush();
-  const next = await openServersModule({
-    store: room.store,
-    clock: room.clock,
+test('after a restart many ports are probed a few at a time, and all of them in the end', async () => {
+  for (let port = 1; port <= 60; port += 1) await service.beat({ port: String(port) });
+  await service.servers.flush();
+  const next = await openTestServers({
+    store: service.store,
+    clock: service.clock,
     probe: createFakeProbe(),
   });
   await next.timers.turn(150 * SECOND_MS);

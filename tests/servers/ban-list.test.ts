@@ -1,4 +1,4 @@
-// Bans as heartbeats are judged by them: by address, name and server, for a while or for ever.
+// The ban list: by address, name and server, with and without an end.
 
 import { describe, expect, test } from 'bun:test';
 import { createBanList } from '../../src/servers/moderation/ban-list.ts';
@@ -34,7 +34,7 @@ describe('the sentence', () => {
     expect(list.findForServer(() => 'f'.repeat(32), 'elsewhere', NOW)).toBeUndefined();
   });
 
-  test('tells until when, never a minute that is too early', () => {
+  test('names the end, never a minute too early', () => {
     const expiresAt = NOW + 60_000;
     const list = createBanList([banOf(`${IP}/32`, 'x', { expiresAt })]);
     expect(list.findForAddress(IP, NOW)).toBe(`${IP} is banned until 2026-11-21 16:32 UTC: x`);

@@ -1,4 +1,4 @@
-// Nothing is lost between the registry and the store, whatever fails and in whatever order.
+// Nothing is lost between the registry and the store, for any failures in any order.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -9,20 +9,20 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { openTestStore } from '../support/store.ts';
 import {
   ADDRESS,
-  createRegistryBench,
+  createTestRegistry,
   MINUTE_MS,
-  type RegistryBench,
   STALE_AFTER_MS,
   START,
-} from './test-module.ts';
+  type TestRegistry,
+} from './test-servers.ts';
 
 const PORTS = [1, 2];
 const ADDRESSES = [ADDRESS, '198.51.100.9'];
 const hashAt = (port: number): string => computeServerHash(ADDRESS, port);
 
 describe('a batch', () => {
-  test('holds each server that beat since the last one, once and as it is now', () => {
-    const bench = createRegistryBench();
+  test('holds each server that heartbeat since the last one, once and as it is now', () => {
+    const bench = createTestRegistry();
     bench.save({ port: 1, name: 'First' });
     bench.save({ port: 1, name: 'Second' });
     bench.save({ port: 2 });
@@ -33,7 +33,7 @@ describe('a batch', () => {
   });
 
   test('is not changed by what happens after it was taken', () => {
-    const bench = createRegistryBench();
+    const bench = createTestRegistry();
     bench.save({ name: 'Before' });
     const batch = bench.registry.takeBatch();
     bench.save({ name: 'After' });
@@ -41,14 +41,14 @@ describe('a batch', () => {
   });
 
   test('names a forgotten server as removed, and not as saved', () => {
-    const bench = createRegistryBench();
+    const bench = createTestRegistry();
     bench.save({ port: 1 });
     bench.registry.dropWhere(() => true);
     expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [hashAt(1)] });
   });
 
   test('names a server that was forgotten and came back as saved, and not as removed', () => {
-    const bench = createRegistryBench();
+    const bench = createTestRegistry();
     bench.save({ port: 1 });
     bench.registry.takeBatch();
     bench.registry.dropWhere(() => true);
@@ -57,8 +57,8 @@ describe('a batch', () => {
     expect([saved.length, removed.length]).toEqual([1, 0]);
   });
 
-  test('says that a stale server has no good verdict on its port any more', () => {
-    const bench = createRegistryBench();
+  test('saves that a stale server has no good result any more', () => {
+    const bench = createTestRegistry();
     bench.registry.recordProbe(bench.save(), true);
     bench.registry.takeBatch();
     bench.clock.advance(STALE_AFTER_MS + 1);
@@ -69,7 +69,7 @@ describe('a batch', () => {
 
 describe('a batch that failed and was given back', () => {
   test('is in the next one, with what changed meanwhile', () => {
-    const bench = createRegistryBench();
+    const bench = createTestRegistry();
     bench.save({ port: 1, name: 'Before' });
     bench.save({ port: 2 });
     const failed = bench.registry.takeBatch();
@@ -80,7 +80,7 @@ describe('a batch that failed and was given back', () => {
   });
 
   test('does not bring back a server that was forgotten meanwhile', () => {
-    const bench = createRegistryBench();
+    const bench = createTestRegistry();
     bench.save({ port: 1 });
     const failed = bench.registry.takeBatch();
     bench.registry.dropWhere(() => true);
@@ -89,7 +89,7 @@ describe('a batch that failed and was given back', () => {
   });
 
   test('does not remove a server that came back meanwhile', () => {
-    const bench = createRegistryBench();
+    const bench = createTestRegistry();
     bench.save({ port: 1 });
     bench.registry.takeBatch();
     bench.registry.dropWhere(() => true);
@@ -152,7 +152,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Does one step that concerns the registry alone. */
-function change(bench: RegistryBench, step: Step): void {
+function change(bench: TestRegistry, step: Step): void {
   const { registry, clock } = bench;
   if (step.do === 'save')
     bench.save({ port: step.port, public: step.public, users: step.users }, step.ip);
@@ -170,7 +170,7 @@ function change(bench: RegistryBench, step: Step): void {
 }
 
 /** Everything that the registry holds, stale servers too, as the store should hold it. */
-function everythingIn({ registry }: RegistryBench): StoredServer[] {
+function everythingIn({ registry }: TestRegistry): StoredServer[] {
   return ADDRESSES.flatMap((address) => PORTS.map((it) => registry.findByAddress(address, it)))
     .filter((server) => server !== undefined)
     .map(toStoredServer)
@@ -183,7 +183,7 @@ test('after any steps, and batches that fail or not, the store ends as the regis
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 60, size: 'max' }), async (steps) => {
       using store = openTestStore();
-      const bench = createRegistryBench(STALE_AFTER_MS, createFakeClock(START));
+      const bench = createTestRegistry(STALE_AFTER_MS, createFakeClock(START));
       let batch: ServerBatch | undefined;
       for (const step of [...steps, { do: 'finish', isGood: false } as const]) {
         change(bench, step);

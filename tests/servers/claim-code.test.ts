@@ -1,9 +1,9 @@
-// The code of a claim: found in a heartbeat, and cut out of what everybody sees.
+// The code of a claim: found in a heartbeat, and cut out of what the public sees.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createClaimCode, takeClaimCodes } from '../../src/servers/claims/claim-code.ts';
-import { rawBeat } from './test-module.ts';
+import { rawBeat } from './test-servers.ts';
 
 const CODE = 'muster-1a2b3c4d';
 const take = (name: string, software = '') =>
@@ -74,7 +74,7 @@ test('a field that is missing stays missing', () => {
   expect(rest !== undefined && 'name' in rest).toBe(false);
 });
 
-test('a heartbeat full of codes is looked through quickly', () => {
+test('a heartbeat full of codes is searched quickly', () => {
   const texts = [`${CODE.repeat(4_300)}z`, `[${CODE.repeat(4_300)}`, `${'muster-'.repeat(9_000)}`];
   for (const text of texts) {
     let bestMs = Number.POSITIVE_INFINITY;

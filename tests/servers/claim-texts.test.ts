@@ -1,4 +1,4 @@
-// What operators may say about their servers: the rules of each field.
+// The texts of a claim: the rules of each field.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ test('nothing is allowed to be said', () => {
   expect(parse({})).toEqual({ description: '', links: [], tags: [], country: null });
 });
 
-test('everything is tidied up as it is kept', () => {
+test('all texts are stored in their canonical form', () => {
   expect(
     parse({
       description: '  Build \u0007freely.\r\n\r\n\r\n\r\nNo \u202egrief. <b>\ud83e ',
@@ -96,7 +96,7 @@ test.each(['NZL', 'N', '12', 'T1'])('%p is no country', (country) => {
   expect(fieldsOf({ country })).toEqual(['country']);
 });
 
-test('everything that is wrong is told at once, each thing at its field', () => {
+test('all problems are reported together, each with its field', () => {
   expect(fieldsOf({ description: 'x'.repeat(501), links: 'x', tags: 'x', country: 'x' })).toEqual([
     ...['description', 'links', 'tags', 'country'],
   ]);

@@ -14,11 +14,11 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openServersModule,
+  openTestServers,
   recordsOf,
   SECOND_MS,
-  type ServersTestModule,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
 const ALICE = 1;
 const BOB = 2;
@@ -26,28 +26,29 @@ const OTHER_PORT = '30001';
 const NO_TEXTS = { description: '', links: '', tags: '', country: '' };
 const PLAYER = { id: ALICE, name: 'Alice', isVerified: true };
 
-let room: ServersTestModule;
+let service: TestServers;
 let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
-  room = await openServersModule();
+  service = await openTestServers();
   moderation = createServerModeration({
-    ...room.store,
-    clock: room.clock,
+    ...service.store,
+    clock: service.clock,
     staleAfterMs: 180_000,
-    onChanged: room.servers.reloadModeration,
+    onChanged: service.servers.reloadModeration,
   });
-  for (const name of ['Alice', 'Bob']) await room.store.accounts.insertAccount(accountNamed(name));
-  hash = hashOf(await room.beat());
+  for (const name of ['Alice', 'Bob'])
+    await service.store.accounts.insertAccount(accountNamed(name));
+  hash = hashOf(await service.beat());
 });
-afterEach(() => room[Symbol.dispose]());
+afterEach(() => service[Symbol.dispose]());
 
 /** Has an account claim the server as its operator does. */
 async function claim(accountId = ALICE): Promise<void> {
-  const { code } = await room.servers.claims.requestCode(accountId, hash);
-  hashOf(await room.beat({ name: `A server ${code}` }));
-  await room.settled();
+  const { code } = await service.servers.claims.requestCode(accountId, hash);
+  hashOf(await service.beat({ name: `A server ${code}` }));
+  await service.settled();
 }
 
 async function kindOf(action: Promise<unknown>): Promise<string> {
@@ -56,31 +57,33 @@ async function kindOf(action: Promise<unknown>): Promise<string> {
   throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
 }
 
-const claimed = () => room.servers.claims.findClaim(hash);
+const claimed = () => service.servers.claims.findClaim(hash);
 const joinPort = async () => {
-  await room.timers.turn(SECOND_MS);
-  return recordsOf(room.servers.playerLists.listFor(PLAYER)).map(({ port }) => port);
+  await service.timers.turn(SECOND_MS);
+  return recordsOf(service.servers.playerLists.listFor(PLAYER)).map(({ port }) => port);
 };
 
 describe('a code', () => {
   test('in the name of one heartbeat makes the claim, and nobody else sees it', async () => {
     await claim();
     expect(claimed()).toMatchObject({ accountId: ALICE, accountName: 'Alice', description: '' });
-    expect(room.servers.findServer(hash)).toMatchObject({ claim: { accountId: ALICE } });
-    expect(room.events).toContain(`claimed ${hash}`);
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toMatchObject([{ name: 'A server' }]);
-    expect(JSON.stringify(room.servers.operatorReports.reportOn(ADDRESS))).not.toContain('muster-');
-    await room.servers.flush();
-    expect(JSON.stringify(await room.store.servers.loadServers())).not.toContain('muster-');
+    expect(service.servers.findServer(hash)).toMatchObject({ claim: { accountId: ALICE } });
+    expect(service.events).toContain(`claimed ${hash}`);
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ name: 'A server' }]);
+    expect(JSON.stringify(service.servers.operatorReports.reportOn(ADDRESS))).not.toContain(
+      'muster-',
+    );
+    await service.servers.flush();
+    expect(JSON.stringify(await service.store.servers.loadServers())).not.toContain('muster-');
   });
 
   test('works in the software, and for a private server', async () => {
-    const { code } = await room.servers.claims.requestCode(ALICE, hash);
-    hashOf(await room.beat({ software: `MCGalaxy ${code}`, public: 'false' }));
-    await room.settled();
+    const { code } = await service.servers.claims.requestCode(ALICE, hash);
+    hashOf(await service.beat({ software: `MCGalaxy ${code}`, public: 'false' }));
+    await service.settled();
     expect(claimed()?.accountId).toBe(ALICE);
-    expect(room.servers.findServer(hash)?.listing.software).toBe('MCGalaxy');
+    expect(service.servers.findServer(hash)?.listing.software).toBe('MCGalaxy');
   });
 
   test.each<[string, (code: string) => { name?: string; software?: string }]>([
@@ -89,36 +92,36 @@ describe('a code', () => {
     ['twice in one word', (code) => ({ name: `A server ${code}${code}` })],
     ['in both places', (code) => ({ name: `A server ${code}`, software: `S ${code}` })],
   ])('makes the claim %s, and nobody else sees it', async (_what, fields) => {
-    const { code } = await room.servers.claims.requestCode(ALICE, hash);
-    hashOf(await room.beat(fields(code)));
-    await room.settled();
+    const { code } = await service.servers.claims.requestCode(ALICE, hash);
+    hashOf(await service.beat(fields(code)));
+    await service.settled();
     expect(claimed()?.accountId).toBe(ALICE);
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toMatchObject([{ name: 'A server' }]);
-    expect(JSON.stringify(room.listed()).toLowerCase()).not.toContain('muster-');
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ name: 'A server' }]);
+    expect(JSON.stringify(service.listed()).toLowerCase()).not.toContain('muster-');
   });
 
-  test('counts towards no limit, and is told to nobody where the heartbeat is refused', async () => {
-    const { code } = await room.servers.claims.requestCode(ALICE, hash);
-    const refusal = complaintsOf(await room.beat({ name: `${'x'.repeat(65)} ${code}` }));
+  test('does not count towards limits, and is not repeated when the heartbeat is refused', async () => {
+    const { code } = await service.servers.claims.requestCode(ALICE, hash);
+    const refusal = complaintsOf(await service.beat({ name: `${'x'.repeat(65)} ${code}` }));
     expect(refusal.join()).toContain('it has 65 characters');
-    expect(JSON.stringify([refusal, room.servers.operatorReports.reportOn(ADDRESS)])).not.toContain(
-      code,
-    );
-    hashOf(await room.beat({ name: `${'x'.repeat(64)} ${code}` }));
-    await room.settled();
+    expect(
+      JSON.stringify([refusal, service.servers.operatorReports.reportOn(ADDRESS)]),
+    ).not.toContain(code);
+    hashOf(await service.beat({ name: `${'x'.repeat(64)} ${code}` }));
+    await service.settled();
     expect(claimed()?.accountId).toBe(ALICE);
-    expect(room.servers.findServer(hash)?.listing.name).toBe('x'.repeat(64));
+    expect(service.servers.findServer(hash)?.listing.name).toBe('x'.repeat(64));
   });
 
   test('that is the whole name leaves the name as it was', async () => {
-    const { code } = await room.servers.claims.requestCode(ALICE, hash);
-    hashOf(await room.beat({ name: code }));
-    expect(room.servers.findServer(hash)?.listing.name).toBe('A server');
-    hashOf(await room.beat({ name: code, port: '2' }));
-    await room.timers.turn(SECOND_MS);
+    const { code } = await service.servers.claims.requestCode(ALICE, hash);
+    hashOf(await service.beat({ name: code }));
+    expect(service.servers.findServer(hash)?.listing.name).toBe('A server');
+    hashOf(await service.beat({ name: code, port: '2' }));
+    await service.timers.turn(SECOND_MS);
     expect(
-      room
+      service
         .listed()
         .map(({ name }) => name)
         .toSorted(),
@@ -126,65 +129,67 @@ describe('a code', () => {
   });
 
   test('stays the same until it is used or expires after an hour', async () => {
-    const { claims } = room.servers;
+    const { claims } = service.servers;
     const first = await claims.requestCode(ALICE, hash);
     expect(await claims.requestCode(ALICE, hash.toUpperCase())).toEqual(first);
     expect(claims.findCode(ALICE, hash)).toEqual(first);
-    room.clock.advance(60 * MINUTE_MS - 1);
+    service.clock.advance(60 * MINUTE_MS - 1);
     expect(claims.findCode(ALICE, hash)).toEqual(first);
-    room.clock.advance(1);
+    service.clock.advance(1);
     expect(claims.findCode(ALICE, hash)).toBeUndefined();
-    hashOf(await room.beat({ name: `A ${first.code}` }));
-    await room.settled();
+    hashOf(await service.beat({ name: `A ${first.code}` }));
+    await service.settled();
     expect(claimed()).toBeUndefined();
     expect((await claims.requestCode(ALICE, hash)).code).not.toBe(first.code);
   });
 
   test('of another server, from a refused heartbeat, or made up claims nothing', async () => {
-    const { code } = await room.servers.claims.requestCode(ALICE, hash);
-    hashOf(await room.beat({ name: `A ${code}`, port: '2' }));
-    hashOf(await room.beat({ name: `A ${code}` }, '198.51.100.9'));
-    complaintsOf(await room.beat({ name: `A ${code}`, users: 'x' }));
-    hashOf(await room.beat({ name: 'A muster-00000000' }));
-    await room.settled();
-    expect(room.servers.claims.listClaimsOf(ALICE)).toEqual([]);
-    expect(room.servers.claims.findCode(ALICE, hash)?.code).toBe(code);
+    const { code } = await service.servers.claims.requestCode(ALICE, hash);
+    hashOf(await service.beat({ name: `A ${code}`, port: '2' }));
+    hashOf(await service.beat({ name: `A ${code}` }, '198.51.100.9'));
+    complaintsOf(await service.beat({ name: `A ${code}`, users: 'x' }));
+    hashOf(await service.beat({ name: 'A muster-00000000' }));
+    await service.settled();
+    expect(service.servers.claims.listClaimsOf(ALICE)).toEqual([]);
+    expect(service.servers.claims.findCode(ALICE, hash)?.code).toBe(code);
   });
 
   test('is asked for of live servers, ten times and then every six minutes', async () => {
-    const { claims } = room.servers;
+    const { claims } = service.servers;
     expect(await kindOf(claims.requestCode(ALICE, 'f'.repeat(32)))).toBe('not_found');
     expect(await kindOf(claims.requestCode(ALICE, 'x'))).toBe('invalid');
     const hashes: string[] = [];
     for (let port = 1; port <= 9; port += 1)
-      hashes.push(hashOf(await room.beat({ port: `${port}` })));
+      hashes.push(hashOf(await service.beat({ port: `${port}` })));
     for (const each of [hash, ...hashes]) await claims.requestCode(ALICE, each);
-    const more = hashOf(await room.beat({}, '198.51.100.9'));
+    const more = hashOf(await service.beat({}, '198.51.100.9'));
     expect(await kindOf(claims.requestCode(ALICE, more))).toBe('rate_limited');
     await claims.requestCode(BOB, more);
-    room.clock.advance(6 * MINUTE_MS);
-    hashOf(await room.beat({}, '198.51.100.9'));
+    service.clock.advance(6 * MINUTE_MS);
+    hashOf(await service.beat({}, '198.51.100.9'));
     await claims.requestCode(ALICE, more);
   });
 
-  test('of who controls it now takes the server over, with nothing that was said', async () => {
+  test('of its present operator replaces the claim, without the earlier texts', async () => {
     await claim();
-    await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Old' });
+    await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Old' });
     await claim(BOB);
     expect(claimed()).toMatchObject({ accountId: BOB, description: '' });
-    expect(await kindOf(room.servers.claims.changeTexts(ALICE, hash, NO_TEXTS))).toBe('forbidden');
+    expect(await kindOf(service.servers.claims.changeTexts(ALICE, hash, NO_TEXTS))).toBe(
+      'forbidden',
+    );
   });
 
-  test('that cannot be written down counts with the next heartbeat', async () => {
-    const { code } = await room.servers.claims.requestCode(ALICE, hash);
-    const { completeClaim } = room.store.claims;
-    room.store.claims.completeClaim = () => Promise.reject(new Error('full'));
-    hashOf(await room.beat({ name: `A ${code}` }));
-    await room.settled();
-    expect(room.events).toContain('claim failed: Error: full');
-    room.store.claims.completeClaim = completeClaim;
-    hashOf(await room.beat({ name: `A ${code}` }));
-    await room.settled();
+  test('that cannot be stored counts with the next heartbeat', async () => {
+    const { code } = await service.servers.claims.requestCode(ALICE, hash);
+    const { completeClaim } = service.store.claims;
+    service.store.claims.completeClaim = () => Promise.reject(new Error('full'));
+    hashOf(await service.beat({ name: `A ${code}` }));
+    await service.settled();
+    expect(service.events).toContain('claim failed: Error: full');
+    service.store.claims.completeClaim = completeClaim;
+    hashOf(await service.beat({ name: `A ${code}` }));
+    await service.settled();
     expect(claimed()?.accountId).toBe(ALICE);
   });
 });
@@ -193,44 +198,44 @@ describe('the texts', () => {
   test('are kept when nothing is wrong with them', async () => {
     await claim();
     const typed = { description: 'Build!', links: 'https://a.example', tags: 'PvP', country: 'nz' };
-    await room.servers.claims.changeTexts(ALICE, hash, typed);
+    await service.servers.claims.changeTexts(ALICE, hash, typed);
     expect(claimed()).toMatchObject({
       ...{ description: 'Build!', links: ['https://a.example/'], tags: ['pvp'], country: 'NZ' },
     });
-    const changing = room.servers.claims.changeTexts(ALICE, hash, { ...typed, tags: '?' });
+    const changing = service.servers.claims.changeTexts(ALICE, hash, { ...typed, tags: '?' });
     expect(await failuresOf(changing)).toMatchObject([{ kind: 'invalid', field: 'tags' }]);
     expect(claimed()?.tags).toEqual(['pvp']);
   });
 
   test('are changed twenty times in a row, and then every six seconds', async () => {
     await claim();
-    const { changeTexts } = room.servers.claims;
+    const { changeTexts } = service.servers.claims;
     for (let count = 0; count < 20; count += 1) {
       await changeTexts(ALICE, hash, { ...NO_TEXTS, description: `${count}` });
     }
     expect(await kindOf(changeTexts(ALICE, hash, NO_TEXTS))).toBe('rate_limited');
     expect(claimed()?.description).toBe('19');
-    await room.timers.turn(6 * SECOND_MS);
+    await service.timers.turn(6 * SECOND_MS);
     await changeTexts(ALICE, hash, NO_TEXTS);
   });
 
   test('show the country at once, unless moderators set another', async () => {
     await claim();
-    await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toMatchObject([{ country_abbr: 'NZ' }]);
+    await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ country_abbr: 'NZ' }]);
     await moderation.setCountry(MODERATOR, hash, 'DE');
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toMatchObject([{ country_abbr: 'DE' }]);
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ country_abbr: 'DE' }]);
     await moderation.resetCountry(MODERATOR, hash);
-    await room.servers.claims.releaseClaim(ALICE, hash);
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toMatchObject([{ country_abbr: 'NL' }]);
+    await service.servers.claims.releaseClaim(ALICE, hash);
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ country_abbr: 'NL' }]);
   });
 
   test('can be emptied, and the claim taken, by moderators with a reason', async () => {
     await claim();
-    await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Rude' });
+    await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Rude' });
     expect(await kindOf(moderation.clearClaimTexts(MODERATOR, hash, ''))).toBe('invalid');
     expect(await moderation.clearClaimTexts(MODERATOR, hash, 'Rude')).toBe(true);
     expect(claimed()?.description).toBe('');
@@ -238,7 +243,7 @@ describe('the texts', () => {
     expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(true);
     expect(claimed()).toBeUndefined();
     expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(false);
-    const actions = await room.store.audit.listActions({ limit: 9 });
+    const actions = await service.store.audit.listActions({ limit: 9 });
     expect(actions.map(({ action, reason }) => [action, reason])).toEqual([
       ['claim removed', 'Not theirs'],
       ['claim texts removed', 'Rude'],
@@ -248,9 +253,9 @@ describe('the texts', () => {
 
 describe('another account', () => {
   const actions: [what: string, act: () => Promise<unknown>][] = [
-    ['texts', () => room.servers.claims.changeTexts(BOB, hash, NO_TEXTS)],
-    ['port', () => room.servers.claims.changeJoinPort(BOB, hash, OTHER_PORT)],
-    ['release', () => room.servers.claims.releaseClaim(BOB, hash)],
+    ['texts', () => service.servers.claims.changeTexts(BOB, hash, NO_TEXTS)],
+    ['port', () => service.servers.claims.changeJoinPort(BOB, hash, OTHER_PORT)],
+    ['release', () => service.servers.claims.releaseClaim(BOB, hash)],
   ];
   test.each(actions)('changes nothing of a claimed server: %s', async (_what, action) => {
     await claim();
@@ -266,18 +271,18 @@ describe('another account', () => {
 describe('another port to join on', () => {
   test('is shown to players once it was found open, and its hash stays', async () => {
     await claim();
-    await room.servers.claims.changeJoinPort(ALICE, hash, ` ${OTHER_PORT} `);
-    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+    await service.servers.claims.changeJoinPort(ALICE, hash, ` ${OTHER_PORT} `);
+    expect(service.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
     expect(await joinPort()).toEqual([30_001]);
-    expect(recordsOf(room.servers.playerLists.listFor(PLAYER))).toMatchObject([{ hash }]);
-    await room.servers.claims.changeJoinPort(ALICE, hash, '');
+    expect(recordsOf(service.servers.playerLists.listFor(PLAYER))).toMatchObject([{ hash }]);
+    await service.servers.claims.changeJoinPort(ALICE, hash, '');
     expect(await joinPort()).toEqual([25_565]);
   });
 
   test('is not taken when it is closed', async () => {
     await claim();
-    room.probe.verdict = false;
-    expect(await kindOf(room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT))).toBe(
+    service.probe.verdict = false;
+    expect(await kindOf(service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT))).toBe(
       'invalid',
     );
     expect(await joinPort()).toEqual([25_565]);
@@ -285,130 +290,130 @@ describe('another port to join on', () => {
 
   test.each(['0', '65536', 'x', '1e3', '-1', '123456'])('cannot be %p', async (typed) => {
     await claim();
-    const tried = room.probe.tried.length;
-    expect(await kindOf(room.servers.claims.changeJoinPort(ALICE, hash, typed))).toBe('invalid');
-    expect(room.probe.tried).toHaveLength(tried);
+    const tried = service.probe.tried.length;
+    expect(await kindOf(service.servers.claims.changeJoinPort(ALICE, hash, typed))).toBe('invalid');
+    expect(service.probe.tried).toHaveLength(tried);
   });
 
   test('cannot be that of another server, nor one that another one is joined on', async () => {
     await claim();
-    hashOf(await room.beat({ name: 'Neighbour', port: OTHER_PORT }));
-    const { claims } = room.servers;
+    hashOf(await service.beat({ name: 'Neighbour', port: OTHER_PORT }));
+    const { claims } = service.servers;
     expect(await kindOf(claims.changeJoinPort(ALICE, hash, OTHER_PORT))).toBe('conflict');
     await claims.changeJoinPort(ALICE, hash, '30002');
-    const neighbour = hashOf(await room.beat({ name: 'Neighbour', port: OTHER_PORT }));
+    const neighbour = hashOf(await service.beat({ name: 'Neighbour', port: OTHER_PORT }));
     const { code } = await claims.requestCode(BOB, neighbour);
-    hashOf(await room.beat({ name: code, port: OTHER_PORT }));
-    await room.settled();
+    hashOf(await service.beat({ name: code, port: OTHER_PORT }));
+    await service.settled();
     expect(await kindOf(claims.changeJoinPort(BOB, neighbour, '30002'))).toBe('conflict');
   });
 
-  test('goes back when another server begins to beat for it', async () => {
+  test('goes back when another server begins to heartbeat for it', async () => {
     await claim();
-    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
     expect(await joinPort()).toEqual([30_001]);
-    hashOf(await room.beat({ name: 'Newcomer', port: OTHER_PORT, users: '0' }));
+    hashOf(await service.beat({ name: 'Newcomer', port: OTHER_PORT, users: '0' }));
     expect(await joinPort()).toEqual([25_565, 30_001]);
   });
 
   test('is tried three times and then every ten seconds', async () => {
     await claim();
-    room.probe.verdict = false;
-    const change = () => kindOf(room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT));
+    service.probe.verdict = false;
+    const change = () => kindOf(service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT));
     expect([await change(), await change(), await change()]).toEqual(Array(3).fill('invalid'));
     expect(await change()).toBe('rate_limited');
-    room.clock.advance(10 * SECOND_MS);
+    service.clock.advance(10 * SECOND_MS);
     expect(await change()).toBe('invalid');
   });
 
   test('needs a live server, while going back does not', async () => {
     await claim();
-    room.clock.advance(10 * MINUTE_MS);
-    const { claims } = room.servers;
+    service.clock.advance(10 * MINUTE_MS);
+    const { claims } = service.servers;
     expect(await kindOf(claims.changeJoinPort(ALICE, hash, OTHER_PORT))).toBe('conflict');
     await claims.changeJoinPort(ALICE, hash, '');
   });
 
-  test('is the one whose openness is checked, before a beat is answered and later', async () => {
+  test('is the one whose openness is checked, before a heartbeat is answered and later', async () => {
     await claim();
-    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    room.probe.verdict = false;
-    expect(complaintsOf(await room.beat())).toEqual([
+    await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    service.probe.verdict = false;
+    expect(complaintsOf(await service.beat())).toEqual([
       `Port ${OTHER_PORT} on ${ADDRESS} is not open. Forward it (TCP) on your router, or set public=false.`,
     ]);
-    room.probe.verdict = true;
-    hashOf(await room.beat());
-    room.clock.advance(6 * MINUTE_MS);
-    hashOf(await room.beat());
-    expect(new Set(room.probe.tried.slice(-3))).toEqual(new Set([`${ADDRESS}:${OTHER_PORT}`]));
+    service.probe.verdict = true;
+    hashOf(await service.beat());
+    service.clock.advance(6 * MINUTE_MS);
+    hashOf(await service.beat());
+    expect(new Set(service.probe.tried.slice(-3))).toEqual(new Set([`${ADDRESS}:${OTHER_PORT}`]));
   });
 
-  test('lets a server in whose own port is closed', async () => {
-    room.probe.verdict = false;
+  test('accepts a server whose own port is closed', async () => {
+    service.probe.verdict = false;
     const port = '25570';
-    complaintsOf(await room.beat({ port }));
-    const own = hashOf(await room.beat({ port, public: 'false' }));
-    const { code } = await room.servers.claims.requestCode(ALICE, own);
-    hashOf(await room.beat({ port, public: 'false', name: code }));
-    await room.settled();
-    room.probe.verdict = true;
-    await room.servers.claims.changeJoinPort(ALICE, own, OTHER_PORT);
-    hashOf(await room.beat({ port }));
-    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+    complaintsOf(await service.beat({ port }));
+    const own = hashOf(await service.beat({ port, public: 'false' }));
+    const { code } = await service.servers.claims.requestCode(ALICE, own);
+    hashOf(await service.beat({ port, public: 'false', name: code }));
+    await service.settled();
+    service.probe.verdict = true;
+    await service.servers.claims.changeJoinPort(ALICE, own, OTHER_PORT);
+    hashOf(await service.beat({ port }));
+    expect(service.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
   });
 
-  test('is what its operator is told about, and may have checked again', async () => {
+  test('is in the report of its operator, who may request another check', async () => {
     await claim();
-    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    const { operatorReports } = room.servers;
+    await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    const { operatorReports } = service.servers;
     const checked = () => operatorReports.reportOn(ADDRESS).ports;
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: true } }]);
-    room.probe.verdict = false;
+    service.probe.verdict = false;
     expect(await operatorReports.checkAgain(ADDRESS, '25565')).toBe('closed');
-    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
+    expect(service.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: false } }]);
   });
 
   test('is where the relay goes, and no other', async () => {
-    hashOf(await room.beat({ web: 'true' }));
+    hashOf(await service.beat({ web: 'true' }));
     await claim();
-    hashOf(await room.beat({ web: 'true' }));
-    await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    expect(room.servers.findRelayTarget(ADDRESS, 30_001)).toEqual({ ip: ADDRESS, port: 30_001 });
-    expect(room.servers.findRelayTarget(ADDRESS, 25_565)).toBeUndefined();
+    hashOf(await service.beat({ web: 'true' }));
+    await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+    expect(service.servers.findRelayTarget(ADDRESS, 30_001)).toEqual({ ip: ADDRESS, port: 30_001 });
+    expect(service.servers.findRelayTarget(ADDRESS, 25_565)).toBeUndefined();
   });
 });
 
-test('a claim is let go of soon after its account, whoever deleted that', async () => {
+test('a claim is removed soon after its account was deleted in any way', async () => {
   await claim();
-  await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
-  await room.servers.reloadClaims();
+  await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
+  await service.servers.reloadClaims();
   expect(claimed()?.accountId).toBe(ALICE);
-  await room.store.accounts.deleteAccount(ALICE);
-  await room.servers.reloadClaims();
+  await service.store.accounts.deleteAccount(ALICE);
+  await service.servers.reloadClaims();
   expect(claimed()).toBeUndefined();
-  expect(room.servers.findServer(hash)?.listing.country).toBe('NL');
+  expect(service.servers.findServer(hash)?.listing.country).toBe('NL');
 });
 
-test('a claim has the new name of its owner soon after a renaming, whoever did that', async () => {
+test('a claim has the new name of its owner soon after any renaming', async () => {
   await claim();
-  await room.store.accounts.updateAccount(ALICE, { name: 'Alicia' }, { endSessions: false });
-  await room.servers.reloadClaims();
+  await service.store.accounts.updateAccount(ALICE, { name: 'Alicia' }, { endSessions: false });
+  await service.servers.reloadClaims();
   expect(claimed()).toMatchObject({ accountId: ALICE, accountName: 'Alicia' });
 });
 
 test('codes and claims survive a restart, and go with their account', async () => {
   await claim();
-  await room.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-  await room.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
-  const { code } = await room.servers.claims.requestCode(BOB, hash);
-  await room.servers.flush();
-  const after = await openServersModule({ store: room.store, clock: room.clock });
+  await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
+  await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
+  const { code } = await service.servers.claims.requestCode(BOB, hash);
+  await service.servers.flush();
+  const after = await openTestServers({ store: service.store, clock: service.clock });
   expect(after.servers.findServer(hash)).toMatchObject({
     ...{ listing: { joinPort: 30_001, country: 'NZ' }, claim: { accountId: ALICE } },
   });
   expect(after.servers.claims.findCode(BOB, hash)?.code).toBe(code);
-  await room.store.accounts.deleteAccount(ALICE);
+  await service.store.accounts.deleteAccount(ALICE);
   await after.servers.reloadModeration();
   expect(after.servers.findServer(hash)).toMatchObject({
     ...{ listing: { joinPort: 25_565, country: 'NL' }, claim: undefined },

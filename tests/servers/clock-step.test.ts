@@ -1,4 +1,4 @@
-// The wall clock is set, or the machine sleeps: who is live stays so, and what is stored is wall time.
+// The wall clock is set, or the machine sleeps: live servers stay live, and stored times are wall time.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/store/open-store.ts';
@@ -9,12 +9,12 @@ import {
   ADDRESS,
   hashOf,
   MINUTE_MS,
-  openServersModule,
+  openTestServers,
   SECOND_MS,
-  type ServersTestModule,
   STALE_AFTER_MS,
   START,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const FOUR_MINUTES = 4 * MINUTE_MS;
@@ -22,70 +22,70 @@ const STEPS = [[FOUR_MINUTES], [HOUR_MS], [-FOUR_MINUTES], [-HOUR_MS], [365 * 24
 
 let machine: FakeMachine;
 let store: Store;
-let room: ServersTestModule;
+let service: TestServers;
 let hash: string;
 
 /** Looks at the clock as the service does every second. */
 function look(): void {
   const change = machine.check();
-  if (change !== undefined) room.servers.adjustClock(change);
+  if (change !== undefined) service.servers.adjustClock(change);
 }
 
 beforeEach(async () => {
   machine = createFakeMachine(START);
   store = openTestStore();
-  room = await openServersModule({ clock: machine, store });
-  hash = hashOf(await room.beat({ name: 'Alpha' }));
-  await room.timers.turn(100 * SECOND_MS);
+  service = await openTestServers({ clock: machine, store });
+  hash = hashOf(await service.beat({ name: 'Alpha' }));
+  await service.timers.turn(100 * SECOND_MS);
 });
 afterEach(() => store[Symbol.dispose]());
 
-const names = (of = room): string[] => of.listed().map(({ name }) => name);
+const names = (of = service): string[] => of.listed().map(({ name }) => name);
 
 describe('a step of the wall clock', () => {
   test.each(STEPS)(
     'by %d ms empties no list, before the clock is looked at and after',
     async (ms) => {
       machine.setWall(ms);
-      room.servers.sweep();
+      service.servers.sweep();
       expect(names()).toEqual(['Alpha']);
       look();
-      room.servers.sweep();
-      await room.timers.turn(SECOND_MS);
+      service.servers.sweep();
+      await service.timers.turn(SECOND_MS);
       expect(names()).toEqual(['Alpha']);
-      expect(room.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 101 });
-      expect(room.servers.count()).toMatchObject({ publicServers: 1 });
-      expect(room.events.filter((event) => event.startsWith('left'))).toEqual([]);
+      expect(service.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 101 });
+      expect(service.servers.count()).toMatchObject({ publicServers: 1 });
+      expect(service.events.filter((event) => event.startsWith('left'))).toEqual([]);
     },
   );
 
   test.each(STEPS)('by %d ms keeps no silent server listed for longer', async (ms) => {
     machine.setWall(ms);
     look();
-    await room.timers.turn(STALE_AFTER_MS - 100 * SECOND_MS);
-    expect(room.servers.findServer(hash)).toBeDefined();
-    await room.timers.turn(1);
-    expect(room.servers.findServer(hash)).toBeUndefined();
+    await service.timers.turn(STALE_AFTER_MS - 100 * SECOND_MS);
+    expect(service.servers.findServer(hash)).toBeDefined();
+    await service.timers.turn(1);
+    expect(service.servers.findServer(hash)).toBeUndefined();
   });
 
   test.each(STEPS)('by %d ms leaves the time within which a server may come back', async (ms) => {
-    await room.timers.turn(9 * MINUTE_MS - 100 * SECOND_MS);
-    room.servers.sweep();
+    await service.timers.turn(9 * MINUTE_MS - 100 * SECOND_MS);
+    service.servers.sweep();
     machine.setWall(ms);
     look();
-    room.servers.sweep();
-    await room.timers.turn(MINUTE_MS);
-    await room.beat({ name: 'Alpha' });
-    expect(room.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 600 });
+    service.servers.sweep();
+    await service.timers.turn(MINUTE_MS);
+    await service.beat({ name: 'Alpha' });
+    expect(service.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 600 });
   });
 
   test.each(STEPS)('by %d ms has no port tried before its time', async (ms) => {
-    const tried = room.probe.tried.length;
+    const tried = service.probe.tried.length;
     machine.setWall(ms);
     look();
-    room.servers.checkDuePorts();
-    await room.beat({ name: 'Alpha' });
-    expect(room.probe.tried).toHaveLength(tried);
+    service.servers.checkDuePorts();
+    await service.beat({ name: 'Alpha' });
+    expect(service.probe.tried).toHaveLength(tried);
   });
 
   test.each(STEPS)(
@@ -93,7 +93,7 @@ describe('a step of the wall clock', () => {
     async (ms) => {
       machine.setWall(ms);
       look();
-      const { beats, ports, since } = room.servers.operatorReports.reportOn(ADDRESS);
+      const { beats, ports, since } = service.servers.operatorReports.reportOn(ADDRESS);
       expect(beats).toMatchObject([{ outcome: 'listed', lastAt: START + ms }]);
       expect(ports).toMatchObject([{ port: 25_565, check: { isOpen: true, at: START + ms } }]);
       expect(since).toBeLessThanOrEqual(machine.wall());
@@ -103,18 +103,18 @@ describe('a step of the wall clock', () => {
   test.each(STEPS)(
     'by %d ms: what is stored is wall time, and decides after a restart',
     async (ms) => {
-      await room.servers.flush();
+      await service.servers.flush();
       machine.setWall(ms);
       look();
-      await room.servers.flush();
+      await service.servers.flush();
       const { servers: stored, lastAliveAt } = await store.servers.loadServers();
       expect(lastAliveAt).toBe(machine.wall());
       expect(stored).toMatchObject([{ startedAt: START + ms, lastBeatAt: START + ms }]);
-      await room.servers.stop();
+      await service.servers.stop();
 
       // Down for an hour, which does not count; 100 s of silence were before it.
       const clock = createFakeClock(machine.wall() + HOUR_MS);
-      const after = await openServersModule({ clock, store });
+      const after = await openTestServers({ clock, store });
       expect(names(after)).toEqual(['Alpha']);
       expect(after.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 3_700 });
       clock.advance(STALE_AFTER_MS - 100 * SECOND_MS + 1);
@@ -127,27 +127,27 @@ describe('a sleep of the machine', () => {
   test('counts as no silence, but as uptime', async () => {
     machine.sleep(8 * HOUR_MS);
     look();
-    room.servers.sweep();
-    await room.timers.turn(SECOND_MS);
+    service.servers.sweep();
+    await service.timers.turn(SECOND_MS);
     expect(names()).toEqual(['Alpha']);
-    expect(room.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 8 * 3_600 + 101 });
+    expect(service.servers.findServer(hash)).toMatchObject({ uptimeSeconds: 8 * 3_600 + 101 });
   });
 
   test('leaves a server the rest of its time, and no more', async () => {
     machine.sleep(8 * HOUR_MS);
     look();
-    await room.timers.turn(STALE_AFTER_MS - 100 * SECOND_MS);
-    expect(room.servers.findServer(hash)).toBeDefined();
-    await room.timers.turn(1);
-    expect(room.servers.findServer(hash)).toBeUndefined();
+    await service.timers.turn(STALE_AFTER_MS - 100 * SECOND_MS);
+    expect(service.servers.findServer(hash)).toBeDefined();
+    await service.timers.turn(1);
+    expect(service.servers.findServer(hash)).toBeUndefined();
   });
 
-  test('has ports tried anew, since their verdicts are old', async () => {
-    const tried = room.probe.tried.length;
+  test('has ports tried again, since their verdicts are old', async () => {
+    const tried = service.probe.tried.length;
     machine.sleep(8 * HOUR_MS);
     look();
-    room.servers.checkDuePorts();
-    await room.settled();
-    expect(room.probe.tried).toHaveLength(tried + 1);
+    service.servers.checkDuePorts();
+    await service.settled();
+    expect(service.probe.tried).toHaveLength(tried + 1);
   });
 });

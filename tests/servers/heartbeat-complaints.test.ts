@@ -1,8 +1,8 @@
-// What the operator is told when a heartbeat errs: one sentence a field, and never the salt.
+// The sentences about a wrong heartbeat: one for each field, and never the salt.
 
 import { describe, expect, test } from 'bun:test';
 import { parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { rawBeat } from './test-module.ts';
+import { rawBeat } from './test-servers.ts';
 
 function complaints(raw: RawHeartbeat): string[] {
   const parsed = parseHeartbeat(raw);
@@ -101,7 +101,7 @@ test.each([...REQUIRED])(
   },
 );
 
-test('every wrong field is told of once, in the order of the fields', () => {
+test('every wrong field is reported once, in the order of the fields', () => {
   const described = complaints({
     salt: '',
     web: 'perhaps',
@@ -122,7 +122,7 @@ test('every wrong field is told of once, in the order of the fields', () => {
   ]);
 });
 
-test('what is right beside a wrong field is not told of', () => {
+test('valid fields beside a wrong one are not reported', () => {
   expect(complaints(rawBeat({ users: '-1' }))).toHaveLength(1);
 });
 

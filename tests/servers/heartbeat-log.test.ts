@@ -1,4 +1,4 @@
-// The log of heartbeats: what is one line, what is let go of, and that an address sees its own alone.
+// The heartbeat log: what is one line, what is removed, and that an address reads its own lines only.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -11,22 +11,22 @@ import {
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import {
   ADDRESS,
-  createRegistryBench,
+  createTestRegistry,
   MINUTE_MS,
-  type RegistryBench,
   START,
-} from './test-module.ts';
+  type TestRegistry,
+} from './test-servers.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const OTHER = '198.51.100.2';
 
 let clock: FakeClock;
-let bench: RegistryBench;
+let bench: TestRegistry;
 let log: HeartbeatLog;
 
 function open(limits?: { addressLimit?: number; heartbeatLimit?: number }): void {
   clock = createFakeClock(START);
-  bench = createRegistryBench(undefined, clock);
+  bench = createTestRegistry(undefined, clock);
   log = createHeartbeatLog(clock, limits);
 }
 beforeEach(() => open());
@@ -53,7 +53,7 @@ describe('equal heartbeats in a row', () => {
     ]);
   });
 
-  test('are so for each server, however they alternate', () => {
+  test('are one line for each server, in any order', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       accept();
       accept({ port: 25_566, name: 'B' });
@@ -62,12 +62,12 @@ describe('equal heartbeats in a row', () => {
     expect(lines().toSorted()).toEqual(['A server 25565 listed 4', 'B 25566 listed 4']);
   });
 
-  test('are so when they are refused with the same words', () => {
+  test('are one line when they are refused with the same sentence', () => {
     for (let turn = 0; turn < 3; turn += 1) refuse('Wrong.');
     expect(lines()).toEqual(['A server 25565 refused 3']);
   });
 
-  test('are so when they are too many, whatever second their sentence names', () => {
+  test('are one line when they are too many, whatever seconds their sentences name', () => {
     for (const seconds of [9, 8, 7]) {
       const claimed = { name: 'A', port: '1' };
       log.refused(ADDRESS, claimed, ['too_many'], [`in ${seconds} s`], clock.now());
@@ -185,7 +185,7 @@ describe('what is kept', () => {
     for (let index = 0; index < 3; index += 1) accept({ port: index + 1 }, OTHER);
     expect(lines()).toEqual([]);
     expect(lines(OTHER)).toHaveLength(3);
-    // What was let go of gives its room back.
+    // Removed lines no longer count towards the limit.
     for (let index = 0; index < 7; index += 1) accept({ port: index + 1 });
     expect(lines(OTHER)).toHaveLength(3);
     expect(lines()).toHaveLength(7);

@@ -1,8 +1,8 @@
-// What a game server may say about itself, up to both edges of every limit.
+// The fields of a heartbeat, at both ends of every limit.
 
 import { describe, expect, test } from 'bun:test';
 import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { rawBeat } from './test-module.ts';
+import { rawBeat } from './test-servers.ts';
 
 function accepted(changes: RawHeartbeat): Heartbeat {
   const parsed = parseHeartbeat(rawBeat(changes));

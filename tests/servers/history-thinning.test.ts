@@ -1,4 +1,4 @@
-// How samples age: means rounded, peaks kept, nothing lost on the way but detail.
+// Thinning: rounded means, peaks kept, and nothing lost but detail.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { HOURS, MINUTES, TENS } from '../../src/servers/history/history-steps.ts
 import { emptyChunk, overlay, thinInto } from '../../src/servers/history/history-thinning.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { DAY_MS, HOUR_MS, knownOf, openTestHistory } from './test-history.ts';
-import { ADDRESS, MINUTE_MS } from './test-module.ts';
+import { ADDRESS, MINUTE_MS } from './test-servers.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 const DAY_MINUTES = 1_440;
@@ -72,15 +72,15 @@ describe('thinning an hour', () => {
 
 describe('a sample', () => {
   test('stands by the minute for a day, by ten minutes for a week, by the hour for 90 days, then no more', async () => {
-    using room = await openTestHistory();
-    await room.live(60, { users: 4 });
-    room.clock.advance(-60 * MINUTE_MS);
-    room.clock.advance(30 * MINUTE_MS);
-    await room.live(30, { users: 10 });
-    const series = (await room.store.history.findSeries(HASH)) ?? 0;
+    using service = await openTestHistory();
+    await service.live(60, { users: 4 });
+    service.clock.advance(-60 * MINUTE_MS);
+    service.clock.advance(30 * MINUTE_MS);
+    await service.live(30, { users: 10 });
+    const series = (await service.store.history.findSeries(HASH)) ?? 0;
     const chunksAt = async (step: number) => {
       const place = { series, step, first: 0, last: Number.MAX_SAFE_INTEGER };
-      return (await room.store.history.readChunks(place)).length;
+      return (await service.store.history.readChunks(place)).length;
     };
     const ages: [days: number, chunks: [number, number, number]][] = [
       [0.5, [1, 0, 0]],
@@ -92,77 +92,77 @@ describe('a sample', () => {
       [91.1, [0, 0, 0]],
     ];
     let age = 0;
-    room.clock.advance(-HOUR_MS);
+    service.clock.advance(-HOUR_MS);
     for (const [days, chunks] of ages) {
-      room.clock.advance((days - age) * DAY_MS);
+      service.clock.advance((days - age) * DAY_MS);
       age = days;
-      await room.history.sample();
-      await room.compactAll();
+      await service.history.sample();
+      await service.compactAll();
       const found = [await chunksAt(1), await chunksAt(10), await chunksAt(60)];
       expect(found, `after ${days} days`).toEqual(chunks);
-      room.save();
-      const curve = knownOf(await room.history.findCurve(HASH, '90d'));
+      service.save();
+      const curve = knownOf(await service.history.findCurve(HASH, '90d'));
       if (days < 90) expect(curve[0], `after ${days} days`).toEqual([0, 7, 10]);
-      room.clock.advance(-1);
-      room.registry.dropWhere(() => true);
-      room.clock.advance(1);
+      service.clock.advance(-1);
+      service.registry.dropWhere(() => true);
+      service.clock.advance(1);
     }
-    expect(await room.store.history.findSeries(HASH)).toBeUndefined();
+    expect(await service.store.history.findSeries(HASH)).toBeUndefined();
   });
 
   test('of every minute of ten days is in the curve of 90 days, whatever was thinned meanwhile', async () => {
-    using room = await openTestHistory();
+    using service = await openTestHistory();
     for (let minute = 0; minute < 10 * DAY_MINUTES; minute += 1) {
-      room.save({ users: Math.floor(minute / 60) % 50 });
-      await room.history.sample();
-      await room.history.compact();
-      room.clock.advance(MINUTE_MS);
+      service.save({ users: Math.floor(minute / 60) % 50 });
+      await service.history.sample();
+      await service.history.compact();
+      service.clock.advance(MINUTE_MS);
     }
-    const curve = knownOf(await room.history.findCurve(HASH, '90d'));
+    const curve = knownOf(await service.history.findCurve(HASH, '90d'));
     expect(curve).toEqual(
       Array.from({ length: 240 }, (_, hour) => [hour * 60, hour % 50, hour % 50]),
     );
-    const week = knownOf(await room.history.findCurve(HASH, '7d'));
+    const week = knownOf(await service.history.findCurve(HASH, '7d'));
     expect(week).toHaveLength(7 * 144);
     expect(week.every(([minute, mean]) => mean === Math.floor(minute / 60) % 50)).toBe(true);
-    expect(await room.store.history.loadMinutes()).toHaveLength(60);
+    expect(await service.store.history.loadMinutes()).toHaveLength(60);
   });
 });
 
 test('thinning goes in small steps: no more than some 40 chunks and a few series at once', async () => {
   let most = 0;
-  using room = await openTestHistory((store) => ({
+  using service = await openTestHistory((store) => ({
     ...store,
-    saveCompaction(upkeep) {
-      most = Math.max(most, upkeep.saved.length);
-      return store.saveCompaction(upkeep);
+    saveCompaction(compaction) {
+      most = Math.max(most, compaction.saved.length);
+      return store.saveCompaction(compaction);
     },
   }));
-  for (let port = 1; port <= 500; port += 1) room.save({ port });
-  await room.live(1);
-  room.clock.advance(HOUR_MS);
-  expect(await room.compactAll()).toBeGreaterThan(10);
+  for (let port = 1; port <= 500; port += 1) service.save({ port });
+  await service.live(1);
+  service.clock.advance(HOUR_MS);
+  expect(await service.compactAll()).toBeGreaterThan(10);
   expect(most).toBeGreaterThan(10);
   expect(most).toBeLessThanOrEqual(40);
 });
 
 test('what could not be thinned is thinned an hour later, and nothing of it is lost', async () => {
   let isBroken = true;
-  using room = await openTestHistory((store) => ({
+  using service = await openTestHistory((store) => ({
     ...store,
-    saveCompaction: (upkeep) =>
-      isBroken ? Promise.reject(new Error('no disk')) : store.saveCompaction(upkeep),
+    saveCompaction: (compaction) =>
+      isBroken ? Promise.reject(new Error('no disk')) : store.saveCompaction(compaction),
   }));
-  await room.live(2, { users: 3 });
-  room.clock.advance(HOUR_MS);
-  await expect(room.history.compact()).rejects.toThrow('no disk');
-  await room.history.compact();
+  await service.live(2, { users: 3 });
+  service.clock.advance(HOUR_MS);
+  await expect(service.history.compact()).rejects.toThrow('no disk');
+  await service.history.compact();
   isBroken = false;
-  room.clock.advance(HOUR_MS);
-  await room.compactAll();
-  expect(await room.store.history.loadMinutes()).toEqual([]);
-  room.save();
-  expect(knownOf(await room.history.findCurve(HASH, '24h'))).toEqual([
+  service.clock.advance(HOUR_MS);
+  await service.compactAll();
+  expect(await service.store.history.loadMinutes()).toEqual([]);
+  service.save();
+  expect(knownOf(await service.history.findCurve(HASH, '24h'))).toEqual([
     [0, 3, 3],
     [1, 3, 3],
   ]);

@@ -1,4 +1,4 @@
-// Servers that moderators refuse or keep out of the list, from their decision to the next heartbeat.
+// Servers that moderators ban or keep out of the list, from the decision to the next heartbeat.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
@@ -11,31 +11,31 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openServersModule,
+  openTestServers,
   SECOND_MS,
-  type ServersTestModule,
   STALE_AFTER_MS,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
-let room: ServersTestModule;
+let service: TestServers;
 let moderation: ServerModeration;
 
 beforeEach(async () => {
-  room = await openServersModule();
+  service = await openTestServers();
   moderation = createServerModeration({
-    ...room.store,
-    clock: room.clock,
+    ...service.store,
+    clock: service.clock,
     staleAfterMs: STALE_AFTER_MS,
-    onChanged: room.servers.reloadModeration,
+    onChanged: service.servers.reloadModeration,
   });
 });
-afterEach(() => room[Symbol.dispose]());
+afterEach(() => service[Symbol.dispose]());
 
-const names = () => room.listed().map(({ name }) => name);
-const turn = () => room.timers.turn(SECOND_MS);
+const names = () => service.listed().map(({ name }) => name);
+const turn = () => service.timers.turn(SECOND_MS);
 
-/** What a kept-out server is told; fails when it was refused, or taken in without a word. */
-async function remarkOn(beat: ReturnType<ServersTestModule['beat']>): Promise<string> {
+/** The remark for a server that is kept out; fails when it was refused, or accepted without a remark. */
+async function remarkOn(beat: ReturnType<TestServers['beat']>): Promise<string> {
   const announcement = await beat;
   if (announcement.isAccepted && announcement.remark !== undefined) return announcement.remark;
   throw new Error(`Nothing was remarked: ${JSON.stringify(announcement)}`);
@@ -43,51 +43,53 @@ async function remarkOn(beat: ReturnType<ServersTestModule['beat']>): Promise<st
 
 // C6.15
 describe('a ban', () => {
-  test('on a name drops the listed servers that it fits, at once, and refuses them', async () => {
-    hashOf(await room.beat({ name: '&cSpam &fcentral' }));
-    hashOf(await room.beat({ name: 'Good', port: '2' }));
+  test('on a name removes the matching servers at once, and refuses them', async () => {
+    hashOf(await service.beat({ name: '&cSpam &fcentral' }));
+    hashOf(await service.beat({ name: 'Good', port: '2' }));
     await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam*' }, { reason: 'Spam.' });
     await turn();
     expect(names()).toEqual(['Good']);
-    expect(complaintsOf(await room.beat({ name: '&cSpam &fcentral' }))).toEqual([
+    expect(complaintsOf(await service.beat({ name: '&cSpam &fcentral' }))).toEqual([
       'The name "&cSpam &fcentral" is banned: Spam.',
     ]);
-    hashOf(await room.beat({ name: 'Another name' }));
+    hashOf(await service.beat({ name: 'Another name' }));
   });
 
   test('on a name counts for a server that takes the name later', async () => {
-    hashOf(await room.beat({ name: 'Good' }));
+    hashOf(await service.beat({ name: 'Good' }));
     await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
-    hashOf(await room.beat({ name: 'Good' }));
-    expect(complaintsOf(await room.beat({ name: 'SPAM' }))).toEqual([
+    hashOf(await service.beat({ name: 'Good' }));
+    expect(complaintsOf(await service.beat({ name: 'SPAM' }))).toEqual([
       'The name "SPAM" is banned: x',
     ]);
   });
 
   test('on a server leaves its neighbours alone', async () => {
-    const hash = hashOf(await room.beat());
-    hashOf(await room.beat({ name: 'Neighbour', port: '2' }));
+    const hash = hashOf(await service.beat());
+    hashOf(await service.beat({ name: 'Neighbour', port: '2' }));
     await moderation.addBan(COMMAND, { kind: 'server', subject: hash }, { reason: 'x' });
     await turn();
     expect(names()).toEqual(['Neighbour']);
-    expect(complaintsOf(await room.beat())).toEqual([`The server ${ADDRESS}:25565 is banned: x`]);
+    expect(complaintsOf(await service.beat())).toEqual([
+      `The server ${ADDRESS}:25565 is banned: x`,
+    ]);
   });
 
   test('that expires stops counting by itself', async () => {
     const target = { kind: 'range', subject: ADDRESS } as const;
     await moderation.addBan(COMMAND, target, { reason: 'x', lasts: '1h' });
-    expect(complaintsOf(await room.beat())[0]).toMatch(/ is banned until .+ UTC: x$/);
-    room.clock.advance(60 * MINUTE_MS - 1);
-    complaintsOf(await room.beat());
-    room.clock.advance(1);
-    hashOf(await room.beat());
+    expect(complaintsOf(await service.beat())[0]).toMatch(/ is banned until .+ UTC: x$/);
+    service.clock.advance(60 * MINUTE_MS - 1);
+    complaintsOf(await service.beat());
+    service.clock.advance(1);
+    hashOf(await service.beat());
   });
 
-  test('made while a port is tried keeps the server out', async () => {
-    room.probe.verdict = undefined;
-    const waited = room.beat({ name: 'Spam' });
+  test('made during a probe keeps the server out', async () => {
+    service.probe.verdict = undefined;
+    const waited = service.beat({ name: 'Spam' });
     await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
-    room.probe.answer(true);
+    service.probe.answer(true);
     expect(complaintsOf(await waited)).toEqual(['The name "Spam" is banned: x']);
     await turn();
     expect(names()).toEqual([]);
@@ -95,73 +97,73 @@ describe('a ban', () => {
 });
 
 describe('an unlisted server', () => {
-  test('leaves the list at once, beats on as a private one, and is found by its hash', async () => {
-    const hash = hashOf(await room.beat());
+  test('leaves the list at once, stays live as a private one, and is found by its hash', async () => {
+    const hash = hashOf(await service.beat());
     await moderation.unlistServer(COMMAND, hash, 'Bad manners');
     await turn();
     expect(names()).toEqual([]);
-    expect(room.servers.findServer(hash)).toMatchObject({ isPublic: false });
-    const remark = await remarkOn(room.beat({ users: '9' }));
+    expect(service.servers.findServer(hash)).toMatchObject({ isPublic: false });
+    const remark = await remarkOn(service.beat({ users: '9' }));
     expect(remark).toBe(
       'Your server is kept out of the public list by the moderators of this site, and reached by its address only: Bad manners',
     );
-    expect(room.servers.findServer(hash)?.listing.players).toBe(9);
-    room.clock.advance(STALE_AFTER_MS);
-    expect(await remarkOn(room.beat({ users: '9' }))).toBe(remark);
-    room.clock.advance(STALE_AFTER_MS);
-    room.servers.sweep();
-    expect(room.servers.findServer(hash)?.uptimeSeconds).toBe(
+    expect(service.servers.findServer(hash)?.listing.players).toBe(9);
+    service.clock.advance(STALE_AFTER_MS);
+    expect(await remarkOn(service.beat({ users: '9' }))).toBe(remark);
+    service.clock.advance(STALE_AFTER_MS);
+    service.servers.sweep();
+    expect(service.servers.findServer(hash)?.uptimeSeconds).toBe(
       (2 * STALE_AFTER_MS + SECOND_MS) / 1_000,
     );
   });
 
   test('is told nothing while it says private itself', async () => {
-    const hash = hashOf(await room.beat({ public: 'false' }));
+    const hash = hashOf(await service.beat({ public: 'false' }));
     await moderation.unlistServer(COMMAND, hash, 'x');
-    const announcement = await room.beat({ public: 'false' });
+    const announcement = await service.beat({ public: 'false' });
     expect(announcement).toEqual({ isAccepted: true, hash });
   });
 
   test('needs no open port', async () => {
-    const hash = hashOf(await room.beat({ public: 'false' }));
+    const hash = hashOf(await service.beat({ public: 'false' }));
     await moderation.unlistServer(COMMAND, hash, 'x');
-    room.probe.verdict = false;
-    await remarkOn(room.beat());
+    service.probe.verdict = false;
+    await remarkOn(service.beat());
   });
 
-  test('is listed again with its next heartbeat, its port tried anew', async () => {
-    const hash = hashOf(await room.beat());
+  test('is listed again with its next heartbeat, its port tried again', async () => {
+    const hash = hashOf(await service.beat());
     await moderation.unlistServer(COMMAND, hash, 'x');
-    await remarkOn(room.beat());
+    await remarkOn(service.beat());
     expect(await moderation.relistServer(COMMAND, hash)).toBe(true);
     await turn();
     expect(names()).toEqual([]);
-    room.probe.verdict = false;
-    expect(complaintsOf(await room.beat())[0]).toContain('is not open');
-    room.probe.verdict = true;
-    hashOf(await room.beat());
+    service.probe.verdict = false;
+    expect(complaintsOf(await service.beat())[0]).toContain('is not open');
+    service.probe.verdict = true;
+    hashOf(await service.beat());
     await turn();
     expect(names()).toEqual(['A server']);
   });
 
-  test('unlisted while its port is tried is taken in as a private one', async () => {
-    room.probe.verdict = undefined;
-    const waited = room.beat();
-    const hash = hashOf(await room.beat({ public: 'false', port: '2' }));
+  test('unlisted during its probe is accepted as a private one', async () => {
+    service.probe.verdict = undefined;
+    const waited = service.beat();
+    const hash = hashOf(await service.beat({ public: 'false', port: '2' }));
     await moderation.unlistServer(COMMAND, hash, 'x');
     await moderation.addFilterWord(COMMAND, 'server');
-    room.probe.answer(true);
+    service.probe.answer(true);
     expect(await remarkOn(waited)).toContain('"server"');
     await turn();
     expect(names()).toEqual([]);
   });
 
-  test('sees on the page for its operator what became of it', async () => {
-    const hash = hashOf(await room.beat());
+  test('is in the report of its operator with its outcome', async () => {
+    const hash = hashOf(await service.beat());
     await moderation.unlistServer(COMMAND, hash, 'Bad manners');
-    await room.beat();
-    await room.beat();
-    const [latest, ...others] = room.servers.operatorReports.reportOn(ADDRESS).beats;
+    await service.beat();
+    await service.beat();
+    const [latest, ...others] = service.servers.operatorReports.reportOn(ADDRESS).beats;
     expect(latest).toMatchObject({ outcome: 'hidden', reasons: ['unlisted'], count: 2 });
     expect(latest?.sentences[0]).toContain('Bad manners');
     expect(others).toMatchObject([{ outcome: 'listed', isLatest: false }]);
@@ -171,37 +173,37 @@ describe('an unlisted server', () => {
 describe('a filtered name', () => {
   test('keeps its server out of the list until it is another name', async () => {
     await moderation.addFilterWord(COMMAND, 'badword');
-    const remark = await remarkOn(room.beat({ name: 'The &cB4dw0rd &fserver' }));
+    const remark = await remarkOn(service.beat({ name: 'The &cB4dw0rd &fserver' }));
     expect(remark).toBe(
       'Your server is kept out of the public list, and reached by its address only, because its name "The &cB4dw0rd &fserver" has the word "badword" in it. Give it another name.',
     );
     await turn();
     expect(names()).toEqual([]);
-    hashOf(await room.beat({ name: 'The good server' }));
+    hashOf(await service.beat({ name: 'The good server' }));
     await turn();
     expect(names()).toEqual(['The good server']);
   });
 
   test('is found among the servers that are listed already', async () => {
-    const hash = hashOf(await room.beat({ name: 'badword' }));
+    const hash = hashOf(await service.beat({ name: 'badword' }));
     await moderation.addFilterWord(COMMAND, 'badword');
     await turn();
     expect(names()).toEqual([]);
-    expect(room.servers.findServer(hash)?.isPublic).toBe(false);
+    expect(service.servers.findServer(hash)?.isPublic).toBe(false);
     await moderation.removeFilterWord(COMMAND, 'BADWORD');
-    hashOf(await room.beat({ name: 'badword' }));
+    hashOf(await service.beat({ name: 'badword' }));
     await turn();
     expect(names()).toEqual(['badword']);
   });
 });
 
 test('words of the settings count besides the stored ones, from the start', async () => {
-  hashOf(await room.beat({ name: 'badword' }));
-  hashOf(await room.beat({ name: 'worse', port: '2' }));
-  await room.servers.flush();
+  hashOf(await service.beat({ name: 'badword' }));
+  hashOf(await service.beat({ name: 'worse', port: '2' }));
+  await service.servers.flush();
   await moderation.addFilterWord(COMMAND, 'worse');
-  const after = await openServersModule({
-    ...{ store: room.store, clock: room.clock, filteredWords: ['B4dword'] },
+  const after = await openTestServers({
+    ...{ store: service.store, clock: service.clock, filteredWords: ['B4dword'] },
   });
   expect(after.listed()).toEqual([]);
   expect(await remarkOn(after.beat({ name: 'badword' }))).toContain('"B4dword"');
@@ -212,15 +214,15 @@ test('words of the settings count besides the stored ones, from the start', asyn
 });
 
 describe('a country set by hand', () => {
-  const shown = () => room.listed().map((record) => record.country_abbr);
+  const shown = () => service.listed().map((record) => record.country_abbr);
 
   test('is shown at once, outlasts new data, and gives way to that of the address', async () => {
-    const hash = hashOf(await room.beat());
+    const hash = hashOf(await service.beat());
     await moderation.setCountry(COMMAND, hash, 'nz');
     await turn();
     expect(shown()).toEqual(['NZ']);
-    room.servers.refreshCountries();
-    hashOf(await room.beat({ users: '5' }));
+    service.servers.refreshCountries();
+    hashOf(await service.beat({ users: '5' }));
     await turn();
     expect(shown()).toEqual(['NZ']);
     await moderation.resetCountry(COMMAND, hash);
@@ -229,8 +231,8 @@ describe('a country set by hand', () => {
   });
 
   test('waits for a server that is not there yet', async () => {
-    const hash = hashOf(await room.beat());
-    const other = await openServersModule({ store: room.store, clock: room.clock });
+    const hash = hashOf(await service.beat());
+    const other = await openTestServers({ store: service.store, clock: service.clock });
     await moderation.setCountry(COMMAND, hash, 'NZ');
     await other.servers.reloadModeration();
     hashOf(await other.beat());
@@ -239,14 +241,14 @@ describe('a country set by hand', () => {
 });
 
 test('what was decided survives a restart', async () => {
-  const hash = hashOf(await room.beat());
-  hashOf(await room.beat({ name: 'Spam', port: '2' }));
-  const shown = hashOf(await room.beat({ name: 'Shown', port: '3' }));
-  await room.servers.flush();
+  const hash = hashOf(await service.beat());
+  hashOf(await service.beat({ name: 'Spam', port: '2' }));
+  const shown = hashOf(await service.beat({ name: 'Shown', port: '3' }));
+  await service.servers.flush();
   await moderation.unlistServer(COMMAND, hash, 'x');
   await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
   await moderation.setCountry(COMMAND, shown, 'NZ');
-  const after = await openServersModule({ store: room.store, clock: room.clock });
+  const after = await openTestServers({ store: service.store, clock: service.clock });
   expect(after.listed()).toMatchObject([{ name: 'Shown', country_abbr: 'NZ' }]);
   await remarkOn(after.beat());
 });

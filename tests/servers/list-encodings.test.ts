@@ -1,15 +1,15 @@
-// The encodings that the public list is offered in, and the ETags that belong to each.
+// The encodings of the public list, and the ETag of each.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compress, ENCODINGS, type Encoding } from '../../src/lib/compress.ts';
 import { settle } from '../support/fake-timers.ts';
-import { createListBench, type ListBench } from './list-bench.ts';
-import { MINUTE_MS } from './test-module.ts';
+import { createTestList, type TestList } from './test-list.ts';
+import { MINUTE_MS } from './test-servers.ts';
 
-let bench: ListBench;
+let bench: TestList;
 beforeEach(async () => {
-  bench = createListBench();
+  bench = createTestList();
   await askForAll();
 });
 afterEach(() => bench.list.stop());
@@ -64,15 +64,15 @@ describe('the encodings', () => {
     }
   });
 
-  test('are plain until the first of theirs is made', async () => {
-    const { list } = createListBench();
+  test('are plain until the first one is made', async () => {
+    const { list } = createTestList();
     expect(list.rendition('br')).toBe(list.rendition('identity'));
     await list.settled();
     expect(list.rendition('br').encoding).toBe('br');
     list.stop();
   });
 
-  test('are made of new lists only where somebody asked within ten minutes', async () => {
+  test('are made of new lists only when they were requested within ten minutes', async () => {
     const packed: Encoding[] = [];
     bench.pack = (encoding, bytes) => {
       packed.push(encoding);
@@ -101,8 +101,8 @@ describe('the encodings', () => {
     expect(await change('At last')).toEqual(['br', 'gzip']);
   });
 
-  test('lie ready for the first who asks after a start, and for ten seconds unasked', async () => {
-    const started = createListBench();
+  test('are ready for the first request after a start, and for ten seconds without one', async () => {
+    const started = createTestList();
     const { list, timers } = started;
     const packed: Encoding[] = [];
     started.pack = (encoding, bytes) => {
@@ -116,7 +116,7 @@ describe('the encodings', () => {
     await list.settled();
     for (const encoding of ENCODINGS) expect(list.rendition(encoding).encoding).toBe(encoding);
 
-    const unasked = createListBench();
+    const unasked = createTestList();
     const again: Encoding[] = [];
     unasked.pack = (encoding, bytes) => {
       again.push(encoding);
@@ -180,7 +180,7 @@ describe('the encodings', () => {
     }
   });
 
-  test('that cannot be made are told of, and the plain one stands in', async () => {
+  test('that cannot be made are reported, and the plain one is sent instead', async () => {
     bench.save();
     await bench.timers.turn(1_000);
     await bench.list.settled();

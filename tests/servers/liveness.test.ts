@@ -1,4 +1,4 @@
-// When a server is stale, when it is forgotten, and what its uptime is when it comes back.
+// When a server is stale, when it is removed, and its uptime when it comes back.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -7,18 +7,18 @@ import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   ADDRESS,
-  createRegistryBench,
+  createTestRegistry,
   MINUTE_MS,
-  type RegistryBench,
   STALE_AFTER_MS,
   START,
-} from './test-module.ts';
+  type TestRegistry,
+} from './test-servers.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 
-let bench: RegistryBench;
+let bench: TestRegistry;
 beforeEach(() => {
-  bench = createRegistryBench();
+  bench = createTestRegistry();
 });
 
 const isFound = (): boolean => bench.registry.findLive(HASH) !== undefined;
@@ -36,7 +36,7 @@ describe('a server', () => {
     expect(bench.registry.listLive()).toEqual([]);
   });
 
-  test('is refreshed by each beat', () => {
+  test('is refreshed by each heartbeat', () => {
     bench.save();
     for (let beat = 0; beat < 5; beat += 1) {
       bench.clock.advance(STALE_AFTER_MS);
@@ -47,7 +47,7 @@ describe('a server', () => {
   });
 
   test('goes stale after what the setting says', () => {
-    bench = createRegistryBench(45_000);
+    bench = createTestRegistry(45_000);
     bench.save();
     bench.clock.advance(45_000);
     expect(isFound()).toBe(true);
@@ -67,7 +67,7 @@ describe('the sweep', () => {
   });
 
   // C5.12
-  test('lets a stale public server go once, and the list changes', () => {
+  test('removes a stale public server once, and the list changes', () => {
     bench.save();
     bench.clock.advance(STALE_AFTER_MS + 1);
     bench.readEvents();
@@ -76,7 +76,7 @@ describe('the sweep', () => {
     expect(bench.readEvents()).toEqual(['changed', 'left 25565']);
   });
 
-  test('lets a private one go without changing the list', () => {
+  test('removes a private one without changing the list', () => {
     bench.save({ public: false });
     bench.clock.advance(STALE_AFTER_MS + 1);
     bench.readEvents();
@@ -84,7 +84,7 @@ describe('the sweep', () => {
     expect(bench.readEvents()).toEqual(['left 25565']);
   });
 
-  test('keeps a stale server in mind for 10 minutes after its last beat, and forgets it then', () => {
+  test('keeps a stale server for 10 minutes after its last heartbeat, and removes it then', () => {
     bench.save();
     bench.registry.takeBatch();
     bench.clock.advance(10 * MINUTE_MS);
@@ -97,8 +97,8 @@ describe('the sweep', () => {
     expect(bench.registry.findByAddress(ADDRESS, 25_565)).toBeUndefined();
   });
 
-  test('forgets a server at once where stale comes later than 10 minutes', () => {
-    bench = createRegistryBench(20 * MINUTE_MS);
+  test('removes a server at once when staleAfterMs is more than 10 minutes', () => {
+    bench = createTestRegistry(20 * MINUTE_MS);
     bench.save();
     bench.clock.advance(15 * MINUTE_MS);
     expect(bench.registry.sweep()).toBe(0);
@@ -133,7 +133,7 @@ describe('coming back', () => {
     expect(described).toEqual(['appeared 25565', 'left 25565', 'appeared 25565']);
   });
 
-  test('the 10 minutes count from the last beat, not from the first', () => {
+  test('the 10 minutes count from the last heartbeat, not from the first', () => {
     bench.save();
     for (const gapMs of [8 * MINUTE_MS, 9 * MINUTE_MS]) {
       bench.clock.advance(gapMs);
@@ -141,8 +141,8 @@ describe('coming back', () => {
     }
   });
 
-  test('a live server keeps its uptime where stale comes later than 10 minutes', () => {
-    bench = createRegistryBench(20 * MINUTE_MS);
+  test('a live server keeps its uptime when staleAfterMs is more than 10 minutes', () => {
+    bench = createTestRegistry(20 * MINUTE_MS);
     bench.save();
     bench.clock.advance(15 * MINUTE_MS);
     expect(bench.save().listing.startedAt).toBe(START);
@@ -216,7 +216,7 @@ describe('what the store held', () => {
     expect(bench.save().listing.startedAt).toBe(stored.startedAt);
   });
 
-  test('is written down with the pause, so that a second restart does not count it again', () => {
+  test('is saved with the pause, so that a second restart does not count it again', () => {
     bench.clock.advance(60 * MINUTE_MS);
     bench.registry.load([stored], 60 * MINUTE_MS);
     expect(bench.registry.takeBatch().saved).toEqual([
@@ -225,7 +225,7 @@ describe('what the store held', () => {
   });
 });
 
-test('any rhythm of beats gives the uptime that the rule gives', () => {
+test('any rhythm of heartbeats gives the uptime that the rule gives', () => {
   const gaps = fc.array(
     fc.record({
       gapMs: fc.oneof(
@@ -238,7 +238,7 @@ test('any rhythm of beats gives the uptime that the rule gives', () => {
   );
   fc.assert(
     fc.property(gaps, (rhythm) => {
-      const own = createRegistryBench(STALE_AFTER_MS, createFakeClock(START));
+      const own = createTestRegistry(STALE_AFTER_MS, createFakeClock(START));
       let startedAt = START;
       own.save();
       for (const { gapMs, sweeps } of rhythm) {

@@ -1,4 +1,4 @@
-// Looking up one server by its hash: at once, exactly, and private ones too.
+// Looking up a server by its hash: immediately, exactly, and private ones too.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { computeMppass } from '../../src/servers/mppass.ts';
@@ -6,25 +6,25 @@ import { computeServerHash } from '../../src/servers/server-hash.ts';
 import {
   ADDRESS,
   hashOf,
-  openServersModule,
+  openTestServers,
   SECOND_MS,
-  type ServersTestModule,
   STALE_AFTER_MS,
   START,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
-let room: ServersTestModule;
+let service: TestServers;
 beforeEach(async () => {
-  room = await openServersModule();
+  service = await openTestServers();
 });
-afterEach(() => room[Symbol.dispose]());
+afterEach(() => service[Symbol.dispose]());
 
 describe('a lookup', () => {
   test('finds a server before the list shows it', async () => {
-    const hash = hashOf(await room.beat());
+    const hash = hashOf(await service.beat());
     expect(hash).toBe(computeServerHash(ADDRESS, 25_565));
-    expect(room.listed()).toEqual([]);
-    expect(room.servers.findServer(hash)).toMatchObject({
+    expect(service.listed()).toEqual([]);
+    expect(service.servers.findServer(hash)).toMatchObject({
       listing: { hash, name: 'A server', ip: ADDRESS, port: 25_565, country: 'NL' },
       uptimeSeconds: 0,
       isPublic: true,
@@ -33,55 +33,55 @@ describe('a lookup', () => {
 
   // C5.6
   test('finds private servers', async () => {
-    const hash = hashOf(await room.beat({ public: 'false' }));
-    expect(room.servers.findServer(hash)?.isPublic).toBe(false);
+    const hash = hashOf(await service.beat({ public: 'false' }));
+    expect(service.servers.findServer(hash)?.isPublic).toBe(false);
   });
 
   test('finds nothing under a hash in capitals, a part of one, or none', async () => {
-    const hash = hashOf(await room.beat());
+    const hash = hashOf(await service.beat());
     for (const other of [hash.toUpperCase(), hash.slice(1), '', '0'.repeat(32), '__proto__']) {
-      expect(room.servers.findServer(other)).toBeUndefined();
+      expect(service.servers.findServer(other)).toBeUndefined();
     }
   });
 
   test('has the uptime in whole seconds, exactly', async () => {
-    const hash = hashOf(await room.beat());
+    const hash = hashOf(await service.beat());
     for (const [ms, seconds] of [
       [999, 0],
       [1, 1],
       [999, 1],
       [58_001, 60],
     ] as const) {
-      await room.timers.turn(ms);
-      expect(room.servers.findServer(hash)?.uptimeSeconds).toBe(seconds);
+      await service.timers.turn(ms);
+      expect(service.servers.findServer(hash)?.uptimeSeconds).toBe(seconds);
     }
   });
 
   test('has an uptime of nought when the clock was set back', async () => {
-    const hash = hashOf(await room.beat());
-    room.clock.advance(-60 * SECOND_MS);
-    expect(room.servers.findServer(hash)?.uptimeSeconds).toBe(0);
+    const hash = hashOf(await service.beat());
+    service.clock.advance(-60 * SECOND_MS);
+    expect(service.servers.findServer(hash)?.uptimeSeconds).toBe(0);
   });
 
   // C5.10
   test('computes staleness, without waiting for the sweep', async () => {
-    const hash = hashOf(await room.beat());
-    await room.timers.turn(STALE_AFTER_MS);
-    expect(room.servers.findServer(hash)).toBeDefined();
-    await room.timers.turn(1);
-    expect(room.servers.findServer(hash)).toBeUndefined();
+    const hash = hashOf(await service.beat());
+    await service.timers.turn(STALE_AFTER_MS);
+    expect(service.servers.findServer(hash)).toBeDefined();
+    await service.timers.turn(1);
+    expect(service.servers.findServer(hash)).toBeUndefined();
   });
 
-  test('shows what the latest beat said, at once', async () => {
-    const hash = hashOf(await room.beat());
-    await room.beat({ name: 'B', users: '9' });
-    expect(room.servers.findServer(hash)?.listing).toMatchObject({ name: 'B', players: 9 });
+  test('shows what the latest heartbeat said, at once', async () => {
+    const hash = hashOf(await service.beat());
+    await service.beat({ name: 'B', users: '9' });
+    expect(service.servers.findServer(hash)?.listing).toMatchObject({ name: 'B', players: 9 });
   });
 
   test('gives the mppass of the latest salt, and an empty one to who is not verified', async () => {
-    const hash = hashOf(await room.beat({ salt: 'old' }));
-    await room.beat({ salt: 'new' });
-    const found = room.servers.findServer(hash);
+    const hash = hashOf(await service.beat({ salt: 'old' }));
+    await service.beat({ salt: 'new' });
+    const found = service.servers.findServer(hash);
     expect(found?.mppassFor({ id: 1, name: 'Alice', isVerified: true })).toBe(
       computeMppass('new', 'Alice'),
     );
@@ -89,35 +89,35 @@ describe('a lookup', () => {
   });
 
   test('shows no salt', async () => {
-    const hash = hashOf(await room.beat({ salt: 'SecretSalt' }));
-    expect(JSON.stringify(room.servers.findServer(hash))).not.toContain('SecretSalt');
+    const hash = hashOf(await service.beat({ salt: 'SecretSalt' }));
+    expect(JSON.stringify(service.servers.findServer(hash))).not.toContain('SecretSalt');
   });
 });
 
-describe('the life of a server in the room', () => {
-  test('is told of from its first beat to its last', async () => {
-    const hash = hashOf(await room.beat());
-    await room.timers.turn(STALE_AFTER_MS + 1);
-    room.servers.sweep();
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toEqual([]);
-    await room.beat();
-    expect(room.events).toEqual(['appeared 25565', 'left 25565', 'appeared 25565']);
-    expect(room.servers.findServer(hash)?.listing.startedAt).toBe(START);
+describe('the life of a server', () => {
+  test('is told of from its first heartbeat to its last', async () => {
+    const hash = hashOf(await service.beat());
+    await service.timers.turn(STALE_AFTER_MS + 1);
+    service.servers.sweep();
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toEqual([]);
+    await service.beat();
+    expect(service.events).toEqual(['appeared 25565', 'left 25565', 'appeared 25565']);
+    expect(service.servers.findServer(hash)?.listing.startedAt).toBe(START);
   });
 
   test('is saved within the next flush', async () => {
-    const hash = hashOf(await room.beat());
-    await room.servers.flush();
-    const { servers, lastAliveAt } = await room.store.servers.loadServers();
+    const hash = hashOf(await service.beat());
+    await service.servers.flush();
+    const { servers, lastAliveAt } = await service.store.servers.loadServers();
     expect(servers).toMatchObject([{ hash, startedAt: START, lastBeatAt: START }]);
     expect(lastAliveAt).toBe(START);
   });
 
   test('goes on while the store fails, and is saved once it does not', async () => {
     let isFailing = true;
-    const { store } = room;
-    const next = await openServersModule({
+    const { store } = service;
+    const next = await openTestServers({
       store,
       serverStore: {
         loadServers: () => store.servers.loadServers(),
@@ -137,9 +137,9 @@ describe('the life of a server in the room', () => {
     expect((await store.servers.loadServers()).servers).toHaveLength(1);
   });
 
-  test('shows its country, and a new one once countries are looked up anew', async () => {
+  test('shows its country, and a new one once countries are looked up again', async () => {
     const countryOf: Record<string, string> = { [ADDRESS]: 'DE' };
-    using own = await openServersModule({
+    using own = await openTestServers({
       countries: { findCountry: (ip) => countryOf[ip] ?? 'T1' },
     });
     const hash = hashOf(await own.beat());
@@ -156,12 +156,12 @@ describe('the life of a server in the room', () => {
 
 // C12.2
 describe('what a relay may reach', () => {
-  const find = (ip = ADDRESS, port = 25_565) => room.servers.findRelayTarget(ip, port);
+  const find = (ip = ADDRESS, port = 25_565) => service.servers.findRelayTarget(ip, port);
 
   test.each(['true', 'false'])(
     'is a live server that says web, with public %s',
     async (isPublic) => {
-      await room.beat({ web: 'true', public: isPublic });
+      await service.beat({ web: 'true', public: isPublic });
       expect(find()).toMatchObject({ ip: ADDRESS, port: 25_565 });
       expect(find(ADDRESS, 25_566)).toBeUndefined();
       expect(find('203.0.113.8')).toBeUndefined();
@@ -169,21 +169,21 @@ describe('what a relay may reach', () => {
   );
 
   test('is none that does not say web, or no longer', async () => {
-    await room.beat();
+    await service.beat();
     expect(find()).toBeUndefined();
-    await room.beat({ web: 'true' });
+    await service.beat({ web: 'true' });
     expect(find()).toBeDefined();
-    await room.beat({ web: 'false' });
+    await service.beat({ web: 'false' });
     expect(find()).toBeUndefined();
   });
 
   test('is none that went stale, swept or not', async () => {
-    await room.beat({ web: 'true' });
-    await room.timers.turn(STALE_AFTER_MS);
+    await service.beat({ web: 'true' });
+    await service.timers.turn(STALE_AFTER_MS);
     expect(find()).toBeDefined();
-    await room.timers.turn(1);
+    await service.timers.turn(1);
     expect(find()).toBeUndefined();
-    room.servers.sweep();
+    service.servers.sweep();
     expect(find()).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// Acts of moderation by their facade: what each keeps, what it logs, and what it refuses.
+// The actions of moderation: what each stores, its entry in the audit log, and what it refuses.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
@@ -69,7 +69,7 @@ describe.each([
   ['the command line', COMMAND],
   ['a moderator', MODERATOR],
 ] as [string, Actor][])('by %s', (_who, by) => {
-  test('every act is logged as it was done, and followed by the service', async () => {
+  test('every action has an entry in the audit log, and the service reloads', async () => {
     for (const [index, [action, [name, subject, reason, detail]]] of actions.entries()) {
       await action(by);
       expect(await logged()).toHaveLength(index + 1);
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-test('a ban keeps its author and its end', async () => {
+test('a ban has its author and its end', async () => {
   const ban = await moderation.addBan(
     MODERATOR,
     { kind: 'range', subject: '203.0.113.7' },

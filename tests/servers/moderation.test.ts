@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Failure } from '../../src/lib/failure.ts';
+import { MAX_REASON_LENGTH } from '../../src/lib/plain-line.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -137,7 +138,7 @@ describe('featuring', () => {
     expect(await moderation.unfeatureServer(COMMAND, hashOf('a'))).toBe(false);
   });
 
-  test('takes a hash in capitals for the same one', async () => {
+  test('accepts a hash in capitals', async () => {
     await moderation.featureServer(COMMAND, hashOf('A'));
     expect(await store.moderation.listFeatured()).toEqual([hashOf('a')]);
     expect(await moderation.unfeatureServer(COMMAND, hashOf('A'))).toBe(true);
@@ -218,8 +219,8 @@ describe('banning', () => {
 
   const accepted: [reason: string, why: string][] = [
     ['x', 'one character'],
-    ['x'.repeat(200), 'two hundred'],
-    ['🧱'.repeat(200), 'two hundred that take two units each'],
+    ['x'.repeat(MAX_REASON_LENGTH), 'the longest'],
+    ['🧱'.repeat(MAX_REASON_LENGTH), 'the longest, of two units each'],
     ['Grüße "quoted" <b>', 'any printable text'],
     ['👩‍🔧', 'a joined picture'],
   ];
@@ -240,8 +241,8 @@ describe('banning', () => {
   const refused: [reason: string, why: string][] = [
     ['', 'nothing'],
     [' \t ', 'only spaces'],
-    ['x'.repeat(201), 'one too many'],
-    ['🧱'.repeat(201), 'one too many of two units each'],
+    ['x'.repeat(MAX_REASON_LENGTH + 1), 'one too many'],
+    ['🧱'.repeat(MAX_REASON_LENGTH + 1), 'one too many of two units each'],
     ['two\nlines', 'a line end'],
     ['a\u0000b', 'a NUL'],
     ['a\u001b[31mb', 'a terminal escape'],

@@ -1,4 +1,4 @@
-// The word filter: what it sees through, what it leaves alone, and what is a word.
+// The name filter: disguised words, innocent names, and what counts as a word.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -68,7 +68,7 @@ describe('words and names', () => {
     expect(filterOf(word)(name)).toBe(isHit ? word : undefined);
   });
 
-  test('the word that was found is told as it was typed', () => {
+  test('the word that was found is quoted as it was typed', () => {
     expect(filterOf('first', 'S3cond')('the second')).toBe('S3cond');
   });
 
@@ -80,7 +80,7 @@ describe('words and names', () => {
 describe('properties', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdeg'), minLength: 3, maxLength: 8 });
 
-  test('a word is found however its letters are dressed up', () => {
+  test('a word is found however its letters are disguised', () => {
     const separator = fc.constantFrom('.', ' ', '-', '_', ' * ', '&a', '\u0301');
     fc.assert(
       fc.property(word, fc.array(separator, { minLength: 8, maxLength: 8 }), (plain, between) => {
@@ -104,7 +104,7 @@ describe('properties', () => {
     );
   });
 
-  test('any name is judged, and any text is a word or refused as one', () => {
+  test('any name is checked, and any text is accepted or refused as a word', () => {
     const text = fc.string({ unit: 'binary', maxLength: 64 });
     const find = filterOf('badword', '*x*yz*');
     fc.assert(

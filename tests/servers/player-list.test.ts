@@ -1,4 +1,4 @@
-// The list of a logged-in player: the public one with the way in, remade when that changes, and bounded.
+// The list of a logged-in player: the public list with mppasses, rebuilt when they change, and bounded in size.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
@@ -11,35 +11,35 @@ import type { ListedRecord } from '../support/listed-record.ts';
 import { banOf, entryOf, rangeOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
-  createRegistryBench,
+  createTestRegistry,
   hashOf,
-  openServersModule,
+  openTestServers,
   recordsOf,
-  type ServersTestModule,
   START,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
 const alice: Player = { id: 1, name: 'Alice', isVerified: true };
 const bob: Player = { id: 2, name: 'Bob', isVerified: true };
 
-let room: ServersTestModule;
+let service: TestServers;
 beforeEach(async () => {
-  room = await openServersModule();
+  service = await openTestServers();
   for (const port of ['1', '2', '3']) {
-    await room.beat({ port, users: port, salt: `salt of ${port}` });
+    await service.beat({ port, users: port, salt: `salt of ${port}` });
   }
-  await room.beat({ port: '4', public: 'false' });
-  await room.timers.turn(1_000);
+  await service.beat({ port: '4', public: 'false' });
+  await service.timers.turn(1_000);
 });
-afterEach(() => room[Symbol.dispose]());
+afterEach(() => service[Symbol.dispose]());
 
 const listOf = (player: Player): ListedRecord[] =>
-  recordsOf(room.servers.playerLists.listFor(player));
+  recordsOf(service.servers.playerLists.listFor(player));
 
 describe('the list of a player', () => {
   // C5.3
   test('is the public one in its order, with address, port and mppass at the end', () => {
-    const expected = room.listed().map((record) => {
+    const expected = service.listed().map((record) => {
       const port = record.players;
       const mppass = computeMppass(`salt of ${port}`, 'Alice');
       return { ...record, ip: ADDRESS, port, mppass };
@@ -67,53 +67,53 @@ describe('the list of a player', () => {
   });
 
   test('is empty where the public one is', async () => {
-    using empty = await openServersModule();
+    using empty = await openTestServers();
     const bytes = empty.servers.playerLists.listFor(alice);
     expect(new TextDecoder().decode(bytes)).toBe('{"servers":[]}');
   });
 
   // C8.3
   test('holds no salt', () => {
-    const text = new TextDecoder().decode(room.servers.playerLists.listFor(alice));
+    const text = new TextDecoder().decode(service.servers.playerLists.listFor(alice));
     expect(text).not.toContain('salt of');
   });
 });
 
-describe('asked for again', () => {
+describe('requested again', () => {
   test('it is the same bytes while nothing changed', async () => {
-    const bytes = room.servers.playerLists.listFor(alice);
-    await room.timers.turn(30_000);
-    expect(room.servers.playerLists.listFor(alice)).toBe(bytes);
+    const bytes = service.servers.playerLists.listFor(alice);
+    await service.timers.turn(30_000);
+    expect(service.servers.playerLists.listFor(alice)).toBe(bytes);
   });
 
   // C5.13, C8.1
   test('a new salt shows within a second', async () => {
     listOf(alice);
-    await room.beat({ port: '3', users: '3', salt: 'new' });
-    await room.timers.turn(1_000);
+    await service.beat({ port: '3', users: '3', salt: 'new' });
+    await service.timers.turn(1_000);
     expect(listOf(alice)[0]?.mppass).toBe(computeMppass('new', 'Alice'));
   });
 
   test('a new salt shows at once in a list that is not kept yet', async () => {
-    await room.beat({ port: '3', users: '3', salt: 'new' });
+    await service.beat({ port: '3', users: '3', salt: 'new' });
     expect(listOf(bob)[0]?.mppass).toBe(computeMppass('new', 'Bob'));
   });
 
   test('it is made at most twice a second for new salts alone', async () => {
     const made = new Set<Uint8Array>();
     for (let step = 0; step < 100; step += 1) {
-      await room.beat({ port: '3', users: '3', salt: `salt ${step}` }, ADDRESS);
-      made.add(room.servers.playerLists.listFor(alice));
-      await room.timers.turn(10);
+      await service.beat({ port: '3', users: '3', salt: `salt ${step}` }, ADDRESS);
+      made.add(service.servers.playerLists.listFor(alice));
+      await service.timers.turn(10);
     }
     expect(made.size).toBeLessThanOrEqual(3);
   });
 
   test('a new salt shows within a second of a clock that was set back', async () => {
     listOf(alice);
-    room.clock.advance(-3_600_000);
-    await room.beat({ port: '3', users: '3', salt: 'new' });
-    await room.timers.turn(1_000);
+    service.clock.advance(-3_600_000);
+    await service.beat({ port: '3', users: '3', salt: 'new' });
+    await service.timers.turn(1_000);
     expect(listOf(alice)[0]?.mppass).toBe(computeMppass('new', 'Alice'));
   });
 
@@ -134,21 +134,21 @@ describe('asked for again', () => {
 
   test('a visible change shows as soon as in the public list', async () => {
     listOf(alice);
-    await room.beat({ port: '3', users: '30', name: 'Changed' });
-    await room.timers.turn(1_000);
+    await service.beat({ port: '3', users: '30', name: 'Changed' });
+    await service.timers.turn(1_000);
     expect(listOf(alice)[0]?.name).toBe('Changed');
   });
 
   test('a server that left is gone, and one that came back has its newest salt', async () => {
     listOf(alice);
-    await room.store.moderation.addBan(banOf(ADDRESS, 'x'), entryOf());
-    await room.servers.reloadModeration();
-    await room.timers.turn(1_000);
+    await service.store.moderation.addBan(banOf(ADDRESS, 'x'), entryOf());
+    await service.servers.reloadModeration();
+    await service.timers.turn(1_000);
     expect(listOf(alice)).toEqual([]);
-    await room.store.moderation.removeBan(rangeOf(ADDRESS), entryOf());
-    await room.servers.reloadModeration();
-    hashOf(await room.beat({ salt: 'newest' }));
-    await room.timers.turn(1_000);
+    await service.store.moderation.removeBan(rangeOf(ADDRESS), entryOf());
+    await service.servers.reloadModeration();
+    hashOf(await service.beat({ salt: 'newest' }));
+    await service.timers.turn(1_000);
     expect(listOf(alice)[0]?.mppass).toBe(computeMppass('newest', 'Alice'));
   });
 });
@@ -158,7 +158,7 @@ describe('what is kept', () => {
 
   /** Lists of so many bytes each, over one snapshot that never changes. */
   function openCache(bytes: number) {
-    const { registry }: { registry: Registry } = createRegistryBench();
+    const { registry }: { registry: Registry } = createTestRegistry();
     const format: ListFormat = { ...serverListFormat, write: () => 'x'.repeat(bytes) };
     const snapshot = { servers: [], madeAt: START };
     const readyList: Pick<ReadyList, 'snapshot'> = { snapshot };
@@ -183,7 +183,7 @@ describe('what is kept', () => {
     expect(cache.ask(1)).toBe(false);
   });
 
-  test('loses the list that was asked for longest ago, not the one that was made first', () => {
+  test('removes the list that was requested longest ago, not the one that was made first', () => {
     const cache = openCache(MEGABYTE);
     for (let id = 1; id <= 16; id += 1) cache.ask(id);
     expect(cache.ask(1)).toBe(true);
@@ -192,7 +192,7 @@ describe('what is kept', () => {
     expect(cache.ask(2)).toBe(false);
   });
 
-  test('makes room for as many small lists as a large one needs', () => {
+  test('removes as many small lists as a large one needs', () => {
     const cache = openCache(5 * MEGABYTE);
     for (const id of [1, 2, 3]) cache.ask(id);
     expect([3, 2, 1].map((id) => cache.ask(id))).toEqual([true, true, true]);

@@ -1,4 +1,4 @@
-// Another address for players: whose it has to be shown to be, what it changes, and what ends it.
+// Another address for players: how it is proved, what it changes, and what ends it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
@@ -14,11 +14,11 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openServersModule,
+  openTestServers,
   recordsOf,
   SECOND_MS,
-  type ServersTestModule,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
 const ALICE = 1;
 const BOB = 2;
@@ -29,37 +29,38 @@ const OWN_PLACE = [`${ADDRESS}:25565`];
 const TUNNEL_PLACE = [`${TUNNEL}:${PORT}`];
 const PLAYER = { id: ALICE, name: 'Alice', isVerified: true };
 
-let room: ServersTestModule;
+let service: TestServers;
 let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
-  room = await openServersModule();
+  service = await openTestServers();
   moderation = createServerModeration({
-    ...room.store,
-    clock: room.clock,
+    ...service.store,
+    clock: service.clock,
     staleAfterMs: 180_000,
-    onChanged: room.servers.reloadModeration,
+    onChanged: service.servers.reloadModeration,
   });
-  for (const name of ['Alice', 'Bob']) await room.store.accounts.insertAccount(accountNamed(name));
-  hash = hashOf(await room.beat());
+  for (const name of ['Alice', 'Bob'])
+    await service.store.accounts.insertAccount(accountNamed(name));
+  hash = hashOf(await service.beat());
   await claim();
 });
-afterEach(() => room[Symbol.dispose]());
+afterEach(() => service[Symbol.dispose]());
 
 /** Has an account claim a server as its operator does. */
 async function claim(accountId = ALICE, changes: RawHeartbeat = {}, ip = ADDRESS): Promise<void> {
-  const own = hashOf(await room.beat(changes, ip));
-  const { code } = await room.servers.claims.requestCode(accountId, own);
-  hashOf(await room.beat({ ...changes, name: `A server ${code}` }, ip));
-  await room.settled();
+  const own = hashOf(await service.beat(changes, ip));
+  const { code } = await service.servers.claims.requestCode(accountId, own);
+  hashOf(await service.beat({ ...changes, name: `A server ${code}` }, ip));
+  await service.settled();
 }
 
 const askCode = async (accountId = ALICE, of = hash) =>
-  (await room.servers.publicAddresses.requestCode(accountId, of)).code;
+  (await service.servers.publicAddresses.requestCode(accountId, of)).code;
 
 const show = (code: string, from = TUNNEL, port = PORT) =>
-  room.servers.publicAddresses.show({ code, port }, from);
+  service.servers.publicAddresses.show({ code, port }, from);
 
 /** Has players join Alice's server through the tunnel. */
 async function move(): Promise<void> {
@@ -75,19 +76,21 @@ async function refusalOf(action: Promise<unknown>): Promise<string> {
 
 /** Where the list sends a logged-in player within a second. */
 async function joinedOn(): Promise<string[]> {
-  await room.timers.turn(SECOND_MS);
-  return recordsOf(room.servers.playerLists.listFor(PLAYER)).map(({ ip, port }) => `${ip}:${port}`);
+  await service.timers.turn(SECOND_MS);
+  return recordsOf(service.servers.playerLists.listFor(PLAYER)).map(
+    ({ ip, port }) => `${ip}:${port}`,
+  );
 }
 
 describe('a code that arrives from another address', () => {
   test('has players join there once it was found open, and the hash stays', async () => {
     const code = await askCode();
     expect(await show(code)).toEqual({ ip: TUNNEL, port: 30_001 });
-    expect(room.probe.tried.at(-1)).toBe(`${TUNNEL}:${PORT}`);
-    expect(room.events).toContain(`moved ${hash} ${TUNNEL}:${PORT}`);
+    expect(service.probe.tried.at(-1)).toBe(`${TUNNEL}:${PORT}`);
+    expect(service.events).toContain(`moved ${hash} ${TUNNEL}:${PORT}`);
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
-    expect(recordsOf(room.servers.playerLists.listFor(PLAYER))).toMatchObject([{ hash }]);
-    expect(room.servers.claims.findClaim(hash)).toMatchObject({
+    expect(recordsOf(service.servers.playerLists.listFor(PLAYER))).toMatchObject([{ hash }]);
+    expect(service.servers.claims.findClaim(hash)).toMatchObject({
       ...{ joinIp: TUNNEL, joinPort: 30_001 },
     });
   });
@@ -98,7 +101,7 @@ describe('a code that arrives from another address', () => {
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
   });
 
-  test('is worth nothing a second time, from wherever', async () => {
+  test('is not valid a second time, from any address', async () => {
     const code = await askCode();
     await show(code);
     for (const from of [TUNNEL, STRANGER]) {
@@ -107,24 +110,24 @@ describe('a code that arrives from another address', () => {
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
   });
 
-  test('counts once when it arrives twice at the same time', async () => {
-    room.probe.verdict = undefined;
+  test('counts once when it is sent twice at the same time', async () => {
+    service.probe.verdict = undefined;
     const code = await askCode();
     const both = [show(code), show(code, STRANGER)].map((it) => it.catch((error) => error.kind));
-    await room.settled();
-    room.probe.answer(true);
+    await service.settled();
+    service.probe.answer(true);
     const outcomes = await Promise.all(both);
     expect(outcomes.filter((it) => it === 'forbidden')).toHaveLength(1);
     expect(await joinedOn()).toHaveLength(1);
   });
 
-  test('is worth nothing after an hour, and until then stays the same', async () => {
+  test('is not valid after an hour, and stays the same until then', async () => {
     const code = await askCode();
-    const { publicAddresses } = room.servers;
-    room.clock.advance(60 * MINUTE_MS - 1);
-    hashOf(await room.beat());
+    const { publicAddresses } = service.servers;
+    service.clock.advance(60 * MINUTE_MS - 1);
+    hashOf(await service.beat());
     expect(await askCode()).toBe(code);
-    room.clock.advance(1);
+    service.clock.advance(1);
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     expect(await refusalOf(show(code))).toStartWith('forbidden');
     expect(await askCode()).not.toBe(code);
@@ -134,15 +137,18 @@ describe('a code that arrives from another address', () => {
     // Whoever got hold of a code puts nobody's address there but their own.
     await show(await askCode(), STRANGER);
     expect(await joinedOn()).toEqual([`${STRANGER}:${PORT}`]);
-    await room.servers.claims.changeJoinPort(ALICE, hash, '');
+    await service.servers.claims.changeJoinPort(ALICE, hash, '');
     expect(await joinedOn()).toEqual(OWN_PLACE);
   });
 
   test('from the address of the heartbeats names a port alone', async () => {
     await show(await askCode(), ADDRESS);
-    expect(room.servers.claims.findClaim(hash)).toMatchObject({ joinIp: null, joinPort: 30_001 });
+    expect(service.servers.claims.findClaim(hash)).toMatchObject({
+      joinIp: null,
+      joinPort: 30_001,
+    });
     await show(await askCode(), ADDRESS, '25565');
-    expect(room.servers.claims.findClaim(hash)).toMatchObject({ joinIp: null, joinPort: null });
+    expect(service.servers.claims.findClaim(hash)).toMatchObject({ joinIp: null, joinPort: null });
     expect(await joinedOn()).toEqual(OWN_PLACE);
   });
 
@@ -150,9 +156,9 @@ describe('a code that arrives from another address', () => {
     'is refused when nobody was given it: %.20p',
     async (code) => {
       await askCode();
-      const tried = room.probe.tried.length;
+      const tried = service.probe.tried.length;
       expect(await refusalOf(show(code))).toStartWith('forbidden: This code is not good');
-      expect(room.probe.tried).toHaveLength(tried);
+      expect(service.probe.tried).toHaveLength(tried);
       expect(await joinedOn()).toEqual(OWN_PLACE);
     },
   );
@@ -169,12 +175,12 @@ describe('a code that arrives from another address', () => {
 
   test('is kept when the port is closed, for another try', async () => {
     const code = await askCode();
-    room.probe.verdict = false;
+    service.probe.verdict = false;
     expect(await refusalOf(show(code))).toBe(
       `invalid: Port ${PORT} on ${TUNNEL} is not open. Forward it (TCP) to your server first.`,
     );
     expect(await joinedOn()).toEqual(OWN_PLACE);
-    room.probe.verdict = true;
+    service.probe.verdict = true;
     await show(code);
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
   });
@@ -193,18 +199,18 @@ describe('a code that arrives from another address', () => {
   ];
   test.each(senders)('of a server on %s may come from %s: %p', async (sender, from, isTaken) => {
     await claim(ALICE, {}, sender);
-    const own = hashOf(await room.beat({}, sender));
-    const tried = room.probe.tried.length;
+    const own = hashOf(await service.beat({}, sender));
+    const tried = service.probe.tried.length;
     const shown = show(await askCode(ALICE, own), from);
     if (isTaken) {
       expect(await shown).toEqual({ ip: from, port: 30_001 });
     } else {
       expect(await refusalOf(shown)).toContain('private or reserved');
-      expect(room.probe.tried).toHaveLength(tried);
+      expect(service.probe.tried).toHaveLength(tried);
     }
   });
 
-  test('from a banned address is refused, and one that is banned later is used no more', async () => {
+  test('from a banned address is refused, and one that is banned later is no longer used', async () => {
     const code = await askCode();
     const ban = (ip: string) =>
       moderation.addBan(MODERATOR, { kind: 'range', subject: `${ip}/32` }, { reason: 'Spam' });
@@ -220,27 +226,27 @@ describe('a code that arrives from another address', () => {
     const code = await askCode();
     for (let count = 0; count < 10; count += 1) await refusalOf(show('ABCDEFGH23'));
     expect(await refusalOf(show(code))).toStartWith('rate_limited: Too many codes');
-    room.clock.advance(6 * SECOND_MS);
+    service.clock.advance(6 * SECOND_MS);
     await show(code);
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
   });
 
   test('has a port tried three times for its owner, and then every ten seconds', async () => {
     const code = await askCode();
-    room.probe.verdict = false;
+    service.probe.verdict = false;
     for (const from of [TUNNEL, STRANGER, TUNNEL]) {
       expect(await refusalOf(show(code, from))).toStartWith('invalid');
     }
-    const tried = room.probe.tried.length;
+    const tried = service.probe.tried.length;
     expect(await refusalOf(show(code, '192.0.2.67'))).toStartWith('rate_limited');
-    expect(room.probe.tried).toHaveLength(tried);
+    expect(service.probe.tried).toHaveLength(tried);
   });
 
   test('is refused while the server is away', async () => {
     const code = await askCode();
-    room.clock.advance(10 * MINUTE_MS);
+    service.clock.advance(10 * MINUTE_MS);
     expect(await refusalOf(show(code))).toStartWith('conflict: This server sends no heartbeats');
-    expect(await refusalOf(room.servers.publicAddresses.requestCode(BOB, hash))).toStartWith(
+    expect(await refusalOf(service.servers.publicAddresses.requestCode(BOB, hash))).toStartWith(
       'forbidden',
     );
   });
@@ -248,32 +254,32 @@ describe('a code that arrives from another address', () => {
 
 describe('a code', () => {
   test('is for the account that claimed the server, and while it is live', async () => {
-    const { publicAddresses } = room.servers;
+    const { publicAddresses } = service.servers;
     expect(await refusalOf(askCode(BOB))).toStartWith('forbidden');
     expect(await refusalOf(askCode(ALICE, 'f'.repeat(32)))).toStartWith('forbidden');
     expect(await refusalOf(askCode(ALICE, 'x'))).toStartWith('invalid');
     await askCode();
     expect(publicAddresses.findCode(BOB, hash)).toBeUndefined();
-    room.clock.advance(70 * MINUTE_MS);
+    service.clock.advance(70 * MINUTE_MS);
     expect(await refusalOf(askCode())).toStartWith('conflict');
   });
 
   test('is asked for ten times, and then every six minutes', async () => {
     for (let count = 1; count <= 10; count += 1) {
       await show(await askCode(), TUNNEL, `${count}`);
-      room.clock.advance(10 * SECOND_MS);
+      service.clock.advance(10 * SECOND_MS);
     }
-    hashOf(await room.beat());
+    hashOf(await service.beat());
     expect(await refusalOf(askCode())).toStartWith('rate_limited: You get another code in');
-    room.clock.advance(6 * MINUTE_MS);
-    hashOf(await room.beat());
+    service.clock.advance(6 * MINUTE_MS);
+    hashOf(await service.beat());
     await askCode();
   });
 
   test('is stored as a digest alone, and works after a restart', async () => {
     const code = await askCode();
-    await room.servers.flush();
-    const after = await openServersModule({ store: room.store, clock: room.clock });
+    await service.servers.flush();
+    const after = await openTestServers({ store: service.store, clock: service.clock });
     expect(after.servers.publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     await after.servers.publicAddresses.show({ code, port: PORT }, TUNNEL);
     expect(after.servers.findServer(hash)?.listing).toMatchObject({
@@ -284,33 +290,33 @@ describe('a code', () => {
   test('of an earlier owner is worth nothing', async () => {
     const code = await askCode();
     await claim(BOB);
-    expect(room.servers.publicAddresses.findCode(ALICE, hash)).toBeUndefined();
+    expect(service.servers.publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     expect(await refusalOf(show(code))).toStartWith('forbidden');
   });
 });
 
 describe('a place', () => {
-  test('that another server beats from, or is joined on, is refused', async () => {
-    hashOf(await room.beat({ name: 'Other', port: PORT }, TUNNEL));
+  test('that another server sends from, or is joined at, is refused', async () => {
+    hashOf(await service.beat({ name: 'Other', port: PORT }, TUNNEL));
     const code = await askCode();
     expect(await refusalOf(show(code))).toBe(
       `conflict: Port ${PORT} on ${TUNNEL} is that of another server.`,
     );
     await show(code, TUNNEL, '30002');
     await claim(BOB, { port: '2' });
-    const bobs = hashOf(await room.beat({ port: '2' }));
+    const bobs = hashOf(await service.beat({ port: '2' }));
     expect(await refusalOf(show(await askCode(BOB, bobs), TUNNEL, '30002'))).toStartWith(
       'conflict',
     );
   });
 
-  test('on which another server came up while it was tried is refused', async () => {
+  test('that another server took during the probe is refused', async () => {
     const code = await askCode();
-    room.probe.verdict = undefined;
+    service.probe.verdict = undefined;
     const shown = refusalOf(show(code));
-    await room.settled();
-    hashOf(await room.beat({ name: 'Other', port: PORT, public: 'false' }, TUNNEL));
-    room.probe.answer(true);
+    await service.settled();
+    hashOf(await service.beat({ name: 'Other', port: PORT, public: 'false' }, TUNNEL));
+    service.probe.answer(true);
     expect(await shown).toStartWith('conflict');
     expect(await joinedOn()).toEqual(OWN_PLACE);
   });
@@ -318,54 +324,54 @@ describe('a place', () => {
   test('is given back when heartbeats begin to come from there', async () => {
     await move();
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
-    hashOf(await room.beat({ name: 'Its own', port: PORT, users: '0' }, TUNNEL));
+    hashOf(await service.beat({ name: 'Its own', port: PORT, users: '0' }, TUNNEL));
     expect(await joinedOn()).toEqual([...OWN_PLACE, ...TUNNEL_PLACE]);
-    expect(room.servers.findServer(hash)?.listing.joinIp).toBe(ADDRESS);
+    expect(service.servers.findServer(hash)?.listing.joinIp).toBe(ADDRESS);
   });
 
   test('leaves the port of the heartbeats to its own server', async () => {
     await move();
     await claim(BOB, { port: '2' });
-    const bobs = hashOf(await room.beat({ port: '2' }));
-    expect(await refusalOf(room.servers.claims.changeJoinPort(BOB, bobs, '25565'))).toStartWith(
+    const bobs = hashOf(await service.beat({ port: '2' }));
+    expect(await refusalOf(service.servers.claims.changeJoinPort(BOB, bobs, '25565'))).toStartWith(
       'conflict',
     );
   });
 
   test('that two servers were given goes to one of them', async () => {
     await move();
-    await room.servers.flush();
-    const other = hashOf(await room.beat({ port: '2' }));
+    await service.servers.flush();
+    const other = hashOf(await service.beat({ port: '2' }));
     await claim(BOB, { port: '2' });
-    await room.store.claims.updateClaim(other, BOB, { joinIp: TUNNEL, joinPort: 30_001 });
-    await room.servers.reloadModeration();
+    await service.store.claims.updateClaim(other, BOB, { joinIp: TUNNEL, joinPort: 30_001 });
+    await service.servers.reloadModeration();
     expect((await joinedOn()).toSorted()).toEqual([...TUNNEL_PLACE, `${ADDRESS}:2`].toSorted());
   });
 });
 
-describe('what goes where players join', () => {
-  test('is the port check, before a beat is answered and later', async () => {
+describe('what depends on where players join', () => {
+  test('is the port check, before a heartbeat is answered and later', async () => {
     await move();
-    room.probe.verdict = false;
-    expect(complaintsOf(await room.beat())).toEqual([
+    service.probe.verdict = false;
+    expect(complaintsOf(await service.beat())).toEqual([
       `Port ${PORT} on ${TUNNEL} is not open. Forward it (TCP) on your router, or set public=false.`,
     ]);
-    room.probe.verdict = true;
-    hashOf(await room.beat());
-    const before = room.probe.tried.length;
+    service.probe.verdict = true;
+    hashOf(await service.beat());
+    const before = service.probe.tried.length;
     for (let minute = 0; minute < 6; minute += 1) {
-      room.clock.advance(MINUTE_MS);
-      hashOf(await room.beat());
+      service.clock.advance(MINUTE_MS);
+      hashOf(await service.beat());
     }
-    room.servers.checkDuePorts();
-    await room.settled();
-    expect(room.probe.tried.slice(before)).toEqual(TUNNEL_PLACE);
+    service.servers.checkDuePorts();
+    await service.settled();
+    expect(service.probe.tried.slice(before)).toEqual(TUNNEL_PLACE);
   });
 
   test('is the relay, and it goes to the address of the heartbeats no more', async () => {
-    hashOf(await room.beat({ web: 'true' }));
+    hashOf(await service.beat({ web: 'true' }));
     await move();
-    const { findRelayTarget } = room.servers;
+    const { findRelayTarget } = service.servers;
     expect(findRelayTarget(TUNNEL, 30_001)).toEqual({ ip: TUNNEL, port: 30_001 });
     for (const [ip, port] of [
       [ADDRESS, 25_565],
@@ -374,39 +380,41 @@ describe('what goes where players join', () => {
     ] as const) {
       expect(findRelayTarget(ip, port)).toBeUndefined();
     }
-    await room.servers.claims.changeJoinPort(ALICE, hash, '');
+    await service.servers.claims.changeJoinPort(ALICE, hash, '');
     expect(findRelayTarget(TUNNEL, 30_001)).toBeUndefined();
     expect(findRelayTarget(ADDRESS, 25_565)).toEqual({ ip: ADDRESS, port: 25_565 });
   });
 
-  test('is what the operator is told about, and may have checked again', async () => {
+  test('is in the report of the operator, who may request another check', async () => {
     await move();
-    const { operatorReports } = room.servers;
+    const { operatorReports } = service.servers;
     const checked = () => operatorReports.reportOn(ADDRESS).ports;
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: true } }]);
-    room.probe.verdict = false;
+    service.probe.verdict = false;
     expect(await operatorReports.checkAgain(ADDRESS, '25565')).toBe('closed');
-    expect(room.probe.tried.at(-1)).toBe(`${TUNNEL}:${PORT}`);
+    expect(service.probe.tried.at(-1)).toBe(`${TUNNEL}:${PORT}`);
     expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: false } }]);
     expect(operatorReports.reportOn(TUNNEL)).toMatchObject({ beats: [], ports: [] });
   });
 
   test('is nothing that a check under way of the place before it says', async () => {
     await move();
-    room.probe.verdict = undefined;
-    const beat = room.beat();
-    await room.settled();
-    expect(room.probe.held).toEqual(TUNNEL_PLACE);
-    await room.servers.claims.changeJoinPort(ALICE, hash, '');
-    room.probe.answer(true);
+    service.probe.verdict = undefined;
+    const beat = service.beat();
+    await service.settled();
+    expect(service.probe.held).toEqual(TUNNEL_PLACE);
+    await service.servers.claims.changeJoinPort(ALICE, hash, '');
+    service.probe.answer(true);
     hashOf(await beat);
-    room.probe.verdict = false;
-    expect(complaintsOf(await room.beat())[0]).toStartWith(`Port 25565 on ${ADDRESS} is not open.`);
+    service.probe.verdict = false;
+    expect(complaintsOf(await service.beat())[0]).toStartWith(
+      `Port 25565 on ${ADDRESS} is not open.`,
+    );
   });
 
   test('is exempt from the check by its own address', async () => {
-    const exempt = await openServersModule({
-      ...{ store: room.store, clock: room.clock, portCheckExempt: [`${TUNNEL}/32`] },
+    const exempt = await openTestServers({
+      ...{ store: service.store, clock: service.clock, portCheckExempt: [`${TUNNEL}/32`] },
     });
     await exempt.beat();
     const { code } = await exempt.servers.publicAddresses.requestCode(ALICE, hash);
@@ -418,19 +426,19 @@ describe('what goes where players join', () => {
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['released', () => room.servers.claims.releaseClaim(ALICE, hash)],
+  ['released', () => service.servers.claims.releaseClaim(ALICE, hash)],
   ['taken away', () => moderation.removeClaim(MODERATOR, hash, 'Not theirs')],
   ['lost to another account', () => claim(BOB)],
 ])(
   'a code is forgotten with its claim that was %s, also once it is claimed again',
   async (_what, end) => {
-    const { publicAddresses } = room.servers;
+    const { publicAddresses } = service.servers;
     const code = await askCode();
     await end();
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
-    room.clock.advance(SECOND_MS);
+    service.clock.advance(SECOND_MS);
     await claim();
-    expect(room.servers.claims.findClaim(hash)?.accountId).toBe(ALICE);
+    expect(service.servers.claims.findClaim(hash)?.accountId).toBe(ALICE);
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     expect(await refusalOf(show(code))).toStartWith('forbidden: This code is not good');
     const next = await askCode();
@@ -442,16 +450,16 @@ test.each<[string, () => Promise<unknown>]>([
 
 describe('back to the address of the heartbeats', () => {
   const ends: [what: string, end: () => Promise<unknown>][] = [
-    ['its operator goes', () => room.servers.claims.changeJoinPort(ALICE, hash, '')],
-    ['a release', () => room.servers.claims.releaseClaim(ALICE, hash)],
+    ['its operator goes', () => service.servers.claims.changeJoinPort(ALICE, hash, '')],
+    ['a release', () => service.servers.claims.releaseClaim(ALICE, hash)],
     ['moderators who empty the texts', () => moderation.clearClaimTexts(MODERATOR, hash, 'Rude')],
     ['moderators who take the claim', () => moderation.removeClaim(MODERATOR, hash, 'Not theirs')],
     ['another account that claims it', () => claim(BOB)],
     [
       'the end of the account',
       async () => {
-        await room.store.accounts.deleteAccount(ALICE);
-        await room.servers.reloadClaims();
+        await service.store.accounts.deleteAccount(ALICE);
+        await service.servers.reloadClaims();
       },
     ],
   ];
@@ -464,29 +472,29 @@ describe('back to the address of the heartbeats', () => {
 
   test('by another port of that address', async () => {
     await move();
-    await room.servers.claims.changeJoinPort(ALICE, hash, '30002');
-    expect(room.probe.tried.at(-1)).toBe(`${ADDRESS}:30002`);
+    await service.servers.claims.changeJoinPort(ALICE, hash, '30002');
+    expect(service.probe.tried.at(-1)).toBe(`${ADDRESS}:30002`);
     expect(await joinedOn()).toEqual([`${ADDRESS}:30002`]);
-    expect(room.servers.claims.findClaim(hash)?.joinIp).toBeNull();
+    expect(service.servers.claims.findClaim(hash)?.joinIp).toBeNull();
   });
 
   test('not by a heartbeat, nor by being away for a while, nor by a restart', async () => {
     await move();
-    room.clock.advance(30 * MINUTE_MS);
-    room.servers.sweep();
-    hashOf(await room.beat({ users: '7' }));
+    service.clock.advance(30 * MINUTE_MS);
+    service.servers.sweep();
+    hashOf(await service.beat({ users: '7' }));
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
-    await room.servers.flush();
-    const after = await openServersModule({ store: room.store, clock: room.clock });
+    await service.servers.flush();
+    const after = await openTestServers({ store: service.store, clock: service.clock });
     expect(after.servers.findServer(hash)?.listing).toMatchObject({ joinIp: TUNNEL });
     expect(after.servers.findRelayTarget(ADDRESS, 25_565)).toBeUndefined();
   });
 
   test('and another address of the heartbeats is another server, without a claim', async () => {
     await move();
-    const moved = hashOf(await room.beat({}, '203.0.113.8'));
+    const moved = hashOf(await service.beat({}, '203.0.113.8'));
     expect(moved).not.toBe(hash);
-    expect(room.servers.findServer(moved)).toMatchObject({
+    expect(service.servers.findServer(moved)).toMatchObject({
       ...{ claim: undefined, listing: { joinIp: '203.0.113.8', joinPort: 25_565 } },
     });
   });

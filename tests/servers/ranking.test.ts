@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import type { Listing, LiveServer } from '../../src/servers/live-server.ts';
 import { uptimeSeconds } from '../../src/servers/live-server.ts';
 import { rankServers } from '../../src/servers/ranking.ts';
-import { createRegistryBench, START } from './test-module.ts';
+import { createTestRegistry, START } from './test-servers.ts';
 
 function serverWith(changes: Partial<Listing>): LiveServer {
-  const server = createRegistryBench().save();
+  const server = createTestRegistry().save();
   return { ...server, listing: { ...server.listing, ...changes } };
 }
 

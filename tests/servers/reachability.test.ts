@@ -1,4 +1,4 @@
-// How many ports are tried at once, how long a place is waited for, and what a verdict is worth.
+// How many ports are probed at once, how long a place is waited for, and how long a result counts.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createAddressRanges } from '../../src/lib/address.ts';
@@ -7,7 +7,7 @@ import { createReachability, type Reachability } from '../../src/servers/reachab
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
 import { createFakeTimers, type FakeTimers, settle } from '../support/fake-timers.ts';
-import { ADDRESS, createRegistryBench, MINUTE_MS, START } from './test-module.ts';
+import { ADDRESS, createTestRegistry, MINUTE_MS, START } from './test-servers.ts';
 
 let clock: FakeClock;
 let timers: FakeTimers;
@@ -46,7 +46,7 @@ async function checkMany(count: number, firstPort = 1): Promise<Promise<string>[
 
 /** A public server whose port was last tried, and last seen open, at these times. */
 function serverWith(changes: Partial<LiveServer> = {}): LiveServer {
-  return Object.assign(createRegistryBench().save(), changes);
+  return Object.assign(createTestRegistry().save(), changes);
 }
 
 // C7.1
@@ -128,7 +128,7 @@ describe('places', () => {
     expect(probe.mostAtOnce).toBe(64);
   });
 
-  test('that nobody got leave nothing behind: the same port can be checked again', async () => {
+  test('that were not free in time leave nothing behind: the same port can be checked again', async () => {
     const checks = await checkMany(65);
     await timers.turn(3_000);
     expect(await checks[64]).toBe('busy');
@@ -159,7 +159,7 @@ describe('the background', () => {
     expect(reachability.isDue(serverWith())).toBe(false);
   });
 
-  test('leaves places to the beats that wait', async () => {
+  test('leaves places to waiting heartbeats', async () => {
     await checkMany(47);
     expect(reachability.isDue(serverWith())).toBe(true);
     await checkMany(1, 1_000);
@@ -179,7 +179,7 @@ describe('the background', () => {
   });
 });
 
-describe('a good verdict', () => {
+describe('a good result', () => {
   test.each([
     ['of now', START, true],
     ['10 minutes old', START - 10 * MINUTE_MS, true],

@@ -1,14 +1,14 @@
-// When the public list is made anew, what it shows, and how far it lags.
+// When the public list is rebuilt, what it shows, and how late it may be.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { ENCODINGS } from '../../src/lib/compress.ts';
 import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
-import { createListBench, type ListBench } from './list-bench.ts';
-import { MINUTE_MS, recordsOf, STALE_AFTER_MS, START } from './test-module.ts';
+import { createTestList, type TestList } from './test-list.ts';
+import { MINUTE_MS, recordsOf, STALE_AFTER_MS, START } from './test-servers.ts';
 
-let bench: ListBench;
+let bench: TestList;
 beforeEach(() => {
-  bench = createListBench();
+  bench = createTestList();
 });
 afterEach(() => bench.list.stop());
 
@@ -42,7 +42,7 @@ describe('the list', () => {
     );
   });
 
-  test('tells which servers it shows, best first', async () => {
+  test('lists the servers that it shows, best first', async () => {
     bench.save({ port: 1, users: 1 });
     bench.save({ port: 2, users: 2 });
     await bench.timers.turn(1_000);
@@ -136,7 +136,7 @@ describe('a visible change', () => {
 
 describe('without a visible change', () => {
   // C5.11
-  test('the list is made anew every 60 s, and not sooner', async () => {
+  test('the list is rebuilt every 60 s, and not sooner', async () => {
     bench.save();
     await bench.timers.turn(900);
     expect(await countMade(() => bench.timers.turn(MINUTE_MS - 1))).toBe(0);
@@ -191,7 +191,7 @@ describe('a clock that was set back', () => {
   });
 });
 
-test('a list that was stopped is made no more', async () => {
+test('a list that was stopped is not rebuilt', async () => {
   bench.save();
   bench.list.stop();
   expect(await countMade(() => bench.timers.turn(5 * MINUTE_MS))).toBe(0);

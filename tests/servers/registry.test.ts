@@ -1,4 +1,4 @@
-// The registry of live servers: what it holds, what it tells, and what of a change can be seen.
+// The registry of live servers: what it holds, the events that it reports, and which changes are visible.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
@@ -6,18 +6,18 @@ import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import {
   ADDRESS,
-  createRegistryBench,
+  createTestRegistry,
   goodBeat,
   MINUTE_MS,
-  type RegistryBench,
   START,
-} from './test-module.ts';
+  type TestRegistry,
+} from './test-servers.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 
-let bench: RegistryBench;
+let bench: TestRegistry;
 beforeEach(() => {
-  bench = createRegistryBench();
+  bench = createTestRegistry();
 });
 
 /** How much each revision grew while something was done. */
@@ -126,7 +126,7 @@ describe('a new server', () => {
   });
 });
 
-describe('a further beat', () => {
+describe('a further heartbeat', () => {
   test.each<[string, Partial<Heartbeat>, { visible: number; secret: number }]>([
     ['with nothing new is no change', {}, { visible: 0, secret: 0 }],
     ['with another name is a visible one', { name: 'B' }, { visible: 1, secret: 0 }],
@@ -188,7 +188,7 @@ describe('a further beat', () => {
   });
 });
 
-describe('the verdict on a port', () => {
+describe('the result of a probe', () => {
   test('is dated when it is good, and none when it is bad', () => {
     const server = bench.save();
     bench.clock.advance(1_000);
@@ -252,14 +252,14 @@ describe('featured servers', () => {
     ).toBe(0);
   });
 
-  test('stay so when they beat, and may be named before they appear', () => {
+  test('stay featured with further heartbeats, and may be featured before they appear', () => {
     bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) });
     expect(bench.save().listing.isFeatured).toBe(true);
     expect(bench.save({ name: 'B' }).listing.isFeatured).toBe(true);
   });
 });
 
-describe('looking up the countries anew', () => {
+describe('looking up the countries again', () => {
   test('shows the new one, saves it, and is a visible change', () => {
     const server = bench.save();
     bench.registry.takeBatch();

@@ -1,4 +1,4 @@
-// A server whose address changed: listed once, while others with the same salt are left alone.
+// A server whose address changed is listed once; others with the same salt are not affected.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
@@ -10,11 +10,11 @@ import { openTestStore } from '../support/store.ts';
 import {
   hashOf,
   MINUTE_MS,
-  openServersModule,
+  openTestServers,
   recordsOf,
   SECOND_MS,
-  type ServersTestModule,
-} from './test-module.ts';
+  type TestServers,
+} from './test-servers.ts';
 
 const HOME = '203.0.113.7';
 const AWAY = '198.51.100.2';
@@ -29,24 +29,24 @@ const BEAT_EVERY_MS = 30 * SECOND_MS;
 
 let clock: FakeClock;
 let store: Store;
-let room: ServersTestModule;
+let service: TestServers;
 beforeEach(async () => {
   clock = createFakeClock(1_800_000_000_000);
   store = openTestStore();
-  room = await openServersModule({ clock, store });
+  service = await openTestServers({ clock, store });
 });
 afterEach(() => store[Symbol.dispose]());
 
 const beat = async (ip: string, changes: RawHeartbeat = {}): Promise<string> =>
-  hashOf(await room.beat({ name: 'Lobby', salt: SALT, ...changes }, ip));
+  hashOf(await service.beat({ name: 'Lobby', salt: SALT, ...changes }, ip));
 
 /** Turns the clock as the service lives: servers are swept every 10 s, the list follows. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 10 * SECOND_MS) {
-    await room.timers.turn(Math.min(left, 10 * SECOND_MS));
-    room.servers.sweep();
+    await service.timers.turn(Math.min(left, 10 * SECOND_MS));
+    service.servers.sweep();
   }
-  await room.timers.turn(SECOND_MS);
+  await service.timers.turn(SECOND_MS);
 }
 
 /** Beats from each of the addresses every 30 s. */
@@ -57,14 +57,14 @@ async function live(ms: number, addresses: readonly string[], changes: RawHeartb
   }
 }
 
-const listedHashes = (): string[] => room.listed().map(({ hash }) => hash);
+const listedHashes = (): string[] => service.listed().map(({ hash }) => hash);
 
 describe('a server whose address changed', () => {
   beforeEach(async () => {
     await live(5 * MINUTE_MS, [HOME]);
   });
 
-  test('stands in the list twice until the old one missed a beat, then once, with the new address', async () => {
+  test('stands in the list twice until the old one missed a heartbeat, then once, with the new address', async () => {
     await beat(AWAY);
     await pass(SECOND_MS);
     expect(listedHashes().toSorted()).toEqual([HOME_HASH, AWAY_HASH].toSorted());
@@ -76,40 +76,44 @@ describe('a server whose address changed', () => {
   test('is found by its old hash until that is stale, and with the way in', async () => {
     await live(2 * MINUTE_MS, [AWAY]);
     expect(listedHashes()).toEqual([AWAY_HASH]);
-    const old = room.servers.findServer(HOME_HASH);
+    const old = service.servers.findServer(HOME_HASH);
     expect(old?.listing).toMatchObject({ name: 'Lobby', ip: HOME });
     expect(old?.mppassFor(ALICE)).toBe(computeMppass(SALT, 'Alice'));
     expect(old?.relocation).toEqual({ hash: AWAY_HASH });
-    expect(room.servers.findServer(AWAY_HASH)?.relocation).toBeUndefined();
+    expect(service.servers.findServer(AWAY_HASH)?.relocation).toBeUndefined();
     await live(2 * MINUTE_MS, [AWAY]);
-    expect(room.servers.findServer(HOME_HASH)).toBeUndefined();
+    expect(service.servers.findServer(HOME_HASH)).toBeUndefined();
     expect(listedHashes()).toEqual([AWAY_HASH]);
   });
 
   test('is counted once everywhere: list, players’ lists, numbers, history', async () => {
     await live(2 * MINUTE_MS, [AWAY], { users: '5' });
     expect(listedHashes()).toEqual([AWAY_HASH]);
-    const { playerLists } = room.servers;
+    const { playerLists } = service.servers;
     expect(recordsOf(playerLists.listFor(ALICE)).map(({ hash }) => hash)).toEqual([AWAY_HASH]);
-    expect(room.servers.listPublic()).toMatchObject({ players: 5, listings: [{ ip: AWAY }] });
-    expect(room.servers.count()).toMatchObject({ publicServers: 1, privateServers: 0, players: 5 });
-    await room.servers.history.sample();
-    const totals = await room.servers.history.drawTotals('24h');
+    expect(service.servers.listPublic()).toMatchObject({ players: 5, listings: [{ ip: AWAY }] });
+    expect(service.servers.count()).toMatchObject({
+      publicServers: 1,
+      privateServers: 0,
+      players: 5,
+    });
+    await service.servers.history.sample();
+    const totals = await service.servers.history.drawTotals('24h');
     expect([totals.players.means.at(-1), totals.servers.means.at(-1)]).toEqual([5, 1]);
-    const curve = await room.servers.history.findCurve(HOME_HASH, '24h');
+    const curve = await service.servers.history.findCurve(HOME_HASH, '24h');
     expect(curve?.means.at(-1) ?? null).toBeNull();
   });
 
   test('has those told who wait for the list', async () => {
     await live(30 * SECOND_MS, [AWAY]);
     let described = 0;
-    room.servers.onListMade(() => {
+    service.servers.onListMade(() => {
       described += 1;
     });
-    expect(room.listed()).toHaveLength(2);
+    expect(service.listed()).toHaveLength(2);
     await pass(20 * SECOND_MS);
     expect(described).toBeGreaterThan(0);
-    expect(room.listed()).toHaveLength(1);
+    expect(service.listed()).toHaveLength(1);
   });
 
   test('and went back stands there alone with the old address', async () => {
@@ -124,7 +128,7 @@ describe('a server whose address changed', () => {
     expect(listedHashes()).toEqual([computeServerHash(THIRD, 25_565)]);
   });
 
-  test('is listed again with the first beat from the old address', async () => {
+  test('is listed again with the first heartbeat from the old address', async () => {
     await live(90 * SECOND_MS, [AWAY]);
     await pass(10 * SECOND_MS);
     expect(listedHashes()).toEqual([AWAY_HASH]);
@@ -133,7 +137,7 @@ describe('a server whose address changed', () => {
     expect(listedHashes().toSorted()).toEqual([HOME_HASH, AWAY_HASH].toSorted());
   });
 
-  test('and beat from both for a moment still counts as one', async () => {
+  test('and heartbeat from both for a moment still counts as one', async () => {
     await beat(AWAY);
     await pass(10 * SECOND_MS);
     await beat(HOME);
@@ -144,16 +148,21 @@ describe('a server whose address changed', () => {
   test('and is private there leaves the list', async () => {
     await live(90 * SECOND_MS, [AWAY], { public: 'false' });
     expect(listedHashes()).toEqual([]);
-    expect(room.servers.count()).toMatchObject({ publicServers: 0, privateServers: 1, players: 0 });
-    // The hash of a private server is told to nobody.
-    expect(room.servers.findServer(HOME_HASH)?.relocation).toEqual({ hash: undefined });
+    expect(service.servers.count()).toMatchObject({
+      publicServers: 0,
+      privateServers: 1,
+      players: 0,
+    });
+    // The hash of a private server is not shown.
+    expect(service.servers.findServer(HOME_HASH)?.relocation).toEqual({ hash: undefined });
   });
 
   test('is told at the old address what became of it', async () => {
-    const outcomeOf = (ip: string) => room.servers.operatorReports.reportOn(ip).beats[0]?.outcome;
+    const outcomeOf = (ip: string) =>
+      service.servers.operatorReports.reportOn(ip).beats[0]?.outcome;
     await live(90 * SECOND_MS, [AWAY]);
     expect([outcomeOf(HOME), outcomeOf(AWAY)]).toEqual(['relocated', 'listed']);
-    expect(room.events).toContain(`relocated ${HOME} ${AWAY}`);
+    expect(service.events).toContain(`relocated ${HOME} ${AWAY}`);
     await beat(HOME);
     expect(outcomeOf(HOME)).toBe('listed');
     await pass(3 * MINUTE_MS + 10 * SECOND_MS);
@@ -163,16 +172,16 @@ describe('a server whose address changed', () => {
   test('stands there alone after a restart too', async () => {
     await live(90 * SECOND_MS, [AWAY]);
     expect(listedHashes()).toEqual([AWAY_HASH]);
-    await room.servers.stop();
+    await service.servers.stop();
     clock.advance(5 * MINUTE_MS);
-    room = await openServersModule({ clock, store });
+    service = await openTestServers({ clock, store });
     expect(listedHashes()).toEqual([AWAY_HASH]);
-    expect(room.servers.findServer(HOME_HASH)).toBeDefined();
+    expect(service.servers.findServer(HOME_HASH)).toBeDefined();
   });
 
   test('leaves to moderators what they decided about it', async () => {
     await live(90 * SECOND_MS, [AWAY]);
-    await room.servers.reloadModeration();
+    await service.servers.reloadModeration();
     await pass(SECOND_MS);
     expect(listedHashes()).toEqual([AWAY_HASH]);
   });
@@ -187,9 +196,9 @@ describe('no server is pushed out', () => {
   ])('by one with %s', async (_what, changes) => {
     await live(5 * MINUTE_MS, [HOME]);
     await live(90 * SECOND_MS, [AWAY], changes);
-    expect(room.listed()).toHaveLength(2);
+    expect(service.listed()).toHaveLength(2);
     await live(2 * MINUTE_MS, [AWAY], changes);
-    expect(room.listed()).toHaveLength(1);
+    expect(service.listed()).toHaveLength(1);
   });
 
   test.each([
@@ -206,38 +215,38 @@ describe('no server is pushed out', () => {
     expect(listedHashes().toSorted()).toEqual([HOME_HASH, AWAY_HASH].toSorted());
   });
 
-  test('of two honest ones with mcchost’s salt, though each misses beats in turn', async () => {
+  test('of two honest ones with mcchost’s salt, though each misses heartbeats in turn', async () => {
     const both = { salt: MCCHOST_SALT };
     await live(2 * MINUTE_MS, [HOME, AWAY], both);
     for (const steady of [HOME, AWAY, HOME]) {
       await live(2 * MINUTE_MS, [steady], both);
-      expect(room.listed()).toHaveLength(2);
+      expect(service.listed()).toHaveLength(2);
       await live(MINUTE_MS, [HOME, AWAY], both);
     }
-    expect(room.listed()).toHaveLength(2);
+    expect(service.listed()).toHaveLength(2);
   });
 
-  test('of two that share a secret salt on purpose, though each misses beats in turn', async () => {
+  test('of two that share a secret salt on purpose, though each misses heartbeats in turn', async () => {
     await live(3 * MINUTE_MS, [HOME, AWAY]);
     for (const steady of [HOME, AWAY, HOME]) {
       await live(2 * MINUTE_MS, [steady]);
-      expect(room.listed()).toHaveLength(2);
+      expect(service.listed()).toHaveLength(2);
       await live(2 * MINUTE_MS, [HOME, AWAY]);
     }
-    expect(room.listed()).toHaveLength(2);
+    expect(service.listed()).toHaveLength(2);
   });
 
   test('nor after a restart between them', async () => {
     await live(3 * MINUTE_MS, [HOME, AWAY]);
     await live(MINUTE_MS, [AWAY]);
-    await room.servers.stop();
+    await service.servers.stop();
     clock.advance(MINUTE_MS);
-    room = await openServersModule({ clock, store });
+    service = await openTestServers({ clock, store });
     await live(MINUTE_MS, [AWAY]);
     expect(listedHashes().toSorted()).toEqual([HOME_HASH, AWAY_HASH].toSorted());
   });
 
-  test('by an older one that beats on while the newer is silent', async () => {
+  test('by an older one that still sends heartbeats while the newer is silent', async () => {
     await live(5 * MINUTE_MS, [HOME]);
     await beat(AWAY);
     await live(2 * MINUTE_MS, [HOME]);
@@ -247,7 +256,7 @@ describe('no server is pushed out', () => {
   test('while both are silent', async () => {
     await live(MINUTE_MS, [HOME, AWAY]);
     await pass(2 * MINUTE_MS);
-    expect(room.listed()).toHaveLength(2);
+    expect(service.listed()).toHaveLength(2);
   });
 });
 
@@ -260,7 +269,7 @@ describe('a clock that steps, or a machine that slept', () => {
   ])('by %p ms and %p ms changes nothing of it', async (steppedMs, sleptMs) => {
     const step = () => {
       clock.advance(steppedMs + sleptMs);
-      room.servers.adjustClock({ steppedMs, sleptMs });
+      service.servers.adjustClock({ steppedMs, sleptMs });
     };
     await live(3 * MINUTE_MS, [HOME, AWAY]);
     await beat(THIRD, { name: 'Mover' });
@@ -273,24 +282,24 @@ describe('a clock that steps, or a machine that slept', () => {
       await beat(elsewhere, { name: 'Mover' });
       await pass(BEAT_EVERY_MS - SECOND_MS);
     }
-    const ips = room.servers.listPublic().listings.map(({ ip }) => ip);
+    const ips = service.servers.listPublic().listings.map(({ ip }) => ip);
     expect(ips.toSorted()).toEqual([HOME, AWAY, elsewhere].toSorted());
   });
 });
 
-test('thousands that fell silent at once are looked through quickly', async () => {
+test('thousands that became silent at once are searched quickly', async () => {
   for (let index = 0; index < 5_000; index += 1) {
     const ip = `10.${index >> 8}.${index & 255}.1`;
-    room.servers.announce({ ...FIELDS, salt: index % 2 === 0 ? SALT : `${SALT}${index}` }, ip);
+    service.servers.announce({ ...FIELDS, salt: index % 2 === 0 ? SALT : `${SALT}${index}` }, ip);
   }
-  await room.settled();
-  await room.timers.turn(100 * SECOND_MS);
-  room.servers.announce({ ...FIELDS, salt: SALT }, HOME);
-  await room.settled();
+  await service.settled();
+  await service.timers.turn(100 * SECOND_MS);
+  service.servers.announce({ ...FIELDS, salt: SALT }, HOME);
+  await service.settled();
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 5; time += 1) {
     const from = performance.now();
-    room.servers.sweep();
+    service.servers.sweep();
     best = Math.min(best, performance.now() - from);
   }
   expect(best).toBeLessThan(50);

@@ -1,4 +1,4 @@
-// Reports of servers by players: what is kept, how often, and what moderators do with it.
+// Reports of players about servers: what is stored, how often, and what moderators do with them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
@@ -10,33 +10,31 @@ import type { TypedReport } from '../../src/servers/moderation/reports.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { failuresOf } from '../support/failures.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
-import {
-  hashOf,
-  MINUTE_MS,
-  openServersModule,
-  type ServersTestModule,
-  START,
-} from './test-module.ts';
+import { hashOf, MINUTE_MS, openTestServers, START, type TestServers } from './test-servers.ts';
 
 const ADDRESS = '192.0.2.1';
 const FINE = { kind: 'fake', text: 'It says 60 and has 0.' };
 
-let room: ServersTestModule;
+let service: TestServers;
 let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
-  room = await openServersModule({ serversPerAddress: 100 });
-  moderation = createServerModeration({ ...room.store, clock: room.clock, staleAfterMs: 180_000 });
+  service = await openTestServers({ serversPerAddress: 100 });
+  moderation = createServerModeration({
+    ...service.store,
+    clock: service.clock,
+    staleAfterMs: 180_000,
+  });
   for (let number = 1; number <= 4; number += 1) {
-    await room.store.accounts.insertAccount(accountNamed(`Player${number}`));
+    await service.store.accounts.insertAccount(accountNamed(`Player${number}`));
   }
-  hash = hashOf(await room.beat({ name: '&aAlpha <b>' }));
+  hash = hashOf(await service.beat({ name: '&aAlpha <b>' }));
 });
-afterEach(() => room[Symbol.dispose]());
+afterEach(() => service[Symbol.dispose]());
 
 const report = (accountId = 1, typed = FINE, on = hash, address = ADDRESS) =>
-  room.servers.reports.report({ accountId, address }, on, typed);
+  service.servers.reports.report({ accountId, address }, on, typed);
 
 async function kindOf(action: Promise<unknown>): Promise<string> {
   const failure = await action.catch((error: unknown) => error);
@@ -45,10 +43,10 @@ async function kindOf(action: Promise<unknown>): Promise<string> {
 }
 
 test('a report is kept for moderators, with the name as it was', async () => {
-  expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(false);
+  expect(await service.servers.reports.hasOpenReport(1, hash)).toBe(false);
   await report(1, { kind: 'other', text: ' <script>\r\n\u202eyes\u0000 ' });
-  hashOf(await room.beat({ name: 'Renamed' }));
-  expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(true);
+  hashOf(await service.beat({ name: 'Renamed' }));
+  expect(await service.servers.reports.hasOpenReport(1, hash)).toBe(true);
   expect(await moderation.listReports()).toEqual([
     {
       ...{ id: 1, hash, serverName: '&aAlpha <b>', accountId: 1, accountName: 'Player1' },
@@ -57,7 +55,7 @@ test('a report is kept for moderators, with the name as it was', async () => {
   ]);
 });
 
-describe('what is wrong is told at its field', () => {
+describe('problems are reported with their field', () => {
   const cases: [typed: TypedReport, fields: (keyof TypedReport)[]][] = [
     [{ kind: 'fake', text: '' }, []],
     [{ kind: 'fake', text: '🧱'.repeat(500) }, []],
@@ -80,7 +78,7 @@ test('one report of an account on a server is open at a time', async () => {
   expect(await moderation.closeReport(MODERATOR, 1, 'Looked into it')).toBe(true);
   await report();
   expect((await moderation.listReports()).map(({ id }) => id)).toEqual([3, 2]);
-  expect((await room.servers.reports.listReportsOf(1)).map(({ id }) => id)).toEqual([3, 1]);
+  expect((await service.servers.reports.listReportsOf(1)).map(({ id }) => id)).toEqual([3, 1]);
   expect(await moderation.listReports({ isOpen: false })).toMatchObject([{ id: 1 }]);
 });
 
@@ -89,20 +87,20 @@ test('a server that is not live cannot be reported', async () => {
   expect(await kindOf(report(1, FINE, 'Alpha'))).toBe('invalid');
 });
 
-test('an account sends five, and then one every twelve minutes', async () => {
+test('an account may send five reports, and then one every twelve minutes', async () => {
   for (let port = 1; port <= 5; port += 1) {
-    await report(1, FINE, hashOf(await room.beat({ port: `${port}` })));
+    await report(1, FINE, hashOf(await service.beat({ port: `${port}` })));
   }
   expect(await kindOf(report())).toBe('rate_limited');
   await report(2);
-  room.clock.advance(12 * MINUTE_MS);
-  hash = hashOf(await room.beat());
+  service.clock.advance(12 * MINUTE_MS);
+  hash = hashOf(await service.beat());
   await report();
 });
 
-test('an address sends ten, however many accounts it has, and others go on', async () => {
+test('an address may send ten reports with any number of accounts, and other addresses are not affected', async () => {
   for (let port = 1; port <= 5; port += 1) {
-    const each = hashOf(await room.beat({ port: `${port}` }));
+    const each = hashOf(await service.beat({ port: `${port}` }));
     await report(1, FINE, each);
     await report(2, FINE, each);
   }
@@ -121,13 +119,13 @@ describe('closing', () => {
   test('is logged with the server, the report and the reason', async () => {
     await report();
     expect(await moderation.closeReport(MODERATOR, 1, 'Banned it')).toBe(true);
-    expect(await room.store.audit.listActions({ limit: 9 })).toMatchObject([
+    expect(await service.store.audit.listActions({ limit: 9 })).toMatchObject([
       ...[{ action: 'report closed', actor: MODERATOR, subject: hash, reason: 'Banned it' }],
     ]);
-    expect((await room.store.audit.listActions({ limit: 9 }))[0]?.detail).toBe('report 1, fake');
+    expect((await service.store.audit.listActions({ limit: 9 }))[0]?.detail).toBe('report 1, fake');
     expect(await moderation.closeReport(MODERATOR, 1, 'Again')).toBe(false);
     expect(await moderation.closeReport(MODERATOR, 9, 'Again')).toBe(false);
-    expect(await room.store.audit.listActions({ limit: 9 })).toHaveLength(1);
+    expect(await service.store.audit.listActions({ limit: 9 })).toHaveLength(1);
   });
 
   test('wants a reason', async () => {

@@ -1,4 +1,4 @@
-// The room opened again on the store that an earlier one left, as after a restart of the service.
+// The servers opened again on the store of an earlier service, as after a restart.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { computeMppass } from '../../src/servers/mppass.ts';
@@ -13,13 +13,13 @@ import {
   complaintsOf,
   hashOf,
   MINUTE_MS,
-  openServersModule,
+  openTestServers,
   SECOND_MS,
-  type ServersTestModule,
-  type ServersTestOptions,
   STALE_AFTER_MS,
   START,
-} from './test-module.ts';
+  type TestServers,
+  type TestServersOptions,
+} from './test-servers.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -31,10 +31,10 @@ beforeEach(() => {
 });
 afterEach(() => store[Symbol.dispose]());
 
-const open = (options: ServersTestOptions = {}): Promise<ServersTestModule> =>
-  openServersModule({ store, clock, ...options });
+const open = (options: TestServersOptions = {}): Promise<TestServers> =>
+  openTestServers({ store, clock, ...options });
 
-const names = (room: ServersTestModule): string[] => room.listed().map(({ name }) => name);
+const names = (service: TestServers): string[] => service.listed().map(({ name }) => name);
 
 // C6.22
 describe('after an orderly stop', () => {
@@ -64,7 +64,7 @@ describe('after an orderly stop', () => {
     expect(after.listed()).toEqual([]);
   });
 
-  test('a salt is exactly what it was', async () => {
+  test('a salt is kept exactly as sent', async () => {
     const salt = ' Gewürz\0😀\u2028 ';
     const before = await open();
     const hash = hashOf(await before.beat({ salt }));
@@ -134,7 +134,7 @@ describe('after an orderly stop', () => {
     hashOf(await after.beat({ port: '2' }));
   });
 
-  test('a beat is answered from the verdict of before, while it is fresh', async () => {
+  test('a heartbeat needs no probe while the last result is fresh', async () => {
     const before = await open();
     await before.beat();
     await before.servers.stop();
@@ -181,7 +181,7 @@ describe('what administrators decided', () => {
     ]);
   });
 
-  test('servers of an address that was banned meanwhile are gone, from the start on', async () => {
+  test('servers of an address that was banned meanwhile are removed at the start', async () => {
     const before = await open();
     await before.beat();
     await before.beat({ name: 'Other' }, '198.51.100.9');
@@ -194,18 +194,18 @@ describe('what administrators decided', () => {
     expect((await store.servers.loadServers()).servers).toHaveLength(1);
   });
 
-  test('a change is seen when it is read anew, within a second in the list', async () => {
-    const room = await open();
-    const hash = hashOf(await room.beat());
-    await room.timers.turn(SECOND_MS);
+  test('a change counts when it is reloaded, within a second in the list', async () => {
+    const service = await open();
+    const hash = hashOf(await service.beat());
+    await service.timers.turn(SECOND_MS);
     await store.moderation.addFeatured(hash, entryOf());
-    await room.servers.reloadModeration();
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toMatchObject([{ featured: true }]);
+    await service.servers.reloadModeration();
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ featured: true }]);
     await store.moderation.removeFeatured(hash, entryOf());
-    await room.servers.reloadModeration();
-    await room.timers.turn(SECOND_MS);
-    expect(room.listed()).toMatchObject([{ featured: false }]);
+    await service.servers.reloadModeration();
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ featured: false }]);
   });
 });
 

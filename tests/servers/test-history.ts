@@ -1,4 +1,4 @@
-// The history alone on a real store, with a registry that a test fills and a clock that it turns.
+// Test helper: the history alone on a real store, with a registry and a clock that the test sets.
 
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
 import { type History, openHistory } from '../../src/servers/history/history.ts';
@@ -6,67 +6,67 @@ import type { HistoryStore } from '../../src/servers/history/ports.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openTestStore } from '../support/store.ts';
-import { createRegistryBench, MINUTE_MS, type RegistryBench } from './test-module.ts';
+import { createTestRegistry, MINUTE_MS, type TestRegistry } from './test-servers.ts';
 
 /** Midnight, so that hours and days begin where a test counts from. */
 export const MIDNIGHT = Date.UTC(2027, 0, 1);
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-export interface TestHistory extends Disposable, Omit<RegistryBench, 'country'> {
+export interface TestHistory extends Disposable, Omit<TestRegistry, 'country'> {
   history: History;
   store: Store;
-  /** Turns the clock by whole minutes; in each, every server sends a heartbeat and a sample is taken. */
+  /** Moves the clock by whole minutes; in each, every server sends a heartbeat and a sample is taken. */
   live(minutes: number, changes?: Partial<Heartbeat>): Promise<void>;
-  /** Compacts until nothing is left to do; returns how many steps that took. */
+  /** Compacts until nothing is left to do; returns the number of steps. */
   compactAll(): Promise<number>;
-  /** Opens the history again on the same store and registry, as after a restart. */
+  /** Opens the history again on the same store and registry. */
   restart(): Promise<void>;
 }
 
-/** Opens it; `wrap` may put something in front of the store. */
+/** Opens the history; `wrap` may replace methods of the store. */
 export async function openTestHistory(
   wrap: (store: HistoryStore) => HistoryStore = (store) => store,
 ): Promise<TestHistory> {
   const store = openTestStore();
   const clock = createFakeClock(MIDNIGHT);
-  const bench = createRegistryBench(undefined, clock);
+  const bench = createTestRegistry(undefined, clock);
   const { registry } = bench;
   let steps = 0;
   const counting: HistoryStore = {
     ...wrap(store.history),
-    saveCompaction(upkeep) {
+    saveCompaction(compaction) {
       steps += 1;
-      return wrap(store.history).saveCompaction(upkeep);
+      return wrap(store.history).saveCompaction(compaction);
     },
   };
   const open = () => openHistory({ clock, store: counting, registry });
-  const room: TestHistory = {
+  const service: TestHistory = {
     ...bench,
     store,
     history: await open(),
     async live(minutes, changes) {
       for (let minute = 0; minute < minutes; minute += 1) {
         if (changes !== undefined) bench.save(changes);
-        await room.history.sample();
+        await service.history.sample();
         clock.advance(MINUTE_MS);
       }
     },
     async compactAll() {
       const before = steps;
-      // The last steps only remove minutes, and the store does not learn when they are over.
+      // The last steps of a compaction only remove minutes, and nothing marks its end.
       for (let idle = 0, last = -1; idle < 40; last = steps) {
         idle = last === steps ? idle + 1 : 0;
-        await room.history.compact();
+        await service.history.compact();
       }
       return steps - before;
     },
     async restart() {
-      room.history = await open();
+      service.history = await open();
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
-  return room;
+  return service;
 }
 
 /** The samples that are known, as `[minutes after midnight, mean, peak]`. */

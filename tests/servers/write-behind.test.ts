@@ -1,4 +1,4 @@
-// What changed reaches the store in batches, one at a time, and nothing of it is lost when that fails.
+// Changes reach the store in batches, one at a time, and none is lost when a batch fails.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { createStore, type Store } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { settle } from '../support/fake-timers.ts';
 import { openTestStore } from '../support/store.ts';
-import { createRegistryBench, type RegistryBench, STALE_AFTER_MS, START } from './test-module.ts';
+import { createTestRegistry, STALE_AFTER_MS, START, type TestRegistry } from './test-servers.ts';
 
 /** A real store that fails or waits when a test says so, and remembers the batches that it saved. */
 interface Gate extends ServerStore {
@@ -44,14 +44,14 @@ function createGate(store: ServerStore): Gate {
 
 let store: Store;
 let gate: Gate;
-let bench: RegistryBench;
+let bench: TestRegistry;
 let described: string[];
 let writeBehind: WriteBehind;
 
 function open(real: Store): void {
   store = real;
   gate = createGate(store.servers);
-  bench = createRegistryBench();
+  bench = createTestRegistry();
   described = [];
   writeBehind = createWriteBehind({
     clock: bench.clock,
@@ -128,7 +128,7 @@ describe('a flush', () => {
 });
 
 describe('while a flush runs', () => {
-  test('another waits for it, and carries what came after its batch was taken', async () => {
+  test('another waits for it, and saves what changed after its batch was taken', async () => {
     gate.holds = true;
     bench.save({ port: 1 });
     const first = writeBehind.flush();
@@ -186,7 +186,7 @@ describe('while a flush runs', () => {
     expect(await storedPorts()).toEqual([1, 2, 3, 4]);
   });
 
-  test('and fails, what it held is in the next', async () => {
+  test('and fails, its changes are in the next one', async () => {
     gate.holds = true;
     gate.failure = new Error('full');
     bench.save({ port: 1 });
@@ -240,7 +240,7 @@ describe('a store that fails', () => {
     expect(await aliveAt()).toBe(START + 11_000);
   });
 
-  test('for want of space keeps what it had, and has everything once there is some', async () => {
+  test('without disk space keeps what it had, and has everything once there is space', async () => {
     store[Symbol.dispose]();
     const connection = openDatabase({ memory: true }, migrations, {});
     open(createStore(connection));
@@ -301,7 +301,7 @@ test('however often it fails and in whatever rhythm, the store ends as the regis
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15, size: 'max' }), async (steps) => {
       using real = openTestStore();
-      const own = createRegistryBench(STALE_AFTER_MS, createFakeClock(START));
+      const own = createTestRegistry(STALE_AFTER_MS, createFakeClock(START));
       const fallible = createGate(real.servers);
       const writer = createWriteBehind({
         clock: own.clock,

@@ -1,4 +1,4 @@
-// The code that shows who controls a server: made up, found in a heartbeat, and cut out of it.
+// The code that proves who operates a server: how it is made, found in a heartbeat, and cut out of it.
 
 import { randomBytes } from 'node:crypto';
 import { isVisible } from '../../lib/text.ts';
@@ -6,7 +6,7 @@ import type { RawHeartbeat } from '../heartbeat.ts';
 
 const PREFIX = 'muster-';
 const CODE = new RegExp(`${PREFIX}[0-9a-f]{8}`, 'gi');
-/** One or more in a row, with what people put around them, or with how the word goes on. */
+/** One or more in a row, with brackets around them, or with the letter or digit that follows. */
 const CODES = new RegExp(`[[({<]?(?:${CODE.source})+([0-9a-z]?)[\\])}>]?`, 'gi');
 const SPACES = /\s{2,}/g;
 const CODE_BYTES = 4;
@@ -16,22 +16,22 @@ export function createClaimCode(): string {
   return PREFIX + randomBytes(CODE_BYTES).toString('hex');
 }
 
-/** A hyphen is found sooner than the prefix in whatever case. */
+/** Searching a hyphen first is quicker than lower-casing every text. */
 function mayHoldCode(text: string | undefined): boolean {
   return text?.includes('-') === true && text.toLowerCase().includes(PREFIX);
 }
 
 /**
- * The codes that a heartbeat carries in its name or software, and the heartbeat without them, since
- * nobody else is to see them; `undefined` when it carries none. They are cut out before anything else
- * is looked at, so that they count towards no limit. A name of nothing else gives way to `otherName`.
+ * The codes in the name or software of a heartbeat, and the heartbeat without them, since the public
+ * must not see them; `undefined` when there are none. They are cut out before the heartbeat is checked,
+ * so they do not count towards its limits. A name that has nothing else is replaced by `otherName`.
  */
 export function takeClaimCodes(
   raw: RawHeartbeat,
   otherName: () => string,
 ): { codes: string[]; raw: RawHeartbeat } | undefined {
   const { name, software } = raw;
-  // Asked of every heartbeat, and true of hardly any.
+  // This runs for each heartbeat, and hardly any has a code.
   if (!mayHoldCode(name) && !mayHoldCode(software)) return undefined;
   const codes: string[] = [];
   const cut = (text: string) => {

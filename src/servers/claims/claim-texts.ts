@@ -1,25 +1,25 @@
-// Reads what operators type about their claimed servers.
+// Reads the texts that operators type about their claimed servers.
 
 import { aboutField, Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters, isVisible } from '../../lib/text.ts';
 import { quote, requireCountry } from '../input.ts';
 import type { ClaimTexts } from './ports.ts';
 
-/** What is asked of the texts, for those who show the form. */
+/** Limits of the texts, for the form. */
 export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags: 5 } as const;
 
 const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;
 const BETWEEN_TAGS = /[\s,]+/;
 const EMPTY_LINES = /\n{3,}/g;
 
-/** The texts as they were typed. */
+/** The texts as typed. */
 export interface TypedTexts {
   description: string;
   /** One on each line. */
   links: string;
   /** With spaces or commas between them. */
   tags: string;
-  /** Two letters, or empty for that of the address. */
+  /** Two letters; empty for the country of the address. */
   country: string;
 }
 

@@ -1,4 +1,4 @@
-// Claims of servers by their operators: held in memory for heartbeats and lists, kept in the store.
+// The public face of claims: operators claim their servers and describe them. Claims are held in memory and stored.
 
 import type { Clock } from '../../lib/clock.ts';
 import { aboutField, Failure } from '../../lib/failure.ts';
@@ -12,55 +12,55 @@ import type { Claim, ClaimCode, ClaimStore } from './ports.ts';
 export { CLAIM_LIMITS } from './claim-texts.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
-/** Codes that one account may ask for. */
+/** How many codes an account may request. */
 const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
-/** Changes that one account may make: each is written down, and has lists made anew. */
+/** How many changes an account may make: each is stored, and causes a new list. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 
-/** What operators do with their servers. Whoever calls vouches that the account is verified. */
+/** What operators can do with their servers. The caller has checked that the account is verified. */
 export interface ServerClaims {
   findClaim(hash: string): Claim | undefined;
-  /** The account's own claims, the oldest first. */
+  /** The account's claims, oldest first. */
   listClaimsOf(accountId: number): Claim[];
-  /** The code that this account is to show, while there is one. */
+  /** The code that this account has to show, while it is valid. */
   findCode(accountId: number, hash: string): ClaimCode | undefined;
   /**
-   * The code to show within the hour; the same as before while that one is good. Throws `not_found`
+   * The code to show within the hour; the same as before while that one is valid. Throws `not_found`
    * when the server is not live, and `rate_limited`.
    */
   requestCode(accountId: number, hash: string): Promise<ClaimCode>;
   /** Throws `invalid` with everything that is wrong with the texts, `forbidden` and `rate_limited`. */
   changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<void>;
   /**
-   * Has players join on another port of the heartbeats' address, once it was found open; empty for the
-   * one that the heartbeats name. Ends another public address. Throws `forbidden`, `invalid` with what
-   * is wrong, `conflict` when the port is another server's, `rate_limited` and `unavailable`.
+   * Sets another port of the heartbeats' address as the one that players join at, once it was found open;
+   * empty for the port in the heartbeats. It resets another public address. Throws `forbidden`, `invalid`,
+   * `conflict` when the port belongs to another server, `rate_limited` and `unavailable`.
    */
   changeJoinPort(accountId: number, hash: string, typed: string): Promise<void>;
   /** Throws `forbidden` and `rate_limited`. */
   releaseClaim(accountId: number, hash: string): Promise<void>;
 }
 
-/** The claims, with what heartbeats and reloading ask of them. */
-export interface ClaimBook extends ServerClaims {
+/** The claims, with what heartbeats and the reload of moderation need. */
+export interface Claims extends ServerClaims {
   readonly all: ReadonlyMap<string, Claim>;
-  /** Reads everything anew. */
+  /** Reloads everything from the store. */
   load(): Promise<void>;
-  /** Lets go of claims whose account was deleted, and takes new names of owners, whoever changed them. */
+  /** Removes claims whose account was deleted, and updates names of owners. */
   reload(): Promise<void>;
-  /** An accepted heartbeat of this server carried these codes. Returns whether one was waited for. */
+  /** To be called with the codes of an accepted heartbeat. Returns whether one of them completed a claim. */
   show(hash: string, codes: readonly string[]): Promise<boolean>;
 }
 
-/** Makes the book; it is empty until it is loaded. */
-export function createClaimBook(ports: {
+/** The claims; there are none until they are loaded. */
+export function createClaims(ports: {
   clock: Clock;
   store: ClaimStore;
   servers: Pick<ClaimedServers, 'findPlace'>;
   places: JoinPlaceRules;
-  /** Has lists follow what changed, after which `load` was called. */
+  /** Called after a change. It must call `load`, and update the lists. */
   onChanged(): Promise<void>;
-}): ClaimBook {
+}): Claims {
   const { clock, store, servers, places, onChanged } = ports;
   const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
@@ -91,7 +91,7 @@ export function createClaimBook(ports: {
       return claims;
     },
     async load() {
-      // Read first: what changes meanwhile is noticed at the next look.
+      // Read first, so that a change during the other reads is noticed at the next reload.
       const described = await store.describeOwners();
       const [stored, storedCodes] = [await store.listClaims(), await store.listCodes(clock.now())];
       claims = new Map(stored.map((claim) => [claim.hash, claim]));
@@ -99,7 +99,7 @@ export function createClaimBook(ports: {
       owners = described;
     },
     async reload() {
-      // Everything else that ends a claim or makes one comes by here.
+      // Every other way in which a claim begins or ends calls `onChanged` itself.
       if ((await store.describeOwners()) !== owners) await onChanged();
     },
     async show(hash, shown) {
@@ -163,7 +163,7 @@ export function createClaimBook(ports: {
   };
 }
 
-/** What somebody is told who would act on a server that their account has not claimed. */
+/** The failure of an action on a server that the account has not claimed. */
 export function notYours(): Failure {
   return new Failure('forbidden', 'This server is not claimed by your account.');
 }

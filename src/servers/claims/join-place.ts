@@ -1,4 +1,4 @@
-// What is asked of the place that players are to join a claimed server at: a port, open, and nobody else's.
+// Checks the place at which players are to join a claimed server: its port must be open and not another server's.
 
 import type { Clock } from '../../lib/clock.ts';
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
@@ -6,23 +6,21 @@ import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { portNumberOf } from '../heartbeat-log.ts';
 import type { Place } from '../live-server.ts';
 
-/** Ports that one account may have tried. */
+/** How many ports an account may have probed. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 
-/** What claims need to know of the servers themselves. */
+/** What claims need from the registry and the port checks. */
 export interface ClaimedServers {
   /** Where the heartbeats of a live server come from. */
   findPlace(hash: string): Place | undefined;
-  /** Whether heartbeats of another server come from there, or its players join there. */
+  /** Whether the place belongs to another server: by its heartbeats, or because players join there. */
   isTaken(ip: string, port: number, byOthersThan: string): boolean;
   tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
 }
 
-/** Judges places, and bounds how often an account may have one tried. */
+/** Checks places, and limits how often an account may have one probed. */
 export interface JoinPlaceRules {
-  /**
-   * Where the heartbeats of this server come from. Throws `conflict` when there are none.
-   */
+  /** Where the heartbeats of this server come from. Throws `conflict` when it is not live. */
   requireLive(hash: string): Place;
   /**
    * Resolves when the place is open and no other server's. Throws `conflict` and `invalid` at the field
@@ -31,7 +29,7 @@ export interface JoinPlaceRules {
   requireJoinable(accountId: number, hash: string, place: Place): Promise<void>;
 }
 
-/** Makes the judge; its budget is one for all that an account does. */
+/** Creates the checks. All actions of an account share one rate limit. */
 export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): JoinPlaceRules {
   const budget = createTokenBuckets(clock, PORT_BUDGET);
 
@@ -75,13 +73,13 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
           { field: 'port' },
         );
       }
-      // Somebody else may have come while it was tried.
+      // Another server may have taken the place during the probe.
       requireFree(place, hash);
     },
   };
 }
 
-/** The number of a port as it was typed. Throws `invalid`. */
+/** The number of a typed port. Throws `invalid`. */
 export function parseJoinPort(typed: string): number {
   const port = portNumberOf(typed.trim());
   if (port !== undefined) return port;

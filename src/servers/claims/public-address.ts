@@ -1,5 +1,5 @@
-// The public address of a claimed server that is not the one of its heartbeats: shown to be the
-// operator's by a code that arrives from it, then tried, then used.
+// The public address of a claimed server whose heartbeats come from another address. The operator proves it
+// with a code that is sent from the address; then the port is probed, and players join there.
 
 import { randomInt } from 'node:crypto';
 import { groupOfAddress, isIpv4 } from '../../lib/address.ts';
@@ -15,47 +15,47 @@ import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 import type { AddressCode, Claim, ClaimStore } from './ports.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
-/** Codes that one account may ask for. */
+/** How many codes an account may request. */
 const REQUEST_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
-/** Codes that one address may send: with 50 bits in each, guessing gets nobody anywhere. */
+/** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
 const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
-/** None that are taken for one another. */
+/** Without characters that look like others. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** Public addresses of claimed servers. Whoever calls vouches for the account. */
+/** Public addresses of claimed servers. The caller has authenticated the account. */
 export interface PublicAddresses {
-  /** The code of the account's own claim, while it is good and this service still knows it in clear. */
+  /** The code of the account's own claim, while it is valid and the service was not restarted. */
   findCode(accountId: number, hash: string): AddressCode | undefined;
   /**
-   * A code that is good for an hour and once; the same as before while that one is good. Throws
-   * `forbidden`, `conflict` when the server is not live, and `rate_limited`.
+   * A code for one use within an hour; the same as before while that one is valid. Throws `forbidden`,
+   * `conflict` when the server is not live, and `rate_limited`.
    */
   requestCode(accountId: number, hash: string): Promise<AddressCode>;
   /**
-   * A code arrived from `from`, which is what it shows control of: players join there from now on.
-   * It stays good until that has come about. Throws `forbidden` for a code that is not good, `invalid`
-   * with what is wrong, `conflict`, `rate_limited` and `unavailable`.
+   * Takes a code that was sent from the address `from`: players join there from now on. The code stays
+   * valid until this succeeds. Throws `forbidden` for an invalid code, `invalid` for other input,
+   * `conflict`, `rate_limited` and `unavailable`.
    */
   show(typed: { code: string; port: string }, from: string): Promise<Place>;
 }
 
-/** Opens the desk. */
+/** Public addresses over this store. */
 export function createPublicAddresses(ports: {
   clock: Clock;
   store: ClaimStore;
   claims: { findClaim(hash: string): Claim | undefined };
   places: JoinPlaceRules;
   isBanned(ip: string): boolean;
-  /** Has lists follow what changed. */
+  /** Called after a change, to update the lists. */
   onChanged(): Promise<void>;
   onMoved(hash: string, place: Place): void;
 }): PublicAddresses {
   const { clock, store, claims, places, isBanned, onChanged, onMoved } = ports;
   const requestBudget = createTokenBuckets(clock, REQUEST_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
-  /** In clear, for the page of their owner alone; after a restart there is another one to be had. */
+  /** Codes in clear, for the page of their owner. They are lost at a restart; the owner can request another. */
   const shown = new Map<string, AddressCode & Pick<Claim, 'accountId' | 'claimedAt'>>();
 
   function forgetExpired(): void {
@@ -66,20 +66,20 @@ export function createPublicAddresses(ports: {
   function findCode(accountId: number, hash: string): AddressCode | undefined {
     const known = shown.get(hash);
     if (known?.accountId !== accountId || known.expiresAt <= clock.now()) return undefined;
-    // With a claim its code goes: whoever claims the server again has another claim.
+    // The code belongs to one claim: when the server was claimed again since, it is not valid.
     const claim = claims.findClaim(hash);
     if (claim?.accountId !== accountId || claim.claimedAt !== known.claimedAt) return undefined;
     return { code: known.code, expiresAt: known.expiresAt };
   }
 
-  /** Throws what speaks against sending players to this address. */
+  /** Throws when players must not be sent to this address. */
   function requirePublic(ip: string, own: Place): void {
     if (!isIpv4(ip)) {
       throw refuse(
         `This came from the IPv6 address ${ip}; players can only be sent to IPv4. Send it over IPv4, with curl -4.`,
       );
     }
-    // On a network of its own, everybody is at a private address.
+    // In a private network, private addresses are fine: then the heartbeats come from one too.
     if (isUnroutable(ip) && !isUnroutable(own.ip)) {
       throw refuse(
         `This came from ${ip}, which is a private or reserved address that players cannot reach. Run it on the machine that has the public address.`,
@@ -140,7 +140,7 @@ export function createPublicAddresses(ports: {
   };
 }
 
-/** The place as a claim keeps it, which names only what is not as in the heartbeats. */
+/** The place as a claim stores it: `null` for what is the same as in the heartbeats. */
 function seenFrom(own: Place, { ip, port }: Place): Pick<Claim, 'joinIp' | 'joinPort'> {
   if (ip !== own.ip) return { joinIp: ip, joinPort: port };
   return { joinIp: null, joinPort: port === own.port ? null : port };
@@ -150,7 +150,7 @@ function createCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** A code has enough in it that its digest needs no salt. */
+/** A code is random enough that its digest needs no salt. */
 function digest(code: string): string {
   return sha256Hex(code);
 }

@@ -1,35 +1,35 @@
-// Walks through all series once an hour, a few at a time: sorts closed hours into chunks and thins old ones.
+// The hourly compaction of all series, a few at a time: it moves closed hours into chunks and thins old chunks.
 
 import { type RecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { chunkOf, HOURS, lastDue, MINUTES, startOf, TENS, type Tier } from './history-steps.ts';
 import { chunkAbove, emptyChunk, overlay, thinInto } from './history-thinning.ts';
 import type { HistoryChunk, HistoryPlace, HistoryStore } from './ports.ts';
 
-/** Series looked at in one step, and chunks written in it: together a few milliseconds. */
+/** Series read and chunks written in one step: together a few milliseconds. */
 const SERIES_A_STEP = 20;
 const CHUNKS_A_STEP = 40;
-/** Minutes removed in one step; at 10,000 servers each has 60 kB. */
+/** Minutes removed in one step. One of 10,000 servers has 60 kB. */
 const MINUTES_A_STEP = 6;
 
 interface CompactionJob {
-  /** The hour that it began in. */
+  /** The hour in which it began. */
   hour: number;
-  /** Hours that are in no chunk yet. */
+  /** Hours that are not in chunks yet. */
   closed: readonly number[];
-  /** How many minutes of the first of them are removed from the store, now that all series are done. */
+  /** How many minutes of the first of them are removed from the store, after all series are done. */
   removed: number;
   /** The last series that is done. */
   done: number;
 }
 
-/** What becomes of one series. */
+/** The changes of one series. */
 interface Change {
   saved: HistoryChunk[];
   removed: HistoryPlace[];
   isEmpty: boolean;
 }
 
-/** Makes the walker; each call of `step` goes a little further, and does nothing between two walks. */
+/** Creates the job. Each call of `step` does a part of it; after the last part nothing until the next hour. */
 export function createHistoryCompaction(store: HistoryStore, recent: RecentMinutes) {
   let job: CompactionJob | undefined;
   let compactedHour: number | undefined;
@@ -48,13 +48,13 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
     for (const hour of closed) {
       const slots = recent.find(hour, series);
       if (slots === undefined || slots.every((slot) => slot === 0)) continue;
-      // What is there already is from before the clock was set back, or from a walk that a crash ended.
+      // A chunk may exist already: the clock was set back, or a crash interrupted the last compaction.
       saved.push(overlay(await readOne(MINUTES, series, hour), slots));
     }
     return saved;
   }
 
-  /** Thins what is old enough in one tier into the next; `taken` are chunks that others write. */
+  /** Thins what is old enough in one tier into the next, without the chunks `taken`, which were just written. */
   async function thin(
     [from, to]: readonly [Tier, Tier],
     series: number,
@@ -88,7 +88,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       ...tens.removed,
       ...days.removed,
       place(HOURS, series, 0, lastDue(HOURS, minute)),
-      // A clock that ran ahead left these; nothing is known of a time that has not come.
+      // Chunks of the future: the clock was ahead when they were written.
       ...[MINUTES, TENS, HOURS].map((tier) =>
         place(tier, series, chunkOf(tier, minute) + 1, Number.MAX_SAFE_INTEGER),
       ),
@@ -130,7 +130,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       removed.push(...change.removed);
       if (change.isEmpty) emptied.push(series);
       done = series;
-      // Writing is what takes its time, and after a long pause a series may have a whole day to write.
+      // Writing takes most of the time, and after a long pause a series may have a whole day to write.
       if (saved.length >= CHUNKS_A_STEP) break;
     }
     await store.saveCompaction({ saved, removed, emptied });
@@ -138,11 +138,11 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
   }
 
   return {
-    /** Goes a little further. After a failure it waits for the next hour, and nothing is lost. */
+    /** Does the next part. After a failure it waits for the next hour; nothing is lost. */
     async step(minute: number): Promise<void> {
       const hour = chunkOf(MINUTES, minute);
       if (job === undefined && hour === compactedHour) return;
-      // The clock was set back: an hour that was closed may be open again.
+      // When the clock was set back, a closed hour may be open again.
       if (job !== undefined && hour < job.hour) job = undefined;
       job ??= { hour, closed: recent.hoursBefore(hour), removed: 0, done: TOTAL_SERVERS - 1 };
       try {

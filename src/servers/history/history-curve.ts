@@ -1,27 +1,27 @@
-// What a visitor is shown: an even row of samples, made of chunks and recent minutes of any step.
+// Curves: a row of samples at equal steps, computed from chunks and recent minutes of any step.
 
 import { HOURS, MINUTES, startOf, TENS, type Tier } from './history-steps.ts';
 import type { HistoryChunk } from './ports.ts';
 
-/** How far back somebody looks. */
+/** The time span of a curve. */
 export type HistoryRange = '24h' | '7d' | '90d';
 
-/** The ranges there are, the shortest first. */
+/** All ranges, the shortest first. */
 export const HISTORY_RANGES: readonly HistoryRange[] = ['24h', '7d', '90d'];
 
-/** An even row of samples. `null` where nothing is known: the service or the server was away. */
+/** Samples at equal steps. `null` where nothing is known: the service or the server was not running. */
 export interface Curve {
-  /** When the first sample's time begins, in milliseconds since the Unix epoch. */
+  /** Begin of the first sample, in milliseconds since the Unix epoch. */
   readonly startAt: number;
-  /** From one sample to the next. */
+  /** Milliseconds from one sample to the next. */
   readonly stepMs: number;
   /** Rounded means. */
   readonly means: readonly (number | null)[];
-  /** The highest that was seen in each step. */
+  /** The highest count in each step. */
   readonly peaks: readonly (number | null)[];
 }
 
-/** The step of a range, how many samples it has, and the tiers that hold them. */
+/** The step of each range in minutes, its number of samples, and the tiers that hold them. */
 export const RANGE_SHAPES: Record<
   HistoryRange,
   { step: number; samples: number; tiers: readonly Tier[] }
@@ -31,14 +31,14 @@ export const RANGE_SHAPES: Record<
   '90d': { step: 60, samples: 90 * 24, tiers: [MINUTES, TENS, HOURS] },
 };
 
-/** The first and the last minute that a range shows, when `minute` is the last known one. */
+/** The first and the last minute of a range when `minute` is the last known one. */
 export function spanOf(range: HistoryRange, minute: number): { first: number; last: number } {
   const { step, samples } = RANGE_SHAPES[range];
   const last = Math.floor(minute / step) * step + step - 1;
   return { first: last + 1 - samples * step, last };
 }
 
-/** Makes the row; where two chunks know of one time, each counts by its length. */
+/** Computes a curve. Where two chunks cover the same time, each counts by the length of its samples. */
 export function drawCurve(
   range: HistoryRange,
   minute: number,

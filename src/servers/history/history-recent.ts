@@ -1,4 +1,4 @@
-// The minutes that are not yet sorted into chunks, held in memory by hour and series.
+// The minutes that are not in chunks yet, held in memory by hour and series.
 
 import { chunkOf, MINUTES, startOf } from './history-steps.ts';
 import type { HistoryMinute } from './ports.ts';
@@ -11,21 +11,21 @@ export const TOTAL_SERVERS = -2;
 /** One slot a minute, as in a chunk. */
 export type HourSlots = Uint16Array | Uint32Array;
 
-/** The minutes that no chunk has yet. Hours count from the Unix epoch. */
+/** The recent minutes. Hours are counted from the Unix epoch. */
 export interface RecentMinutes {
-  /** Takes a minute in, in place of what was known of it, and forgets those after it. */
+  /** Adds a minute. Replaces an earlier one, and removes those after it. */
   add(minute: HistoryMinute): void;
   /** The numbers of the hours that end before this one does, oldest first. */
   hoursBefore(hour: number): number[];
-  /** What is known of a series in an hour. */
+  /** The samples of a series in an hour. */
   find(hour: number, series: number): HourSlots | undefined;
-  /** The hours in which a series was sampled; later changes do not take anything from them. */
+  /** The hours in which a series was sampled. The returned slots stay valid after `drop`. */
   listOf(series: number): { hour: number; slots: HourSlots }[];
-  /** Forgets an hour. */
+  /** Removes an hour. */
   drop(hour: number): void;
 }
 
-/** Holds what the store does, which is hours of minutes at most: the rest is in chunks. */
+/** Starts with the stored minutes, which are a few hours at most: the rest is in chunks. */
 export function createRecentMinutes(minutes: readonly HistoryMinute[]): RecentMinutes {
   const hours = new Map<number, Map<number, HourSlots>>();
 

@@ -1,12 +1,12 @@
-// How the history is cut: steps between samples, chunks that they are kept in, and how long each lasts.
+// The tiers of the history: the step between samples, the size of chunks, and how long they are kept.
 
-/** How samples of one step are kept; every length counts in minutes. */
+/** How samples of one step are kept. All lengths are in minutes. */
 export interface Tier {
   /** Minutes from one sample to the next. */
   step: number;
   /** Samples in a chunk. */
   slots: number;
-  /** Age from which a chunk is thinned to the next step, or forgotten. */
+  /** Age at which a chunk is thinned to the next step, or removed. */
   keptMinutes: number;
 }
 
@@ -19,7 +19,7 @@ export const TENS: Tier = { step: 10, slots: 144, keptMinutes: 7 * DAY_MINUTES }
 /** Ninety days, hour by hour. */
 export const HOURS: Tier = { step: 60, slots: 24, keptMinutes: 90 * DAY_MINUTES };
 
-/** The most players that a sample of a server tells; one more is where it ends on disk. */
+/** The highest count of players in a sample: on disk a sample is the count plus one, in 16 bits. */
 export const COUNT_LIMIT = 65_534;
 
 /** Whole minutes since the Unix epoch. */
@@ -37,7 +37,7 @@ export function startOf(tier: Tier, number: number): number {
   return number * tier.step * tier.slots;
 }
 
-/** The last chunk that is old enough, as a whole, to leave its tier. */
+/** The last chunk that is old enough as a whole to be thinned or removed. */
 export function lastDue(tier: Tier, minute: number): number {
   return chunkOf(tier, minute - tier.keptMinutes) - 1;
 }

@@ -1,15 +1,15 @@
-// The arithmetic of thinning: many samples become one, its mean rounded and its peak kept.
+// Thinning: several samples become one, with their rounded mean and their peak.
 
 import { chunkOf, startOf, type Tier } from './history-steps.ts';
 import type { HistoryChunk } from './ports.ts';
 
-/** A chunk of a tier that knows nothing yet. */
+/** A chunk without samples. */
 export function emptyChunk(tier: Tier, series: number, number: number): HistoryChunk {
   const means = new Uint32Array(tier.slots);
   return { series, step: tier.step, number, means, peaks: new Uint32Array(tier.slots) };
 }
 
-/** The chunk with the samples of a finer one in it, which win over what was known of their time. */
+/** The chunk `target` with the thinned samples of a finer one, which replace those of the same time. */
 export function thinInto(
   target: HistoryChunk,
   targetTier: Tier,
@@ -39,7 +39,7 @@ export function thinInto(
   return { ...target, means, peaks };
 }
 
-/** The chunk with every sample of the slots given laid over it. */
+/** The chunk with the known samples of these slots in place of its own. */
 export function overlay(target: HistoryChunk, slots: ArrayLike<number>): HistoryChunk {
   const means = target.means.slice();
   const peaks = target.peaks.slice();

@@ -1,4 +1,4 @@
-// How many players there were: sampled every minute, thinned as it ages, and shown as curves.
+// The public face of the history: counts of players are sampled every minute, thinned with age, and read as curves.
 
 import type { Clock } from '../../lib/clock.ts';
 import { isListed, type LiveServer } from '../live-server.ts';
@@ -11,30 +11,30 @@ import type { HistoryStore } from './ports.ts';
 
 export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-curve.ts';
 
-/** New servers that one minute takes in; the others wait for the next, so that none takes long. */
+/** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
 const NEWCOMERS_A_MINUTE = 500;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
 
-/** What is shown of all public servers together. */
+/** The curves of all public servers together. */
 export interface TotalCurves {
   players: Curve;
   servers: Curve;
 }
 
-/** The history while it is kept. */
+/** The history of players. */
 export interface History {
-  /** Takes a sample when the minute is a new one. Throws when it cannot be saved, once a minute. */
+  /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
   sample(): Promise<void>;
-  /** Goes a little further in sorting and thinning what is old. Throws what the store does. */
+  /** Does the next part of the compaction. Throws what the store throws. */
   compact(): Promise<void>;
-  /** The curve of a server that is live and public now, whose lower-case hash this is. */
+  /** The curve of the server with this lower-case hash; `undefined` when it is not live and public. */
   findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined>;
   /** The curves of all public servers together. */
   drawTotals(range: HistoryRange): Promise<TotalCurves>;
 }
 
-/** Opens the history with what the store holds. */
+/** Opens the history with the stored minutes. */
 export async function openHistory(options: {
   clock: Clock;
   store: HistoryStore;
@@ -45,12 +45,12 @@ export async function openHistory(options: {
   const recent = createRecentMinutes(stored);
   const compaction = createHistoryCompaction(store, recent);
   let sampledAt = stored.at(-1)?.at;
-  // Only of servers in the last sample, so that it does not grow.
+  // Only servers of the last sample, so that the map stays small.
   let seriesOf = new Map<string, number>();
   let curves = new Map<string, Promise<Curve>>();
   let curvesOf: number | undefined;
 
-  // One after the other, or a series could be forgotten as empty while it gets a sample.
+  // One after the other: otherwise the compaction could remove a series as empty while it gets a sample.
   let lastTurn: Promise<unknown> = Promise.resolve();
   function inTurn(work: () => Promise<void>): Promise<void> {
     const turn = lastTurn.then(work);
@@ -61,7 +61,7 @@ export async function openHistory(options: {
   async function sample(): Promise<void> {
     const at = minuteOf(clock.now());
     if (at === sampledAt) return;
-    // Set before saving: what fails leaves a gap and is not tried again within its minute.
+    // Set before saving: a failure leaves a gap and is not retried within the minute.
     sampledAt = at;
     const all = registry.listLive().filter(isListed);
     const series = new Uint32Array(all.length);
@@ -91,14 +91,14 @@ export async function openHistory(options: {
     curvesOf = undefined;
   }
 
-  /** The last minute that a curve shows: the sampled one until the next is due. */
+  /** The last minute of a curve: the sampled one, until the next is due. */
   function lastMinute(): number {
     const now = minuteOf(clock.now());
     return sampledAt === now - 1 ? sampledAt : now;
   }
 
   async function readCurve(series: number, range: HistoryRange, minute: number): Promise<Curve> {
-    // Taken before the first wait: an hour may move from here into a chunk meanwhile.
+    // Read before the first await: the compaction may move an hour into a chunk meanwhile.
     const hours = recent.listOf(series);
     const { first, last } = spanOf(range, minute);
     const chunks = [];
@@ -143,7 +143,7 @@ export async function openHistory(options: {
       const isShown = () => registry.findLive(hash)?.isPublic === true;
       if (!isShown()) return undefined;
       const series = seriesOf.get(hash) ?? (await store.findSeries(hash));
-      // A server that was never sampled has a curve without samples.
+      // A server that was never sampled gets a curve without samples.
       const curve =
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series, range);
       return isShown() ? curve : undefined;
@@ -158,7 +158,7 @@ export async function openHistory(options: {
   };
 }
 
-/** The series of the servers that are still there. */
+/** The series of the servers in the present sample. */
 function keepOf(servers: readonly LiveServer[], seriesOf: ReadonlyMap<string, number>) {
   const kept = new Map<string, number>();
   for (const { listing } of servers) {
@@ -168,7 +168,7 @@ function keepOf(servers: readonly LiveServer[], seriesOf: ReadonlyMap<string, nu
   return kept;
 }
 
-/** The samples of a minute with those of its newcomers. */
+/** The samples of a minute, those of new servers included. */
 function joined(
   { series, counts }: { series: Uint32Array; counts: Uint16Array },
   added: readonly number[],

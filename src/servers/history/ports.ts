@@ -1,6 +1,6 @@
 // The samples of the history, and where they are kept.
 
-/** The samples of one minute, those of all servers together. */
+/** The samples of one minute, of all servers. */
 export interface HistoryMinute {
   /** Minutes since the Unix epoch. */
   at: number;
@@ -8,31 +8,31 @@ export interface HistoryMinute {
   players: number;
   /** How many public servers were live. */
   servers: number;
-  /** Whose samples these are; `counts` has the players of each, in the same order. */
+  /** The series of the servers; `counts` has the players of each, in the same order. */
   series: Uint32Array;
   counts: Uint16Array;
 }
 
-/** A minute as it is saved: servers that have no series yet get one. */
+/** A minute as it is saved. Servers without a series get one. */
 export interface NewHistoryMinute extends HistoryMinute {
   newcomers: readonly { hash: string; players: number }[];
 }
 
 /**
- * Samples of one series side by side, at most one for each slot. A slot holds 0 where nothing is
- * known, and otherwise the count plus one.
+ * Samples of one series, one for each slot. A slot is 0 where nothing is known, and otherwise the count
+ * plus one.
  */
 export interface HistoryChunk {
   series: number;
   /** Minutes from one slot to the next. */
   step: number;
-  /** How many chunks of this length lie between the Unix epoch and this one. */
+  /** The number of chunks of this length between the Unix epoch and this one. */
   number: number;
   means: Uint32Array;
   peaks: Uint32Array;
 }
 
-/** Chunks of one series and step, from the first number to the last, both included. */
+/** The chunks of one series and step from the first number to the last, both included. */
 export interface HistoryPlace {
   series: number;
   step: number;
@@ -40,27 +40,27 @@ export interface HistoryPlace {
   last: number;
 }
 
-/** Where the numbers of players are kept. Each call that writes does all of it or nothing. */
+/** Stores the counts of players. A call that writes does all of it or nothing. */
 export interface HistoryStore {
-  /** Every minute that was not removed, oldest first. */
+  /** All minutes that were not removed, oldest first. */
   loadMinutes(): Promise<HistoryMinute[]>;
   /**
-   * Saves a minute in place of what was saved for it, and removes the minutes after it. Returns the
-   * series of the newcomers, in their order, those that were known by their hash included.
+   * Saves a minute, replaces an earlier one, and removes the minutes after it. Returns the series of the
+   * newcomers in their order; one whose hash is known gets its old series.
    */
   saveMinute(minute: NewHistoryMinute): Promise<number[]>;
   /** Removes the minutes from the first to the last, both included. */
   removeMinutes(first: number, last: number): Promise<void>;
   findSeries(hash: string): Promise<number | undefined>;
-  /** The series of servers with a higher number than `after`, in their order. */
+  /** The series above `after`, in ascending order. */
   listSeries(after: number, limit: number): Promise<number[]>;
-  /** Chunks in their order. */
+  /** The chunks in ascending order. */
   readChunks(place: HistoryPlace): Promise<HistoryChunk[]>;
-  /** Saves chunks, removes others, then forgets each of `emptied` that has no chunk left. */
+  /** Saves chunks, removes others, then removes each series of `emptied` that has no chunk left. */
   saveCompaction(compaction: HistoryCompaction): Promise<void>;
 }
 
-/** What thinning changes. No chunk is saved and removed at once. */
+/** The changes of a compaction. No chunk is both saved and removed. */
 export interface HistoryCompaction {
   saved: readonly HistoryChunk[];
   removed: readonly HistoryPlace[];

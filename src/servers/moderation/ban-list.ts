@@ -1,4 +1,4 @@
-// The bans as heartbeats are judged by them: made ready once, asked often.
+// The bans, compiled for checking heartbeats.
 
 import { createAddressRanges } from '../../lib/address.ts';
 import { formatEnd } from '../../lib/moment.ts';
@@ -7,15 +7,15 @@ import { quoteSeen } from '../../lib/text.ts';
 import { compilePattern, foldName } from './name-pattern.ts';
 import type { Ban } from './ports.ts';
 
-/** Finds the sentence that the operator of a banned server is told. */
+/** Finds bans. Each method returns the sentence for the operator of the banned server. */
 export interface BanList {
   findForAddress(ip: string, now: number): string | undefined;
   findForName(name: string, now: number): string | undefined;
-  /** `hash` is only asked for where a server is banned by it. */
+  /** `hash` is called only when some server is banned by its hash. */
   findForServer(hash: () => string, place: string, now: number): string | undefined;
 }
 
-/** Makes the list ready. A ban that expires stops counting by itself. */
+/** Compiles the list. A ban stops counting when it expires. */
 export function createBanList(bans: readonly Ban[]): BanList {
   const ranged = bans.filter(({ kind }) => kind === 'range');
   const all = createAddressRanges(ranged.map(({ subject }) => subject));
@@ -47,12 +47,12 @@ export function createBanList(bans: readonly Ban[]): BanList {
   };
 }
 
-/** Whether a ban still counts, or has expired. */
+/** Whether a ban has not expired. */
 function counts({ expiresAt }: Ban, now: number): boolean {
   return expiresAt === null || now < expiresAt;
 }
 
-// Told in the same words for as long as the ban lasts, since game servers show an answer once.
+// The sentence is the same as long as the ban lasts, since game servers show an answer once.
 function describe(what: string, { reason, expiresAt }: Ban): string {
   const until = expiresAt === null ? '' : ` until ${formatEnd(expiresAt)} UTC`;
   return `${what} is banned${until}: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;

@@ -1,11 +1,11 @@
-// The live servers as moderators see them, read from the store, whether or not the service runs.
+// The list of live servers for moderators. It is read from the store, so the service need not run.
 
 import type { Clock } from '../../lib/clock.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
 import { rankBy } from '../ranking.ts';
 import type { ModerationStore } from './ports.ts';
 
-/** A live server as a moderator sees it; never its salt. Times are milliseconds since the epoch. */
+/** A live server for moderators, without its salt. Times are milliseconds since the Unix epoch. */
 export interface ListedServer {
   hash: string;
   name: string;
@@ -23,7 +23,7 @@ export interface ListedServer {
   startedAt: number;
 }
 
-/** Makes the reader of live servers. `staleAfterMs` is the service's own setting. */
+/** Creates the reader of live servers. `staleAfterMs` is the service's setting. */
 export function createServerReader(ports: {
   servers: ServerStore;
   moderation: Pick<ModerationStore, 'listFeatured' | 'listUnlisted'>;

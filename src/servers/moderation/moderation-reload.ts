@@ -1,4 +1,4 @@
-// Has heartbeats and lists follow what moderators and operators decided.
+// Reloads what moderators and operators decided, for the rules of heartbeats and for the registry.
 
 import type { Clock } from '../../lib/clock.ts';
 import type { Claim } from '../claims/ports.ts';
@@ -10,28 +10,28 @@ import { toFilterWords } from './name-filter.ts';
 import type { ModerationStore } from './ports.ts';
 import { createRules, type Rules } from './rules.ts';
 
-/** The decisions of moderators that are followed. */
+/** The decisions of moderators that are reloaded. */
 export type ReloadedModeration = Pick<
   ModerationStore,
   'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
 >;
 
-/** The follower: what was decided, as heartbeats and lists know it. */
+/** The decisions that heartbeats are checked against. */
 export interface ModerationReload {
-  /** As heartbeats are judged now. */
+  /** The present rules. */
   rules(): Rules;
-  /** Reads everything anew: what is banned goes, what is kept out is hidden, the rest is shown as decided. */
+  /** Reloads everything. Banned servers are removed, unlisted ones hidden, and listings changed as decided. */
   reload(): Promise<void>;
-  /** Reads what operators decided anew; the rules stay, and with them who was found in order. */
+  /** Reloads what operators decided. The rules stay, so that no server has to be checked again. */
   reloadClaims(): Promise<void>;
 }
 
-/** Follows nothing until it is told to reload for the first time. */
+/** There are no rules until the first reload. */
 export function createModerationReload(ports: {
   clock: Clock;
   registry: Registry;
   moderation: ReloadedModeration;
-  /** Words of the name filter besides the stored ones, read at each reload. Throws `invalid` for what is none. */
+  /** Words of the name filter in addition to the stored ones. A reload throws `invalid` when one cannot be used. */
   limits: Pick<ServerLimits, 'filteredWords'>;
   claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
 }): ModerationReload {
@@ -42,19 +42,19 @@ export function createModerationReload(ports: {
     countries: readonly { hash: string; country: string }[];
   } = { featured: new Set(), countries: [] };
 
-  /** Nobody is sent to an address that is banned. */
+  /** The place that a claim names; `null` when it names none, or one on a banned address. */
   function placeOf({ joinIp, joinPort }: Claim, now: number): DecidedPlace | null {
     if (joinPort === null) return null;
     if (joinIp !== null && rules.findAddressBan(joinIp, now) !== undefined) return null;
     return { ip: joinIp ?? undefined, port: joinPort };
   }
 
-  /** Shows what moderators and operators decided about single servers. */
+  /** Passes what moderators and operators decided about single servers to the registry. */
   function decide(now: number): void {
     const { featured, countries } = decidedByHand;
     registry.decide({
       featured,
-      // What moderators say counts more than what operators do.
+      // A decision of moderators overrides one of operators.
       countries: new Map([
         ...pick(claims.all, ({ country }) => country),
         ...countries.map(({ hash, country }) => [hash, country] as const),
@@ -91,7 +91,7 @@ export function createModerationReload(ports: {
   };
 }
 
-/** What claims say in one matter, by hash; those that say nothing are left out. */
+/** One property of claims by hash, without those where it is `null`. */
 function pick<Value>(
   claims: ReadonlyMap<string, Claim>,
   read: (claim: Claim) => Value | null,

@@ -1,4 +1,4 @@
-// What moderators do to servers and to the addresses that they come from.
+// The public face of moderation: the actions of moderators on servers and addresses, and what they can list.
 
 import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
@@ -30,77 +30,77 @@ export { createNameFilter, type NameFilter, requireFilterWord } from './name-fil
 export { LONGEST_REPORT } from './reports.ts';
 
 /**
- * The acts of moderation. Each is durable when it returns, and logged with who did it and why; a
- * running service follows by itself. Those that are given something that cannot be read throw
- * `invalid`. Reasons are one line, see `lib/plain-line.ts`; one that is optional may be empty.
+ * The actions of moderation. Each is durable when it returns, and has an entry in the audit log; a
+ * running service notices it by itself. Input that cannot be read throws `invalid`. Reasons are one
+ * line, see `lib/plain-line.ts`; an optional one may be empty.
  */
 export interface ServerModeration {
   /**
-   * The live servers, public and private, in the order of the public list. They are as the service
-   * last wrote them: within about a second while it runs, as of its end when it does not.
+   * The live servers, public and private, in the order of the public list, as the service last saved
+   * them: about a second ago while it runs, or when it stopped.
    */
   listServers(): Promise<ListedServer[]>;
   /** Returns false when the server was featured already. It need not be live. */
   featureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
-  /** The hashes of those that are featured, live or not. */
+  /** The hashes of featured servers, live or not. */
   listFeatured(): Promise<string[]>;
   /** Returns false when the server was not featured. */
   unfeatureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
   /**
-   * Refuses the heartbeats of an address or range, of servers whose name fits a pattern, or of one
-   * server. `lasts` is as `parseEnd` takes it. Throws `conflict` when exactly this is banned already.
+   * Refuses the heartbeats of an address or range, of servers whose name matches a pattern, or of one
+   * server. `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already.
    */
   addBan(
     actor: Actor,
     target: BanTarget,
     how: { reason: string; lasts?: string | undefined },
   ): Promise<Ban>;
-  /** When a ban ends that is made now, `null` for never; see `lib/end-time.ts`. Throws `invalid`. */
+  /** When a ban that begins now ends, `null` for never; see `lib/end-time.ts`. Throws `invalid`. */
   parseEnd(text: string): number | null;
-  /** Returns false when exactly this was not banned. */
+  /** Returns false when this target was not banned. */
   removeBan(actor: Actor, target: BanTarget, reason?: string): Promise<boolean>;
-  /** Oldest first; those that expired are among them until the same is banned anew. */
+  /** Oldest first, with expired ones, which stay until the same target is banned again. */
   listBans(): Promise<Ban[]>;
-  /** Whether a ban does not count any more. */
+  /** Whether a ban has expired. */
   hasExpired(ban: Pick<Ban, 'expiresAt'>): boolean;
-  /** Keeps a server out of the public list; its operator is told the reason. */
+  /** Keeps a server out of the public list; its operator gets the reason in answers to heartbeats. */
   unlistServer(actor: Actor, hash: string, reason: string): Promise<void>;
   /** Returns false when it was not unlisted. It is listed again with its next heartbeat. */
   relistServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
   /** Oldest first. */
   listUnlisted(): Promise<UnlistedServer[]>;
-  /** Shows another country than the one of its address. Returns its two letters. */
+  /** Sets the country that is shown instead of that of the address. Returns its two letters. */
   setCountry(actor: Actor, hash: string, country: string, reason?: string): Promise<string>;
   /** Returns false when none was set. */
   resetCountry(actor: Actor, hash: string, reason?: string): Promise<boolean>;
   listCountries(): Promise<CountryOverride[]>;
-  /** Keeps servers out of the public list that have the word in their name. Returns false when it was there. */
+  /** Keeps servers with this word in their name out of the public list. Returns false when it was there already. */
   addFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
   /** Returns false when there was no such word. */
   removeFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
   listFilterWords(): Promise<FilterWord[]>;
-  /** The words of the settings, which count as well and are changed there alone. */
+  /** The words from the settings, which count too and cannot be changed here. */
   readonly configuredWords: readonly FilterWord[];
-  /** The oldest first. */
+  /** Oldest first. */
   listClaims(): Promise<Claim[]>;
-  /** Takes a server from the account that claimed it, with all it said. Returns false when nobody had. */
+  /** Removes a claim with all its texts. Returns false when there was none. */
   removeClaim(actor: Actor, hash: string, reason: string): Promise<boolean>;
-  /** Empties what the operator says about a server. Returns false when nobody claimed it. */
+  /** Empties the texts of a claim. Returns false when there was no claim. */
   clearClaimTexts(actor: Actor, hash: string, reason: string): Promise<boolean>;
   /**
-   * Newest first, at most 100, those with a smaller number than `beforeId`; on one server where a hash
-   * is given.
+   * Newest first, at most 100, with a number below `beforeId`, about the server `hash`; either may be
+   * left out.
    */
   listReports(page?: { isOpen?: boolean; beforeId?: number; hash?: string }): Promise<Report[]>;
   countOpenReports(): Promise<number>;
-  /** Deals with a report. Returns false when there is no open one with this number. */
+  /** Closes a report. Returns false when there is no open one with this number. */
   closeReport(actor: Actor, id: number, reason: string): Promise<boolean>;
 }
 
-/** How many reports are listed at once, at most. */
+/** The most reports that are listed at once. */
 export const REPORTS_PAGE = 100;
 
-/** Makes the acts over the stores. `staleAfterMs` is the service's own setting. */
+/** Moderation over these stores. `staleAfterMs` is the service's setting. */
 export function createServerModeration(ports: {
   servers: ServerStore;
   moderation: ModerationStore;
@@ -108,14 +108,14 @@ export function createServerModeration(ports: {
   reports: ReportStore;
   clock: Clock;
   staleAfterMs: number;
-  /** Words of the name filter besides the stored ones. */
+  /** Words of the name filter in addition to the stored ones. */
   filteredWords?: readonly string[];
-  /** Has the service that the acts happen in follow them; another process sees them by itself. */
+  /** Called after each action, to reload moderation in the same process. */
   onChanged?: () => Promise<void>;
 }): ServerModeration {
   const { moderation: store, claims, reports, clock, onChanged } = ports;
 
-  /** Writes the entry of an act, has it done, and has the service follow. */
+  /** Makes the entry of an action, changes the store, and reloads. */
   async function action<Result>(
     [actor, name, subject, reason, detail = '']: [Actor, AuditAction, string, string, string?],
     change: (entry: AuditEntry) => Promise<Result>,
@@ -237,7 +237,7 @@ export function createServerModeration(ports: {
   };
 }
 
-/** What is banned, in the one way in which it is kept. Throws `invalid`. */
+/** The target of a ban in its stored spelling. Throws `invalid`. */
 export function requireTarget({ kind, subject }: BanTarget): BanTarget {
   switch (kind) {
     case 'range':

@@ -1,4 +1,4 @@
-// Words that keep a server out of the public list when they stand in its name, however they are dressed up.
+// The name filter: words in a server's name that keep it out of the public list, also when they are disguised.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -9,7 +9,7 @@ import type { FilterWord } from './ports.ts';
 
 const LONGEST_WORD = 32;
 const FEWEST_LETTERS = 3;
-/** Characters that are read as each other; each stands for the letter in its place. */
+/** Characters that look like a letter, and the letters in the same order. */
 const ALIKE_SEEN = '013457@$l|';
 const ALIKE_MEANT = 'oieastasii';
 const ALIKE = new Map([...ALIKE_SEEN].map((seen, index) => [seen, ALIKE_MEANT[index] ?? seen]));
@@ -18,12 +18,12 @@ const MARKS = /\p{M}/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
 
-/** Finds the word, as it was typed, that keeps a name out of the list. */
+/** Returns the filtered word in a name, as the moderator typed it; `undefined` when there is none. */
 export type NameFilter = (name: string) => string | undefined;
 
 /**
- * Text as words are compared: without colour codes and accents, in lower case, of characters that look
- * alike the same one.
+ * The form in which words are compared: without colour codes and accents, in lower case, and one
+ * character for all that look alike.
  */
 function fold(text: string): string {
   const plain = stripColourCodes(text).normalize('NFKD').replace(MARKS, '').toLowerCase();
@@ -31,8 +31,8 @@ function fold(text: string): string {
 }
 
 /**
- * A word as it is kept, with the key that names are compared with. A `*` at either end, or within,
- * stands for any letters; without one only whole words are hit. Throws `invalid`.
+ * A word as it is stored, with the key that names are compared with. A `*` stands for any letters;
+ * without one, only whole words match. Throws `invalid`.
  */
 export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'> {
   const word = cleanText(text);
@@ -53,12 +53,12 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   return { key, word };
 }
 
-/** Words of the settings, as those that were added by hand are kept. Throws `invalid`. */
+/** Words of the settings in the form of stored ones. Throws `invalid`. */
 export function toFilterWords(words: readonly string[]): FilterWord[] {
   return words.map((word) => ({ ...requireFilterWord(word), addedAt: 0 }));
 }
 
-/** Makes the filter of these words. */
+/** The filter for these words. */
 export function createNameFilter(words: readonly FilterWord[]): NameFilter {
   const whole = new Map<string, string>();
   const patterns: { word: string; fits: (folded: string) => boolean }[] = [];
@@ -71,11 +71,11 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
     return whole.get(piece) ?? patterns.find(({ fits }) => fits(piece))?.word;
   }
 
-  /** Letters that stand alone in a row, as in "b.a.d": any stretch of them may be the word. */
-  function findInSpaced(outbox: string): string | undefined {
-    if (outbox.length < FEWEST_LETTERS) return undefined;
-    for (const [key, word] of whole) if (outbox.includes(key)) return word;
-    return patterns.find(({ fits }) => fits(outbox))?.word;
+  /** Searches single letters that follow each other, as in "b.a.d": any part of them may be the word. */
+  function findInSpaced(letters: string): string | undefined {
+    if (letters.length < FEWEST_LETTERS) return undefined;
+    for (const [key, word] of whole) if (letters.includes(key)) return word;
+    return patterns.find(({ fits }) => fits(letters))?.word;
   }
 
   return (name) => {

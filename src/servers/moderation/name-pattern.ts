@@ -1,4 +1,4 @@
-// Patterns on the names of servers, in which `*` stands for any text; compared in linear time.
+// Patterns for names of servers, in which `*` stands for any text. They match in linear time.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -6,15 +6,15 @@ import { cleanText, countCharacters } from '../../lib/text.ts';
 import { quote } from '../input.ts';
 
 const LONGEST_PATTERN = 64;
-/** Fewer characters than this beside the stars would hit servers that nobody meant. */
+/** With fewer characters beside the stars, a pattern would match servers by chance. */
 const FEWEST_LETTERS = 3;
 
-/** A name as patterns are compared with it: without colour codes, in lower case. */
+/** A name in the form that patterns match: without colour codes, in lower case. */
 export function foldName(name: string): string {
   return stripColourCodes(name).toLowerCase();
 }
 
-/** The pattern as it is kept: folded like a name, no two stars in a row. Throws `invalid`. */
+/** The pattern as it is stored: folded like a name, without two stars in a row. Throws `invalid`. */
 export function requireNamePattern(text: string): string {
   const pattern = foldName(cleanText(text)).replace(/\*+/g, '*');
   if (countCharacters(pattern) > LONGEST_PATTERN) {
@@ -33,9 +33,8 @@ export function requireNamePattern(text: string): string {
 }
 
 /**
- * Makes a test of folded names from a folded pattern. The pieces between the stars are looked for one
- * after the other, each where it comes first: if any way to place them fits, this one does, so that
- * nothing is ever tried twice.
+ * Compiles a folded pattern into a test of folded names. It searches the pieces between the stars in
+ * order and takes the first place of each. If any placement matches, this one does, so it never goes back.
  */
 export function compilePattern(pattern: string): (folded: string) => boolean {
   const pieces = pattern.split('*');

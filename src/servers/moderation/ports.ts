@@ -3,45 +3,44 @@
 import type { Actor, AuditEntry } from '../../accounts/audit-ports.ts';
 
 /**
- * What a ban looks at: the address of the sender, the name of the server, or the server itself by its
- * hash.
+ * What a ban compares: the address of the heartbeat, the name of the server, or the server's hash.
  */
 export type BanKind = 'range' | 'name' | 'server';
 
-/** What is banned: a canonical CIDR such as `203.0.113.7/32`, a pattern with `*`, or a hash. */
+/** The target of a ban: a canonical CIDR such as `203.0.113.7/32`, a pattern with `*`, or a hash. */
 export interface BanTarget {
   kind: BanKind;
   subject: string;
 }
 
-/** Whose heartbeats are refused. */
+/** A ban: matching heartbeats are refused. */
 export interface Ban extends BanTarget {
-  /** Told to the operator in the heartbeat's failure. */
+  /** The operator gets it in the answer to a refused heartbeat. */
   reason: string;
   author: Actor;
   createdAt: number;
-  /** From when on it does not count any more; `null` for never. */
+  /** When it ends; `null` for never. */
   expiresAt: number | null;
 }
 
 /** A server that moderators keep out of the public list. */
 export interface UnlistedServer {
   hash: string;
-  /** Told to the operator in the answer to each heartbeat. */
+  /** The operator gets it in the answer to each heartbeat. */
   reason: string;
   unlistedAt: number;
 }
 
-/** A word that keeps a server out of the public list when it stands in its name. */
+/** A word of the name filter, which keeps a server out of the public list when its name contains it. */
 export interface FilterWord {
-  /** As names are compared with it. */
+  /** The form that is compared with names. */
   key: string;
   /** As it was typed. */
   word: string;
   addedAt: number;
 }
 
-/** A server whose country was set by hand. */
+/** The country that a moderator set for a server. */
 export interface CountryOverride {
   hash: string;
   /** Two capitals. */
@@ -49,8 +48,9 @@ export interface CountryOverride {
 }
 
 /**
- * What moderators decided about servers and addresses. Each call is durable when it returns, and
- * writes its entry into the audit log in the same transaction; one that changed nothing writes none.
+ * Stores what moderators decided about servers and addresses. Each change is durable when the call
+ * returns, and its entry is in the audit log, written in the same transaction. A call that changed
+ * nothing writes no entry.
  */
 export interface ModerationStore {
   listFeatured(): Promise<string[]>;
@@ -60,18 +60,18 @@ export interface ModerationStore {
   removeFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
   /** Oldest first, expired ones included. */
   listBans(): Promise<Ban[]>;
-  /** Takes the place of one that expired. Throws `conflict` when the same is banned already. */
+  /** Replaces an expired one. Throws `conflict` when the same target is banned already. */
   addBan(ban: Ban, entry: AuditEntry): Promise<void>;
-  /** Returns false when exactly this was not banned. */
+  /** Returns false when this target was not banned. */
   removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
   /** Oldest first. */
   listUnlisted(): Promise<UnlistedServer[]>;
-  /** One that is unlisted already gets the new reason. */
+  /** Replaces the reason of a server that is unlisted already. */
   addUnlisted(server: UnlistedServer, entry: AuditEntry): Promise<void>;
   /** Returns false when it was not unlisted. */
   removeUnlisted(hash: string, entry: AuditEntry): Promise<boolean>;
   listCountries(): Promise<CountryOverride[]>;
-  /** Takes the place of an earlier one. */
+  /** Replaces an earlier one. */
   setCountry(override: CountryOverride, entry: AuditEntry): Promise<void>;
   /** Returns false when there was none. */
   removeCountry(hash: string, entry: AuditEntry): Promise<boolean>;
@@ -86,12 +86,12 @@ export interface ModerationStore {
 /** What may be wrong with a server. */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** Every such kind, in the order in which players choose from them. */
+/** All kinds, in the order of the form. */
 export const REPORT_KINDS = ['texts', 'fake', 'copy', 'harm', 'other'] as const;
 
 /** A report by a player. */
 export interface Report {
-  /** Counts up; never given twice. */
+  /** Counts up and is never used twice. */
   id: number;
   hash: string;
   /** The name of the server when it was reported. */
@@ -102,18 +102,18 @@ export interface Report {
   /** In the player's own words; may be empty. */
   text: string;
   createdAt: number;
-  /** `null` while nobody dealt with it. */
+  /** `null` while it is open. */
   closedAt: number | null;
 }
 
-/** A report before it is kept. */
+/** A report before it is stored. */
 export type NewReport = Omit<Report, 'id' | 'accountName' | 'closedAt'>;
 
-/** Where reports are kept. Each call is durable when it returns. A report goes when its account goes. */
+/** Stores reports. Each change is durable when the call returns. A report is deleted with its account. */
 export interface ReportStore {
   /** Returns its number. Throws `conflict` while another of the same account on the same server is open. */
   addReport(report: NewReport): Promise<number>;
-  /** Newest first, those with a smaller number than `beforeId`; on one server where a hash is given. */
+  /** Newest first, with a number below `beforeId`, about the server `hash`; either may be left out. */
   listReports(page: {
     isOpen: boolean;
     beforeId?: number;
@@ -126,6 +126,6 @@ export interface ReportStore {
   findReport(id: number): Promise<Report | undefined>;
   /** Whether the account has an open report on this server. */
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;
-  /** For moderators, logged like their other acts. Returns false when there is no such open report. */
+  /** For moderators; writes an entry into the audit log. Returns false when there is no such open report. */
   closeReport(id: number, entry: AuditEntry): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// Reports of servers by players: who may make one, how often, and what it says.
+// Reports of players about servers: who may send one, how often, and what it contains.
 
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,7 +11,7 @@ import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './
 /** The longest text of a report, in characters. */
 export const LONGEST_REPORT = 500;
 
-/** Reports that an account may make, and all accounts from one address together. */
+/** Rate limits of reports: for an account, and for all accounts on one address. */
 const ACCOUNT_BUDGET = { refill: 1, everyMs: 12 * 60_000, capacity: 5 };
 const ADDRESS_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 
@@ -24,7 +24,7 @@ export interface TypedReport {
 /** What players do. Whoever calls vouches that the account is verified. */
 export interface ServerReports {
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;
-  /** All that an account reported, newest first, for the account itself. */
+  /** All reports of an account, newest first, for the account itself. */
   listReportsOf(accountId: number): Promise<Report[]>;
   /**
    * Keeps a report for the moderators. Throws `not_found` when the server is not live, `invalid` with
@@ -38,7 +38,7 @@ export interface ServerReports {
   ): Promise<void>;
 }
 
-/** Makes the reports over the store. */
+/** Reports over this store. */
 export function createServerReports(ports: {
   clock: Clock;
   store: ReportStore;

@@ -1,4 +1,4 @@
-// The servers module on a real store, with a clock, timers and a port probe that a test controls.
+// Test helper: the module of servers on a real store, with a clock, timers and a port probe that the test sets.
 
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import { createAddressRanges } from '../../src/lib/address.ts';
@@ -44,22 +44,22 @@ export function goodBeat(changes: Partial<Heartbeat> = {}): Heartbeat {
 }
 
 /** A registry alone, and its events. */
-export interface RegistryBench {
+export interface TestRegistry {
   clock: FakeClock;
   registry: Registry;
-  /** `appeared <port>`, `left <port>` and `changed`, in order; reading them empties the list. */
+  /** Returns and removes the events so far: `appeared <port>`, `left <port>` and `changed`, in order. */
   readEvents(): string[];
-  /** Saves a heartbeat as the next one that arrived. */
+  /** Writes a heartbeat down as its own arrival. */
   save(changes?: Partial<Heartbeat>, ip?: string): ReturnType<Registry['save']>;
-  /** The result of the country lookup. */
+  /** What the country lookup answers. */
   country: string;
 }
 
 /** Makes an empty registry. */
-export function createRegistryBench(staleAfterMs = STALE_AFTER_MS, clock = createFakeClock(START)) {
+export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = createFakeClock(START)) {
   let events: string[] = [];
   let arrivals = 0;
-  const bench: RegistryBench = {
+  const bench: TestRegistry = {
     clock,
     country: 'NL',
     registry: createRegistry({
@@ -86,8 +86,8 @@ export function createRegistryBench(staleAfterMs = STALE_AFTER_MS, clock = creat
   return bench;
 }
 
-/** What a test may choose; everything has a default. */
-export interface ServersTestOptions {
+/** How the module is opened; everything has a default. */
+export interface TestServersOptions {
   store?: Store;
   /** Stands before the store's own repository of servers. */
   serverStore?: ServerStore;
@@ -102,19 +102,19 @@ export interface ServersTestOptions {
   countries?: CountryLookup;
 }
 
-export interface ServersTestModule extends Disposable {
+export interface TestServers extends Disposable {
   servers: Servers;
   store: Store;
   clock: FakeClock;
   timers: FakeTimers;
   probe: FakeProbe;
-  /** The events of the module: `appeared <port>`, `left <port>`, `unreachable <port>`, and so on. */
+  /** The events: `appeared <port>`, `left <port>`, `unreachable <port>`, and so on. */
   events: string[];
-  /** Announces a heartbeat and waits for the answer. */
+  /** Takes in a heartbeat and waits for the answer. */
   beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
-  /** Waits for the work that an answer did not wait for. */
+  /** Lets what an answer did not wait for come to its end. */
   settled(): Promise<void>;
-  /** The records of the public list now. */
+  /** The records of the public list as it stands. */
   listed(): ListedRecord[];
 }
 
@@ -124,9 +124,7 @@ export function recordsOf(bytes: Uint8Array): ListedRecord[] {
 }
 
 /** Opens the module; ports are open unless the given probe says otherwise. */
-export async function openServersModule(
-  options: ServersTestOptions = {},
-): Promise<ServersTestModule> {
+export async function openTestServers(options: TestServersOptions = {}): Promise<TestServers> {
   const store = options.store ?? openTestStore();
   const clock = options.clock ?? createFakeClock(START);
   const probe = options.probe ?? createFakeProbe(true);
@@ -181,13 +179,13 @@ export async function openServersModule(
   };
 }
 
-/** The sentences of a refusal; fails when the beat was accepted. */
+/** The sentences of a refusal; fails when the heartbeat was accepted. */
 export function complaintsOf(announcement: Announcement): string[] {
   if (announcement.isAccepted) throw new Error('The heartbeat should have been refused.');
   return announcement.complaints;
 }
 
-/** The hash that an accepted beat got; fails when it was refused. */
+/** The hash that an accepted heartbeat got; fails when it was refused. */
 export function hashOf(announcement: Announcement): string {
   if (announcement.isAccepted) return announcement.hash;
   throw new Error(`The heartbeat was refused: ${announcement.complaints.join(' ')}`);

@@ -1,4 +1,4 @@
-// The ready-made list alone, over a registry, with compression that tests can hold up or break.
+// Test helper: the ready list alone over a registry, with compression that a test can delay or break.
 
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import { compress } from '../../src/lib/compress.ts';
@@ -7,27 +7,27 @@ import { createReadyList, type ReadyList } from '../../src/servers/ready-list.ts
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
-import { ADDRESS, goodBeat, recordsOf, STALE_AFTER_MS, START } from './test-module.ts';
+import { ADDRESS, goodBeat, recordsOf, STALE_AFTER_MS, START } from './test-servers.ts';
 
-export interface ListBench {
+export interface TestList {
   clock: FakeClock;
   timers: FakeTimers;
   registry: Registry;
   list: ReadyList;
   /** How bytes are compressed; a test may put something else in its place. */
   pack: typeof compress;
-  /** What the list told of that failed. */
+  /** The failures that the list reported. */
   failures: unknown[];
   /** How often the list was made so far. */
   madeCount: number;
-  /** Takes in a beat. */
+  /** Takes in a heartbeat. */
   save(changes?: Partial<Heartbeat>): void;
   /** The names in the plain list. */
   names(): string[];
 }
 
 /** Makes an empty registry and the list of it. */
-export function createListBench(): ListBench {
+export function createTestList(): TestList {
   const clock = createFakeClock(START);
   const timers = createFakeTimers(clock);
   const failures: unknown[] = [];
@@ -52,7 +52,7 @@ export function createListBench(): ListBench {
     compress: (encoding, bytes) => bench.pack(encoding, bytes),
     onFailure: (error) => failures.push(error),
   });
-  const bench: ListBench = {
+  const bench: TestList = {
     clock,
     timers,
     registry,
