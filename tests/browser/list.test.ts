@@ -214,6 +214,51 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
+  test('keeps rows, favourites and the focus in place while servers change their order', async () => {
+    const town = await openTown();
+    await using reader = await openPage(browser, town);
+    const { page } = reader;
+    const events = page.waitForRequest('**/server/list/events');
+    await page.goto('/');
+    await events;
+    const rowOf = (name: string) => page.locator('tbody tr', { hasText: name });
+    const starOf = (name: string) => rowOf(name).getByRole('button', { name: 'Favourite' });
+    const addressOf = (name: string) => rowOf(name).locator('a.server').getAttribute('href');
+    const address = await addressOf('Lava');
+    await starOf('Empty plains').click();
+    await starOf('Lava').click();
+    const row = await rowOf('Lava').elementHandle();
+    expect((await namesOf(page)).slice(0, 2)).toEqual([FIRST, 'Lava survival']);
+
+    await beatTo(town, '198.51.100.3', { name: 'Night city', users: '50', max: '60' });
+    await beatTo(town, '198.51.100.5', { name: 'Bold', users: '40', max: '60' });
+    await beatTo(town, '198.51.100.2', { name: 'Lava survival', users: '60', max: '64' });
+    await page.waitForFunction(() => document.title.startsWith('183 playing'));
+    expect(await namesOf(page)).toEqual([
+      ...['Lava survival', 'Night city', 'Bold', FIRST],
+      ...['A name of sixty-four characters is as long as any name may becom', 'Empty plains'],
+    ]);
+    expect(await addressOf('Lava')).toBe(address);
+    expect(await row?.evaluate((element) => element.isConnected)).toBe(true);
+    const pressed = page.locator('tbody tr:has(.star[aria-pressed="true"]) a.server');
+    expect(await pressed.allTextContents()).toEqual(['Lava survival', 'Empty plains']);
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement;
+      return [at?.className, at?.closest('tr')?.querySelector('a.server')?.textContent];
+    });
+    expect(focused).toEqual(['icon-button star', 'Lava survival']);
+    expect(await rowOf('Lava').locator('td.players').getAttribute('class')).toBe('players changed');
+    expect(await rowOf('Empty').locator('td.players').getAttribute('class')).toBe('players');
+    expect(await page.locator('tbody tr .star').count()).toBe(6);
+
+    await page.getByLabel('Favourites only').check();
+    await beatTo(town, '198.51.100.2', { name: 'Lava survival', users: '1', max: '64' });
+    await page.waitForFunction(() => document.title.startsWith('124 playing'));
+    expect(await namesOf(page)).toEqual(['Lava survival', 'Empty plains']);
+    expect(reader.problems).toEqual([]);
+    await town[Symbol.asyncDispose]();
+  });
+
   test('keeps one sparkline in each row while the list changes', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
