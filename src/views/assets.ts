@@ -22,7 +22,7 @@ function createAsset(extension: string, type: string, text: string): Asset {
 }
 
 /** What every page needs; error pages carry it inside, since they may not be able to load it. */
-export const baseStylesText = bundle('styles/base.css');
+export const baseStylesText = bundle('styles/plain.css');
 
 /** The stylesheet of every page but error pages. */
 export const stylesheet = createAsset('css', 'text/css; charset=utf-8', bundle('styles/all.css'));

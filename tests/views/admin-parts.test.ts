@@ -53,8 +53,8 @@ describe('in the place of an empty table', () => {
 });
 
 describe.each([
-  ['main', '"act"', '"act row-act"'],
-  ['danger', '"act danger"', '"act row-act danger"'],
+  ['main', '"action"', '"action row-action"'],
+  ['danger', '"action danger"', '"action row-action danger"'],
 ] as const)('an act of the kind %s', (kind, own, inRow) => {
   test('shows it while it is folded together', () => {
     const shared = { name: 'ban', submit: 'Ban', kind, state: EMPTY_FORM };

@@ -23,7 +23,7 @@ export function AccountActionForms({ mayDo, ...properties }: Properties & { mayD
   const { account } = properties;
   const own = { page: properties.page, state: properties.state };
   return (
-    <div class="acts">
+    <div class="action-list">
       {account.verifiedAt === null && <ActionForm name="verify" {...own} {...messages.verify} />}
       {account.suspendedAt !== null && <ActionForm name="restore" {...own} {...messages.restore} />}
       <SuspendAction {...properties} />

@@ -49,7 +49,7 @@ export function renderBansPage(facts: {
           options={optionsOf(messages.kinds, serverAdminMessages.all)}
         />
       </FilterLine>
-      <div class="acts">
+      <div class="action-list">
         <AddBan state={state} />
       </div>
       {page.rows.length === 0 ? (

@@ -45,7 +45,7 @@ export function renderFilterPage(facts: {
       <FilterLine action={FILTER_PATH} label={words.filter}>
         <TextField name="text" label={words.text} state={state} isLiteral />
       </FilterLine>
-      <div class="acts">
+      <div class="action-list">
         <ActionForm
           name="add"
           page={FILTER_PATH}

@@ -79,7 +79,7 @@ export function renderMailPage(facts: {
       )}
       <NumberedPager page={page} />
       <p class="hint">{messages.kept}</p>
-      <div class="acts">
+      <div class="action-list">
         {hasFailed && (
           <ActionForm
             name="retry-failed"

@@ -136,7 +136,7 @@ export function ActionForm(properties: {
   const { reason = { label: messages.optional(messages.reason), hint: messages.reasonHint } } =
     properties;
   return (
-    <details class={kind === 'danger' ? 'act danger' : 'act'} open={state.action === name}>
+    <details class={kind === 'danger' ? 'action danger' : 'action'} open={state.action === name}>
       <summary>{title}</summary>
       <Form action={`${page}${name}/`}>
         {intro !== undefined && <p>{intro}</p>}

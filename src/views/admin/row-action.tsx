@@ -53,7 +53,7 @@ export function RowAction(properties: {
   const { reason = OPTIONAL_REASON } = properties;
   return (
     <details
-      class={kind === 'danger' ? 'act row-act danger' : 'act row-act'}
+      class={kind === 'danger' ? 'action row-action danger' : 'action row-action'}
       open={state.action === name}
     >
       <summary>

@@ -26,7 +26,7 @@ export function ServerActionForms({ server, state }: Properties) {
   const described = { ...own, reason: NOTIFIED_REASON, kind: 'danger' } as const;
   const { unlist } = messages;
   return (
-    <div class="acts">
+    <div class="action-list">
       {isFeatured ? (
         <ActionForm name="unfeature" {...optional} {...messages.unfeature} />
       ) : (

@@ -8,7 +8,7 @@ import { MAIL_PATH } from './server-paths.ts';
 /** The form, which asks for nothing: the letter goes to whoever presses the button. */
 export function TestEmailForm({ address, isOpen }: { address: string; isOpen: boolean }) {
   return (
-    <details class="act" open={isOpen}>
+    <details class="action" open={isOpen}>
       <summary>{messages.test}</summary>
       <Form action={`${MAIL_PATH}test/`}>
         <p>{messages.testIntro(address)}</p>
