@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openWebClientFolder } from '../../src/net/web-client.ts';
 import {
   findWebClientFiles,
   listMissing,
   readWebClientFile,
 } from '../../src/net/web-client-files.ts';
-import { openWebClientFolder } from '../../src/net/web-client-folder.ts';
 
 let root: string;
 let folder: string;
