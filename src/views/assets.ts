@@ -1,4 +1,4 @@
-// The files that pages load: stylesheet, scripts, icon; each under a name made from its content.
+// The files that pages load: stylesheet, scripts, icon; each named by a hash of its content.
 
 import { sha256Hex } from '../lib/sha256.ts';
 import { bundle } from './bundle.ts' with { type: 'macro' };
@@ -21,7 +21,7 @@ function createAsset(extension: string, type: string, text: string): Asset {
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }
 
-/** What every page needs; error pages carry it inside, since they may not be able to load it. */
+/** The styles of error pages, which contain them, since loading a file may fail too. */
 export const baseStylesText = bundle('styles/plain.css');
 
 /** The stylesheet of every page but error pages. */
@@ -30,14 +30,14 @@ export const stylesheet = createAsset('css', 'text/css; charset=utf-8', bundle('
 /** The script of every page. */
 export const script = createAsset('js', 'text/javascript; charset=utf-8', bundle('client/page.ts'));
 
-/** Boots the web client; only a page that has one loads it. */
+/** Starts the web client; loaded only by pages that have one. */
 export const gameScript = createAsset(
   'js',
   'text/javascript; charset=utf-8',
   bundle('client/game.ts'),
 );
 
-/** The icon of all pages that are not of one server. */
+/** The icon of all pages except those of a server. */
 export const siteIcon = createAsset(
   'svg',
   'image/svg+xml',

@@ -22,7 +22,7 @@ export interface AppSetup {
   uri: string;
 }
 
-/** The step that comes next: the password, the QR code, or the way to turn it off. */
+/** The next step: the password, the QR code, or turning it off. */
 export function renderAppPage(facts: ChangeFacts & { setup: AppSetup | undefined }): string {
   const { site, state, setup } = facts;
   return renderDocument(

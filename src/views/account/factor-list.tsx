@@ -1,4 +1,4 @@
-// The second factors of an account, each with its state and the way to change it.
+// The second factors of an account, each with its state and a link that changes it.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -10,7 +10,7 @@ import { APP_PATH, MAIL_PATH, RECOVERY_PATH } from './security-paths.ts';
 
 const FEW_CODES = 3;
 
-/** The list, under its heading. */
+/** The list with its heading. */
 export function Factors({ facts }: { facts: SecurityFacts }) {
   const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
   const hasFactor = appSince !== null || mailCodesSince !== null;

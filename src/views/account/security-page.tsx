@@ -1,4 +1,4 @@
-// The overview of an account's security: its second factor, its sessions, and what happened to it.
+// The overview of an account's security: its second factors, its sessions, and its log.
 /** @jsxImportSource preact */
 
 import type { AccountEvent } from '../../accounts/security-ports.ts';
@@ -134,7 +134,7 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
   );
 }
 
-/** Everything but a count was written by a person. */
+/** All details except counts were written by a person. */
 function describeDetail(event: AccountEvent, detail: string): string {
   return event === 'other sessions ended' ? messages.logSessions(detail) : detail;
 }

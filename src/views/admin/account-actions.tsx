@@ -1,4 +1,4 @@
-// The forms of what can be done with one account.
+// The forms for actions on one account.
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
@@ -9,7 +9,7 @@ import { ActionForm, type ActionState, fieldOf } from './parts.tsx';
 
 const { actions: messages } = adminMessages;
 
-/** Where the log is told nothing without a reason. */
+/** The reason of an action that is refused without one. */
 const OWED = { label: adminMessages.reason, hint: adminMessages.reasonHint, isRequired: true };
 
 interface Properties {
@@ -18,7 +18,7 @@ interface Properties {
   state: ActionState;
 }
 
-/** What whoever looks may do, each folded together. */
+/** The actions that the reader may take, each folded. */
 export function AccountActionForms({ mayDo, ...properties }: Properties & { mayDo: MayDo }) {
   const { account } = properties;
   const own = { page: properties.page, state: properties.state };

@@ -1,4 +1,4 @@
-// One account: what is known of it, what can be done, and what was.
+// The page of one account: facts, actions, and its entries in the audit log.
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
@@ -16,10 +16,10 @@ import type { ActionState } from './parts.tsx';
 
 const messages = adminMessages.account;
 
-/** What can be done on the page. */
+/** The actions of the page. */
 export type ActionName = keyof typeof adminMessages.actions;
 
-/** Tells whether whoever looks may do an act to this account. */
+/** Whether the reader may take an action on this account. */
 export type MayDo = (action: ActionName) => boolean;
 
 /** The page. */
@@ -66,7 +66,7 @@ export function renderAccountPage(facts: {
   );
 }
 
-/** What is known of the account, as far as whoever looks may see it. */
+/** The facts about the account that the reader may see. */
 function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   const { facts } = messages;
   const rows: Fact[] = [[facts.id, account.id]];

@@ -1,4 +1,4 @@
-// What is known of one server, and what the operator who claimed it says.
+// Facts about one server, and its operator's description.
 /** @jsxImportSource preact */
 
 import type { Claim } from '../../servers/claims/ports.ts';
@@ -14,7 +14,7 @@ import type { ServerView } from './server-page.tsx';
 const messages = serverAdminMessages.server;
 const { servers: listWords } = serverAdminMessages;
 
-/** The server itself. */
+/** The facts about the server. */
 export function ServerFacts({ server }: { server: ServerView }) {
   const { hash, live, isFeatured, unlisted, word, country, claim } = server;
   const { facts } = messages;
@@ -64,7 +64,7 @@ export function ServerFacts({ server }: { server: ServerView }) {
   );
 }
 
-/** What was claimed, and what is said. */
+/** The claim, and the operator's description. */
 export function ClaimFacts({ claim }: { claim: Claim }) {
   const { owner, since, description, links, tags, country } = messages.claim;
   return (

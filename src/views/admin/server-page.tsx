@@ -1,4 +1,4 @@
-// One server: what is known of it, who claimed it, what was reported, what can be done, and what was.
+// The page of one server: facts, claim, reports, actions, and its entries in the audit log.
 /** @jsxImportSource preact */
 
 import type { LoggedAction } from '../../accounts/audit.ts';
@@ -18,20 +18,20 @@ import type { ServerRow } from './servers-page.tsx';
 
 const messages = serverAdminMessages.server;
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface ServerView {
   hash: string;
-  /** Without colour codes; the hash of one that is away. */
+  /** The name without colour codes; the hash while the server is offline. */
   name: string;
   /** `undefined` while it sends no heartbeats. */
   live: ServerRow | undefined;
   isFeatured: boolean;
   unlisted: { reason: string; unlistedAt: number } | undefined;
-  /** The word of the filter that its name has in it. */
+  /** The word of the name filter that its name contains. */
   word: string | undefined;
-  /** Two letters, where they were set by hand. */
+  /** Two letters, where a moderator set them. */
   country: string | undefined;
-  /** Why its heartbeats are refused, where it is banned by its hash. */
+  /** The reason of the ban, where it is banned by its hash. */
   banReason: string | undefined;
   claim: Claim | undefined;
   reports: readonly Report[];
