@@ -49,7 +49,7 @@ export async function readCertificate({
   };
 }
 
-/** Why clients will not trust it for this base URL at this time (epoch milliseconds); one sentence for each reason. */
+/** Why clients will not trust it for this base URL at `now`, epoch milliseconds; a sentence for each reason. */
 export function listDoubts(
   { isFor, validFrom, validUntil }: Certificate,
   { baseUrl, now }: { baseUrl: string; now: number },

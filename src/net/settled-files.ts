@@ -9,7 +9,7 @@ export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
 
 /** Files while they are watched. */
 export interface SettledFiles {
-  /** Checks once, and reloads when the files changed before the last check and not since. Rejects only as `reload` does. */
+  /** Checks once; reloads files that changed before the last check and not since. Rejects only as `reload` does. */
   checkForChange(): Promise<void>;
   /** Reloads at once, changed or not; false when the files cannot be used. Rejects as `reload` does. */
   reloadNow(): Promise<boolean>;
@@ -66,7 +66,7 @@ export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Checks every five seconds until the returned function is called. The default timer does not keep the process alive. */
+/** Checks every five seconds until the returned function is called, by default without keeping the process alive. */
 export function keepWatching(
   { checkForChange }: Pick<SettledFiles, 'checkForChange'>,
   repeat: Repeat = repeatInBackground,

@@ -27,7 +27,7 @@ type OpenedWebClient = Disposable &
     | { kind: 'elsewhere'; url: string }
   );
 
-/** Opens the web client that the operator chose. Throws `invalid` or `unavailable` when the folder cannot be used. */
+/** Opens the operator's web client. Throws `invalid` or `unavailable` when the folder cannot be used. */
 export async function openWebClient(
   options: WebClientFolderEvents & { folder: string | undefined; url: string | undefined },
 ): Promise<OpenedWebClient> {

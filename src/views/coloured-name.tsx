@@ -25,7 +25,7 @@ export function splitName(name: string): NamePart[] {
   return isVisible ? parts : [{ text: name, colour: undefined }];
 }
 
-/** The name in its colours, each readable in the light and the dark scheme. White is shown as the colour of the text. */
+/** The name in its colours, each readable in both colour schemes. White is shown as the colour of the text. */
 export function ColouredName({ name }: { name: string }) {
   return (
     <bdi>
