@@ -3,7 +3,7 @@
 
 import { Fragment } from 'preact';
 import { optionsOf, SelectField } from '../form-fields.tsx';
-import { Notice } from '../forms.tsx';
+import { Form, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { emailAdminMessages as messages } from '../messages/admin-email.ts';
 import { serverAdminMessages } from '../messages/admin-servers.ts';
@@ -18,7 +18,6 @@ import {
   rowActionName,
 } from './row-action.tsx';
 import { MAIL_PATH } from './server-paths.ts';
-import { TestEmailForm } from './test-email.tsx';
 
 /** An outbox entry without its text. Times are milliseconds since the Unix epoch. */
 export interface ListedOutboxEntry {
@@ -164,5 +163,18 @@ function OutboxAction(properties: {
       state={state}
       hidden={{ id: `${email.id}` }}
     />
+  );
+}
+
+/** The form, without fields: the test email goes to the reader. */
+function TestEmailForm({ address, isOpen }: { address: string; isOpen: boolean }) {
+  return (
+    <details class="action" open={isOpen}>
+      <summary>{messages.test}</summary>
+      <Form action={`${MAIL_PATH}test/`}>
+        <p>{messages.testIntro(address)}</p>
+        <SubmitButton label={messages.testSubmit} />
+      </Form>
+    </details>
   );
 }
