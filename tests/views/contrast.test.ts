@@ -1,4 +1,4 @@
-// The tokens: every pair of colours that meets on a page can be read, by day and by night.
+// The tokens: every pair of colours that is used together has enough contrast, in both colour schemes.
 
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ function readTokens(text: string): Map<string, string> {
   return new Map([...found].map(([, name = '', value = '']) => [name, value]));
 }
 
-const night = css.indexOf('@media (prefers-color-scheme: dark)');
-const light = readTokens(css.slice(0, night));
-const dark = readTokens(css.slice(night));
+const darkStart = css.indexOf('@media (prefers-color-scheme: dark)');
+const light = readTokens(css.slice(0, darkStart));
+const dark = readTokens(css.slice(darkStart));
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -43,7 +43,7 @@ const pairs = [
   ),
 ];
 
-test('every colour has a twin', () => {
+test('every colour has a value for each scheme', () => {
   expect([...dark.keys()]).toEqual([...light.keys()]);
   expect(light.size).toBeGreaterThan(25);
 });
