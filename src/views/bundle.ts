@@ -1,4 +1,5 @@
-// Bundles what browsers load. Runs as a macro: while the service itself is built, never afterwards.
+// Bundles what browsers load. It runs as a macro, which needs a file of its own: the bundler calls it while
+// it builds the service, and puts the result in its place. The service itself never bundles.
 
 import { join } from 'node:path';
 
