@@ -2,8 +2,24 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { FormState } from './forms.tsx';
 import { formMessages } from './messages/forms.ts';
+
+/** Why a form was not accepted. */
+export interface FormProblem {
+  /** Name of the field that it is about; without one it is about the whole form. */
+  field?: string;
+  message: string;
+}
+
+/** What was typed into a form, and what is wrong with it. */
+export interface FormState {
+  /** By name of field, without passwords and codes. */
+  values: Readonly<Record<string, string>>;
+  problems: readonly FormProblem[];
+}
+
+/** A form that nobody has typed into. */
+export const EMPTY_FORM: FormState = { values: {}, problems: [] };
 
 /** Properties of every field. */
 interface FieldProperties {

@@ -2,26 +2,11 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { fieldId } from './form-fields.tsx';
+import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
 import { Page, type Site, siteName } from './layout.tsx';
 import { formMessages } from './messages/forms.ts';
 
-/** Why a form was not accepted. */
-export interface FormProblem {
-  /** Name of the field that it is about; without one it is about the whole form. */
-  field?: string;
-  message: string;
-}
-
-/** What was typed into a form, and what is wrong with it. */
-export interface FormState {
-  /** By name of field, without passwords and codes. */
-  values: Readonly<Record<string, string>>;
-  problems: readonly FormProblem[];
-}
-
-/** A form that nobody has typed into. */
-export const EMPTY_FORM: FormState = { values: {}, problems: [] };
+export { EMPTY_FORM, type FormProblem, type FormState } from './form-fields.tsx';
 
 /** A page with a form: its heading, the problems, then its content. */
 export function FormPage(properties: {

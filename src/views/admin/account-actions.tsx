@@ -4,10 +4,15 @@
 import type { ManagedAccount } from '../../accounts/administration.ts';
 import { CheckField, optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { adminMessages } from '../messages/admin.ts';
-import type { MayDo } from './account-page.tsx';
 import { ActionForm, type ActionState, fieldOf } from './parts.tsx';
 
 const { actions: messages } = adminMessages;
+
+/** The actions of the page. */
+export type ActionName = keyof typeof adminMessages.actions;
+
+/** Whether the reader may take an action on this account. */
+export type MayDo = (action: ActionName) => boolean;
 
 /** The reason of an action that is refused without one. */
 const OWED = { label: adminMessages.reason, hint: adminMessages.reasonHint, isRequired: true };

@@ -7,7 +7,7 @@ import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { adminMessages } from '../messages/admin.ts';
 import { End, Moment } from '../time.tsx';
-import { AccountActionForms } from './account-actions.tsx';
+import { AccountActionForms, type MayDo } from './account-actions.tsx';
 import { ACCOUNTS_PATH, accountPath, stateOf } from './accounts-page.tsx';
 import { ActionsTable } from './actions-table.tsx';
 import { type Fact, FactList } from './facts.tsx';
@@ -16,11 +16,7 @@ import type { ActionState } from './parts.tsx';
 
 const messages = adminMessages.account;
 
-/** The actions of the page. */
-export type ActionName = keyof typeof adminMessages.actions;
-
-/** Whether the reader may take an action on this account. */
-export type MayDo = (action: ActionName) => boolean;
+export type { ActionName } from './account-actions.tsx';
 
 /** The page. */
 export function renderAccountPage(facts: {

@@ -5,7 +5,7 @@ import { TextField } from '../form-fields.tsx';
 import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { ActionForm, type ActionState, fieldOf } from './parts.tsx';
 import { NOTIFIED_REASON, OPTIONAL_REASON, REQUIRED_REASON } from './row-action.tsx';
-import type { ServerView } from './server-page.tsx';
+import type { ServerView } from './server-facts.tsx';
 import { serverAdminPath } from './server-paths.ts';
 
 const messages = serverAdminMessages.serverActions;
