@@ -1,4 +1,4 @@
-// npm run build: makes dist/muster, for this machine or for the system that --target names.
+// npm run build: builds dist/muster, for this machine or for the system that --target names.
 import util from 'node:util';
 import { main } from './child.mjs';
 import { build, ensureBuilt } from './ensure-built.mjs';

@@ -24,19 +24,19 @@ const inputs = [
 
 const stampFile = join(root, 'node_modules/.muster-built');
 
-/** Where the process begins, and where a thread of its own does. */
+/** The entry points of the process and of the thread that writes. */
 const entries = ['src/main.ts', 'src/store/writer-thread.ts'];
 
 const flags = [
-  // A binary must not run the .env or the bunfig.toml of the folder that it is started in.
+  // A binary must not read the .env or the bunfig.toml of the folder that it is started in.
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
   // Halves the start; the esm format because of top-level await.
   '--bytecode',
   '--format=esm',
-  // A start reads what it runs: pages and the commands' rooms come when they are asked for.
+  // A start loads only what it runs: pages and commands are loaded when they are needed.
   '--splitting',
-  // A start does not pay back what the engine compiles during it; the service ends this when it is up.
+  // Compiling hot code does not pay off during a start; the service lifts this when it is up.
   '--compile-jit-policy=4',
   // Identifiers stay: the engine's own messages quote them, and class names reach the log.
   '--minify-syntax',
@@ -52,7 +52,7 @@ export function binaryPath(target) {
   return join(root, 'dist', isWindows ? 'muster.exe' : 'muster');
 }
 
-/** Builds the binary for this machine unless it is there and up to date. */
+/** Builds the binary for this machine unless it exists and is up to date. */
 export async function ensureBuilt() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === buildStamp()) return;
   await build();
@@ -60,7 +60,7 @@ export async function ensureBuilt() {
 
 /** Builds the binary. `target` is one of Bun's compile targets; without it, this machine. */
 export async function build(target) {
-  // Taken before, so that a source saved during the build is seen by the next one.
+  // Computed before the build, so that a source saved during it makes the binary stale.
   const before = sourcesHash();
   const binary = binaryPath(target);
   mkdirSync(join(root, 'dist'), { recursive: true });
@@ -78,7 +78,7 @@ export async function build(target) {
   say(`built ${binary}: version ${version}, ${target ?? 'this machine'}, ${mebibytes} MiB`);
 }
 
-/** Ties a state of the sources to one binary on the disk; `undefined` when there is none. */
+/** Identifies the sources and the binary built from them; `undefined` without a binary. */
 function buildStamp(sources = sourcesHash()) {
   const binary = statSync(binaryPath(), { throwIfNoEntry: false });
   return binary && `${sources} ${binary.size} ${binary.mtimeMs}\n`;

@@ -42,11 +42,6 @@ const faceExceptions: Record<string, string> = {
 
 /** Imports that close a cycle. All are of types: a part that takes types of the whole that imports it. */
 const cycleExceptions: Record<string, string> = {
-  'src/views/form-fields.tsx → src/views/forms.tsx': 'the state of a form',
-  'src/views/admin/account-actions.tsx → src/views/admin/account-page.tsx': 'rights of the page',
-  'src/views/admin/server-actions.tsx → src/views/admin/server-page.tsx': 'what the page shows',
-  'src/views/admin/server-facts.tsx → src/views/admin/server-page.tsx': 'what the page shows',
-  'src/views/account/factor-list.tsx → src/views/account/security-page.tsx': 'what the page shows',
   'src/accounts/ports.ts → src/accounts/security-ports.ts': 'entries of the account log',
   'src/accounts/profile/address-account-changes.ts → src/accounts/registration/sign-up.ts':
     'the result of a confirmation',
@@ -75,8 +70,6 @@ const sliverExceptions: Record<string, string> = {
   'src/email/answers.ts': 'the classes of answers of a mail server',
   'src/email/backoff.ts': 'the table of waits',
   'src/email/log-transport.ts': 'one of the transports',
-  'src/net/country-file.ts': 'the file of the operator',
-  'src/net/embedded-countries.ts': 'the only import of the embedded data',
   'src/ops/redact.ts': 'what keeps secrets out of the log',
   'src/servers/jobs.ts': 'the jobs of the module and their intervals',
   'src/store/email-jobs.ts': 'one of the repositories',

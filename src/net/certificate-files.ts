@@ -1,4 +1,4 @@
-// The operator's certificate while it is watched: a renewed one is handed on, a broken one is not.
+// Watches the operator's certificate: a renewed one is passed on, a broken one is reported.
 
 import { reasonOf } from '../lib/failure.ts';
 import type { Job } from '../lib/timers.ts';
@@ -10,14 +10,14 @@ import {
 } from './certificate.ts';
 import { keepWatching, type Repeat, watchSettled } from './settled-files.ts';
 
-/** How often the log repeats what clients will not trust: a certificate ages without a change of files. */
+/** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
 const REVIEW_EVERY_MS = 24 * 60 * 60_000;
 
-/** Who is told of the certificate. Sentences are for the operator. */
+/** Called with news of the certificate. Sentences are for the operator. */
 export interface CertificateEvents {
   /** A renewed certificate is in use. */
   renewed(validUntil: number): void;
-  /** A new one cannot be used; the one before stays. */
+  /** A new one cannot be used; the previous one stays in use. */
   failed(sentence: string): void;
   /** It is in use, but clients will not trust it. */
   doubted(sentence: string): void;
@@ -30,7 +30,7 @@ export interface CertificateFilesOptions {
   /** Epoch milliseconds. */
   now(): number;
   events: CertificateEvents;
-  /** Runs the looks; a timer that does not keep the process alive unless a test turns it by hand. */
+  /** Runs the checks; by default a timer that does not keep the process alive. */
   repeat?: Repeat;
 }
 
@@ -38,12 +38,13 @@ export interface CertificateFilesOptions {
 export interface CertificateFiles extends Disposable {
   /** As it was read first. */
   readonly certificate: Certificate;
-  /** Begins to look; `use` takes a renewed one over, or throws why it cannot. */
+  /** Starts watching. `use` is called with a renewed certificate, and throws when it cannot use it. */
   watch(use: (certificate: Certificate) => void): void;
-  /** Reads both files at once; an equal pair changes nothing. False when they cannot be used. */
+  /** Reads both files at once; the same pair changes nothing. False when they cannot be used. */
   reloadNow(): Promise<boolean>;
-  /** Tells again what clients will not trust about the one in use; it ages without a change of files. */
+  /** Reports again why clients will not trust the one in use; it expires without a change of files. */
   review(): void;
+  /** To be run while the service does. */
   jobs: readonly Job[];
 }
 
@@ -54,7 +55,7 @@ export async function openCertificateFiles(
   const { paths, events } = options;
   let use: (certificate: Certificate) => void = () => {};
   let stop = (): void => {};
-  // Begun before the reading: what is written meanwhile is a change for the next look.
+  // Before the first read, so that a write during that read counts as a change.
   const files = await watchSettled([paths.certPath, paths.keyPath], reload);
   const certificate = await readCertificate(paths);
   let inUse = certificate;

@@ -1,4 +1,4 @@
-// Reads a certificate and its private key, and says what clients will think of them.
+// Reads a certificate and its private key, and checks whether clients will trust them.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -23,11 +23,11 @@ export interface Certificate {
   /** Epoch milliseconds. */
   validFrom: number;
   validUntil: number;
-  /** Whether it is made out for this host name, or address without brackets. */
+  /** Whether it is issued for this host name, or address without brackets. */
   isFor(host: string): boolean;
 }
 
-/** Reads both files. Throws `invalid` with a sentence when they cannot be used, together or alone. */
+/** Reads both files. Throws `invalid` when one of them cannot be used, or they do not belong together. */
 export async function readCertificate({
   certPath,
   keyPath,
@@ -49,7 +49,7 @@ export async function readCertificate({
   };
 }
 
-/** What keeps clients from trusting it for this base URL at this time; one sentence each. */
+/** Why clients will not trust it for this base URL at `now`, epoch milliseconds; a sentence for each reason. */
 export function listDoubts(
   { isFor, validFrom, validUntil }: Certificate,
   { baseUrl, now }: { baseUrl: string; now: number },
@@ -79,7 +79,7 @@ async function readPem(path: string): Promise<string> {
   throw new Failure('invalid', `${path} is no PEM file: it is larger than 1 MiB.`);
 }
 
-/** The first certificate; the others have to be whole too. */
+/** The first certificate of the chain. Throws `invalid` when any of them is damaged. */
 function parseChain(pem: string, path: string): X509Certificate {
   const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => block.startsWith('-----BEGIN '));
   try {
@@ -103,7 +103,7 @@ function parseKey(pem: string, path: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The cause stays out: it may quote the key.
+    // Without the cause, which may quote the key.
     throw new Failure(
       'invalid',
       `${path} is no private key in PEM form, is not whole, or has a passphrase: give one that begins with -----BEGIN PRIVATE KEY-----.`,

@@ -1,30 +1,29 @@
-// Finds whom a request came from, behind the proxies that the operator trusts and no others.
+// Finds the client address of a request, seen through the proxies that the operator trusts.
 
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import type { AddressRanges } from '../servers/ports.ts';
 
-/** No real chain of proxies is longer; a header that claims to be is not walked to its end. */
+/** No real chain of proxies is longer; the rest of a longer header is not read. */
 const MOST_HOPS = 100;
 
 /**
- * Tells the address that a request came from: IPv4 dotted, IPv6 in its shortest form. `peer` is the
- * other end of the TCP connection, `forwardedFor` the `X-Forwarded-For` header, several lines joined
- * by commas.
+ * Returns the client address: IPv4 dotted, IPv6 in its shortest form. `peer` is the other end of the TCP
+ * connection, `forwardedFor` the `X-Forwarded-For` header, several lines joined by commas.
  */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
-/** Makes the finder. Without trusted proxies the address is always the peer's, whatever it claims (C6.18). */
+/** Without trusted proxies the client address is always the peer's, and the header is ignored (C6.18). */
 export function createClientAddress(trustedProxies: AddressRanges | undefined): ClientAddress {
   if (trustedProxies === undefined) return (peer) => normaliseIp(peer) ?? peer;
 
   return (peer, forwardedFor) => {
     const connected = normaliseIp(peer) ?? peer;
     if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
-    return walk(connected, forwardedFor, trustedProxies);
+    return readForwardedFor(connected, forwardedFor, trustedProxies);
   };
 }
 
-/** The client's address of each request, where `peerOf` tells the other end of its connection. */
+/** The same for a whole request; `peerOf` returns the other end of its connection. */
 export function createRequestAddress(
   trustedProxies: readonly string[],
   peerOf: (request: Request) => string,
@@ -38,14 +37,18 @@ export function createRequestAddress(
 }
 
 /**
- * From the right, since each proxy adds at the right end what it saw itself: the first address that
- * is not trusted is the last one that a trusted proxy vouches for (C6.18, C6.19).
+ * Reads the header from the right, where each proxy adds its own peer: the first address that is not
+ * trusted is the client, and nothing left of it can be believed (C6.18, C6.19).
  */
-function walk(connected: string, forwardedFor: string, trustedProxies: AddressRanges): string {
+function readForwardedFor(
+  connected: string,
+  forwardedFor: string,
+  trustedProxies: AddressRanges,
+): string {
   let lastGood = connected;
   let end = forwardedFor.length;
   for (let hop = 0; hop < MOST_HOPS && end >= 0; hop++) {
-    // Of lastIndexOf a negative start means the first character, not "nowhere".
+    // For lastIndexOf a negative start means the first character, not "nowhere".
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1);
     const address = normaliseIp(forwardedFor.slice(comma + 1, end).trim());
     if (address === undefined) return lastGood;

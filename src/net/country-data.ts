@@ -1,10 +1,11 @@
-// Facts about the country database that is embedded in the binary.
+// Facts about the country database that is embedded in the binary. A file of its own, so that
+// `muster version` does not load the library that reads the database.
 
 import packageFacts from '@ip-location-db/geo-whois-asn-country-mmdb/package.json' with {
   type: 'json',
 };
 
-/** The name, the day of making (`YYYY-MM-DD`) and the required attribution of the embedded data. */
+/** Name, date (`YYYY-MM-DD`) and required attribution of the embedded data. */
 export const embeddedCountryData: { name: string; date: string; attribution: string } = {
   name: 'geo-whois-asn-country (ip-location-db)',
   date: dateOfVersion(packageFacts.version),
@@ -13,7 +14,7 @@ export const embeddedCountryData: { name: string; date: string; attribution: str
     'Number Resource Organization (nro.net), Creative Commons Attribution 4.0.',
 };
 
-/** The package's versions end in the hour that the data was made: `2.3.2026061719`. */
+/** The package's versions end in the hour that the data was generated: `2.3.2026061719`. */
 function dateOfVersion(version: string): string {
   return version.replace(/^.*\.(\d{4})(\d\d)(\d\d)\d\d$/, '$1-$2-$3');
 }

@@ -1,10 +1,10 @@
-// Turns a GeoLite2 or GeoIP2 file into a question about the country of an address.
+// Reads a GeoLite2 or GeoIP2 file, which tells the country of an address.
 
 import { readFile } from 'node:fs/promises';
 import type { ReaderModel } from '@maxmind/geoip2-node';
 import { Failure, reasonOf } from '../lib/failure.ts';
 
-/** Addresses all over the space: a file whose tree is damaged fails on some of them. */
+/** Addresses from the whole range: a file with a damaged tree fails on some of them. */
 const TRIAL_ADDRESSES = [
   '1.1.1.1',
   '8.8.8.8',
@@ -22,7 +22,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unusable(path, reasonOf(error), error);
   });
-  // Loaded only where it is used: the library costs 20 ms of the service's start.
+  // Imported only when it is needed: the library costs 20 ms of the service's start.
   const { AddressNotFoundError, BadMethodCallError, Reader } = await import('@maxmind/geoip2-node');
 
   function find(reader: ReaderModel, kind: 'country' | 'city', ip: string): string | undefined {
@@ -34,7 +34,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
     }
   }
 
-  /** The library refuses a question that does not fit the type named in the file. */
+  /** Which of the library's calls fits; it refuses one that does not fit the type named in the file. */
   function kindOf(reader: ReaderModel): 'country' | 'city' {
     try {
       find(reader, 'country', '1.1.1.1');
@@ -53,7 +53,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
       try {
         return find(reader, kind, ip);
       } catch {
-        // Damage in a part of the file that the trial did not meet.
+        // Damage in a part of the file that no trial address is in.
         return undefined;
       }
     };

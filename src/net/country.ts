@@ -1,47 +1,85 @@
-// Finds the country of a server's address: from the operator's file, or else from embedded data.
+// Finds the country of a server's address: in the operator's file, or else in the embedded database.
 
+import { readFileSync } from 'node:fs';
+import embeddedPath from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb' with {
+  type: 'file',
+};
+import { Reader, type Response } from 'mmdb-lib';
 import { isIpv4 } from '../lib/address.ts';
+import { reasonOf } from '../lib/failure.ts';
 import { isUnroutable } from '../lib/unroutable.ts';
 import type { CountryLookup } from '../servers/ports.ts';
-import { type CountryFileEvents, openCountryFile } from './country-file.ts';
-import { findEmbeddedCountry } from './embedded-countries.ts';
-import { keepWatching, type Reloadable, type Repeat } from './settled-files.ts';
+import { type FindCountryCode, readCountryDatabase } from './country-reader.ts';
+import { keepWatching, type Reloadable, type Repeat, watchSettled } from './settled-files.ts';
 
 // C5.4
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
 
 /** Where countries come from. */
-export interface CountryLookupOptions extends CountryFileEvents {
-  /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded data. */
+export interface CountryLookupOptions {
+  /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded database. */
   databasePath: string | undefined;
-  /** Watches the file; a timer that does not keep the process alive unless a test turns it by hand. */
+  /** Watches the file; by default a timer that does not keep the process alive. */
   repeat?: Repeat;
+  /** The file was read again. */
+  onReload(path: string): void;
+  /** A changed file cannot be used; called once for each change. `message` is a sentence for the operator. */
+  onFailure(message: string): void;
 }
 
 /**
- * Opens the lookup. It answers for IPv4 alone, which is all that servers have. Throws `invalid` when
- * the operator's file cannot be used; once open, a broken new file is reported and not taken.
+ * Opens the lookup. It answers for IPv4 only, which is all that servers have. Throws `invalid` when
+ * the operator's file cannot be used. Once open, a broken new file is reported, and the countries read
+ * before stay in use.
  */
 export async function openCountryLookup(
   options: CountryLookupOptions,
 ): Promise<CountryLookup & Reloadable & Disposable> {
   const { databasePath, repeat } = options;
   if (databasePath === undefined) {
-    const findCountry = createFindCountry(findEmbeddedCountry);
+    const findCountry = createFindCountry(findEmbeddedCode);
     return { findCountry, reloadNow: undefined, [Symbol.dispose]() {} };
   }
-  const file = await openCountryFile(databasePath, options);
-  const stop = keepWatching(file, repeat);
-  const { findCode, reloadNow } = file;
-  return { findCountry: createFindCountry(findCode), reloadNow, [Symbol.dispose]: stop };
+  const path = databasePath;
+  // Before the first read, so that a write during that read counts as a change.
+  const files = await watchSettled([path], reload);
+  let findCode = await readCountryDatabase(path);
+
+  async function reload(): Promise<boolean> {
+    try {
+      findCode = await readCountryDatabase(path);
+    } catch (error) {
+      options.onFailure(`${reasonOf(error)} The countries read before stay in use.`);
+      return false;
+    }
+    options.onReload(path);
+    return true;
+  }
+
+  const { reloadNow } = files;
+  const findCountry = createFindCountry((ip) => findCode(ip));
+  return { findCountry, reloadNow, [Symbol.dispose]: keepWatching(files, repeat) };
 }
 
-function createFindCountry(findCode: (ip: string) => string | undefined) {
+function createFindCountry(findCode: FindCountryCode) {
   return (ip: string): string => {
     // Databases name countries for reserved blocks too: 203.0.113.0/24 is "AU" in the embedded one.
     if (!isIpv4(ip) || isUnroutable(ip)) return UNKNOWN;
     const code = findCode(ip);
     return code !== undefined && CODE.test(code) ? code : UNKNOWN;
   };
+}
+
+/** A record of the embedded database; the library knows MaxMind's own records only. */
+interface EmbeddedRecord {
+  country_code?: string;
+}
+
+let embedded: Reader<EmbeddedRecord & Response> | undefined;
+
+/** The first call reads the database (3 MB, about 10 ms), so a service that needs no country never does. */
+function findEmbeddedCode(ip: string): string | undefined {
+  embedded ??= new Reader<EmbeddedRecord & Response>(readFileSync(embeddedPath));
+  return embedded.get(ip)?.country_code;
 }

@@ -7,8 +7,9 @@ const LOST = 1006;
 const TOO_BIG = 1009;
 /** How long a game server may leave the connection open after both close frames, in milliseconds (C12.9). */
 const OPEN_AFTER_CLOSE_MS = 500;
-/** What the runtime puts into one write; a message adds a head of up to so many bytes. */
+/** What the runtime puts into one write. */
 const WRITE_BYTES = 16 * 1024;
+/** The largest head of a WebSocket frame. */
 const HEAD_BYTES = 10;
 
 /**
@@ -18,7 +19,7 @@ const HEAD_BYTES = 10;
  * protocol, and answers the subprotocol `ClassiCube` (C12.5).
  */
 export const connectGame: ConnectGame = ({ target, origin, address, messageLimit }, events) => {
-  // The types of the library do not know `closeTimeout` yet; without it 30 s go by.
+  // The library's types do not have `closeTimeout` yet; its default is 30 s.
   const options: ClientOptions & { closeTimeout: number } = {
     perMessageDeflate: false,
     followRedirects: false,
@@ -31,28 +32,28 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   let isTooBig = false;
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
-  let isTurnDue = false;
+  let isFlushDue = false;
 
-  /** Small messages that were read together go on together: a write for each costs more than the rest. */
+  /** Small messages that were read together are passed on together: one write each costs more than all else. */
   function gather(message: Buffer): void {
     const size = message.byteLength + HEAD_BYTES;
-    if (gatheredBytes + size > WRITE_BYTES) handOn();
-    // One that fills a write by itself gains nothing from waiting.
+    if (gatheredBytes + size > WRITE_BYTES) flush();
+    // A message that fills a write gains nothing from waiting.
     if (size > WRITE_BYTES) {
       events.received(message);
       return;
     }
     gathered.push(message);
     gatheredBytes += size;
-    if (isTurnDue) return;
-    isTurnDue = true;
+    if (isFlushDue) return;
+    isFlushDue = true;
     setImmediate(() => {
-      isTurnDue = false;
-      handOn();
+      isFlushDue = false;
+      flush();
     });
   }
 
-  function handOn(): void {
+  function flush(): void {
     if (gathered.length === 0) return;
     const messages = gathered;
     gathered = [];
@@ -64,20 +65,20 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
 
   socket.on('open', () => events.opened());
   socket.on('message', (data, isBinary) => {
-    // Each message stays a frame of its own, however many are told together (C12.6).
+    // Each message stays its own frame, however many are passed on together (C12.6).
     if (isBinary) {
       if (Buffer.isBuffer(data)) gather(data);
       return;
     }
-    handOn();
+    flush();
     events.receivedText();
   });
-  // Kept for good, or an error would be thrown; a close follows each.
+  // An error without a listener would be thrown. A close follows each.
   socket.on('error', (error) => {
     isTooBig ||= 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
   });
   socket.on('close', (code) => {
-    handOn();
+    flush();
     events.closed(isTooBig && code === LOST ? TOO_BIG : code);
   });
 

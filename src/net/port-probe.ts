@@ -4,18 +4,21 @@ import { connect } from 'node:net';
 import { isIpv4 } from '../lib/address.ts';
 import type { PortProbe } from '../servers/ports.ts';
 
-/** Opens a probe that makes a TCP connection, sends nothing and drops it. Disposing it drops all at once, with no verdict. */
+/**
+ * Opens a probe that makes a TCP connection, sends nothing and closes it. Disposing it closes all
+ * connections at once; their probes never resolve.
+ */
 export function openPortProbe(): PortProbe & Disposable {
   const underWay = new Set<() => void>();
   let isOver = false;
 
   function probe(ip: string, port: number, timeoutMs: number): Promise<boolean> {
-    // Anything but a plain address would be looked up as a name; a port out of range would throw.
+    // Anything else would be looked up as a host name; a port out of range would throw.
     if (!isIpv4(ip) || !Number.isInteger(port) || port < 1 || port > 65_535) {
       return Promise.resolve(false);
     }
     return new Promise((resolve) => {
-      // Bun.connect cannot be given up: a filtered port would keep its socket for minutes (C7.6).
+      // Bun.connect cannot be cancelled: a filtered port would keep its socket for minutes (C7.6).
       const socket = connect({ host: ip, port });
       const drop = () => settle(false);
       underWay.add(drop);
@@ -30,7 +33,7 @@ export function openPortProbe(): PortProbe & Disposable {
       }
 
       socket.once('connect', () => settle(true));
-      // Kept for good: an error that comes after the verdict must not be thrown.
+      // Never removed: an error after the result would be thrown without a listener.
       socket.on('error', drop);
       socket.once('close', drop);
       if (isOver) drop();
@@ -41,7 +44,7 @@ export function openPortProbe(): PortProbe & Disposable {
     probe,
     [Symbol.dispose]() {
       isOver = true;
-      // Waiting for a port that does not answer would keep the process after the service.
+      // A port that does not answer would keep the process running.
       for (const drop of underWay) drop();
     },
   };

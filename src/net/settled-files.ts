@@ -1,27 +1,30 @@
-// Watches files that an operator replaces: they are read again once they changed and stand still.
+// Watches files that an operator replaces, and reads them again once they changed and no longer change.
 
 import { stat } from 'node:fs/promises';
 
 const CHECK_EVERY_MS = 5_000;
 
-/** Runs a task again and again until the returned function is called. */
+/** Runs a task at an interval until the returned function is called. */
 export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
 
 /** Files while they are watched. */
 export interface SettledFiles {
-  /** Looks once, and reloads when it is time to. Never rejects unless `reload` does. */
+  /** Checks once; reloads files that changed before the last check and not since. Rejects only as `reload` does. */
   checkForChange(): Promise<void>;
   /** Reloads at once, changed or not; false when the files cannot be used. Rejects as `reload` does. */
   reloadNow(): Promise<boolean>;
 }
 
-/** What may come from files. */
+/** Data that may come from files. */
 export interface Reloadable {
   /** Reads the files at once, changed or not; false when they cannot be used. `undefined` where there are none. */
   readonly reloadNow: (() => Promise<boolean>) | undefined;
 }
 
-/** What stands now is taken as read: what is written from here on is a change. `reload` answers whether it went well. */
+/**
+ * Watches files; the caller reads them now, and only later writes count as a change. `reload` resolves to
+ * false when the files cannot be used.
+ */
 export async function watchSettled(
   paths: readonly string[],
   reload: () => Promise<boolean>,
@@ -31,7 +34,7 @@ export async function watchSettled(
 
   async function check(): Promise<void> {
     const seen = await readSignatures(paths);
-    // A file that is written in place is not whole at once: it has to stand still for one round.
+    // A file that is being written is incomplete: it has to be the same at two checks.
     const isStill = seen === pending;
     pending = seen === settled || isStill ? undefined : seen;
     if (!isStill) return;
@@ -49,7 +52,7 @@ export async function watchSettled(
   };
 }
 
-/** The same task, left out while it is still under way. */
+/** The same task, skipped while the previous run is under way. */
 export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   let isUnderWay = false;
   return async () => {
@@ -63,7 +66,7 @@ export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Looks every few seconds, by a timer that does not keep the process alive unless told otherwise. */
+/** Checks every five seconds until the returned function is called, by default without keeping the process alive. */
 export function keepWatching(
   { checkForChange }: Pick<SettledFiles, 'checkForChange'>,
   repeat: Repeat = repeatInBackground,
@@ -71,7 +74,7 @@ export function keepWatching(
   return repeat(checkForChange, CHECK_EVERY_MS);
 }
 
-/** Differs when a file was written to or replaced; the inode tells a replacement of equal size. */
+/** Changes when a file is written or replaced; the inode shows a replacement of the same size. */
 async function readSignatures(paths: readonly string[]): Promise<string> {
   const signatures = paths.map(async (path) => {
     const facts = await stat(path).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Reads the operator's folder with the web client: which files in it are part of one, within limits.
+// Finds and reads the files of the web client in the operator's folder, within limits.
 
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
@@ -10,19 +10,19 @@ import { sha256Hex } from '../lib/sha256.ts';
 export interface WebClientFile {
   /** Media type. */
   type: string;
-  /** Made from the content; files of equal content have the same. */
+  /** A hash of the content. */
   digest: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A file that is there, before it is read. */
+/** A file in the folder, before it is read. */
 export interface FoundFile {
-  /** As it is asked for: `ClassiCube.js`, `sounds/dig_stone1.wav`. */
+  /** As browsers request it: `ClassiCube.js`, `sounds/dig_stone1.wav`. */
   name: string;
   path: string;
   /** Bytes. */
   size: number;
-  /** Differs when the file was written to or replaced. */
+  /** Changes when the file is written or replaced. */
   signature: string;
 }
 
@@ -38,13 +38,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
   '.wav': 'audio/wav',
 };
-/** The game asks for its sounds in there. */
+/** The game requests its sounds from this folder. */
 const SOUNDS = 'sounds';
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 const MOST_FILES = 500;
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** Finds the files of the folder that are served. Throws `invalid` when it cannot be used. */
+/** Finds the files in the folder that are served. Throws `invalid` when the folder cannot be used. */
 export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const root = await realpath(folder).catch(() => undefined);
   const names = root === undefined ? undefined : await readdir(root).catch(() => undefined);
@@ -86,9 +86,9 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   return found;
 }
 
-/** Reads one file. Throws `unavailable` when it is no longer as it was found. */
+/** Reads one file. Throws `unavailable` when it changed since it was found, or cannot be read. */
 export async function readWebClientFile(file: FoundFile): Promise<WebClientFile> {
-  // A link that took the file's place meanwhile is not followed.
+  // A link that replaced the file since is not followed.
   const handle = await open(file.path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
     throw new Failure('unavailable', `${file.path} cannot be read.`);
   });
@@ -104,7 +104,7 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
   }
 }
 
-/** What is missing beside the script, as notes for the operator. */
+/** What is missing besides the script, as notes for the operator. */
 export function listMissing(names: readonly string[]): string[] {
   const missing: string[] = [];
   if (!names.some((name) => name.endsWith('.wasm'))) {

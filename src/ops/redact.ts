@@ -1,4 +1,6 @@
 // Removes secrets from log fields, as a second safeguard where one is logged by mistake.
+//
+// Our own, since `@logtape/redaction` leaves errors, bytes, maps and circular or deep objects as they are.
 
 /** Fields whose name contains one of these words are never logged (C8.3). */
 const SECRET_NAME =

@@ -1,12 +1,12 @@
-// The parts of an OpenAPI document that a readable page is made of.
+// Reads an OpenAPI document into what the page about the API shows.
 
 import { helpMessages } from './messages/help.ts';
 
 const messages = helpMessages.apiDocs;
-/** Schemas are shown this deep, whatever they hold. */
+/** Schemas are shown to this depth only. */
 const DEEPEST = 6;
 
-/** What a value is, as far as the page tells it. */
+/** A schema, as far as the page shows it. */
 export interface ApiSchema {
   type?: string | readonly string[];
   description?: string;
@@ -21,7 +21,7 @@ export interface ApiSchema {
 
 type Content = Readonly<Record<string, { schema?: ApiSchema }>>;
 
-/** What one method of one path takes and answers. */
+/** The parameters, body and responses of one method of one path. */
 export interface ApiOperation {
   summary?: string;
   description?: string;
@@ -36,23 +36,23 @@ export interface ApiDescription {
   paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
 }
 
-/** One operation and where it is. */
+/** One operation with its method and path. */
 export interface PlacedOperation {
   method: string;
   path: string;
   operation: ApiOperation;
 }
 
-/** A line of a table of fields. */
+/** One row of a table of fields. */
 export interface ApiField {
-  /** With the names around it, such as `servers[].hash`. */
+  /** The full name, such as `servers[].hash`. */
   name: string;
   type: string;
   isRequired: boolean;
   description: string;
 }
 
-/** The operations by their first tag, in the order of the document. */
+/** The operations grouped by their first tag, in the order of the document. */
 export function groupOperations({ paths }: ApiDescription): Map<string, PlacedOperation[]> {
   const groups = new Map<string, PlacedOperation[]>();
   for (const [path, methods] of Object.entries(paths)) {
@@ -65,7 +65,7 @@ export function groupOperations({ paths }: ApiDescription): Map<string, PlacedOp
   return groups;
 }
 
-/** The fields inside a schema, the inner ones under their outer one; none when it holds none. */
+/** The fields of a schema, inner ones after the one that contains them. */
 export function listFields(schema: ApiSchema, prefix = '', depth = 0): ApiField[] {
   if (depth >= DEEPEST) return [];
   if (schema.items !== undefined) return listFields(schema.items, `${prefix}[]`, depth + 1);

@@ -1,4 +1,4 @@
-// The API for people who read: every path with what it takes and what it answers.
+// The page about the API: every path with its parameters and responses.
 /** @jsxImportSource preact */
 
 import {
@@ -13,12 +13,12 @@ import {
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 import { helpMessages } from './messages/help.ts';
 
-/** Where the description stands that the page is made from. */
+/** Path of the OpenAPI document that the page shows. */
 const DESCRIPTION_PATH = '/openapi.json';
 
 const messages = helpMessages.apiDocs;
 
-/** The page that shows this description, as a document. */
+/** The page, as a document. */
 export function renderApiDocsPage(site: Site, description: ApiDescription): string {
   const groups = [...groupOperations(description)];
   return renderDocument(

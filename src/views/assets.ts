@@ -1,14 +1,8 @@
-// The files that pages load: stylesheet, script, icon; each under a name made from its content.
+// The files that pages load: stylesheet, scripts, icon; each named by a hash of its content.
 
 import { sha256Hex } from '../lib/sha256.ts';
-import { buildClientScript, buildGameScript } from './client-script.ts' with { type: 'macro' };
+import { bundle } from './bundle.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.tsx';
-import adminStyles from './styles/admin.css' with { type: 'text' };
-import baseStyles from './styles/base.css' with { type: 'text' };
-import boardStyles from './styles/board.css' with { type: 'text' };
-import formStyles from './styles/forms.css' with { type: 'text' };
-import operatorStyles from './styles/operators.css' with { type: 'text' };
-import securityStyles from './styles/security.css' with { type: 'text' };
 
 /** A file that a page loads from this installation itself. */
 export interface Asset {
@@ -27,38 +21,23 @@ function createAsset(extension: string, type: string, text: string): Asset {
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }
 
-const UNIT_PX = Number(/--unit: (\d+)px;/.exec(baseStyles)?.[1]);
+/** The styles of error pages, which contain them, since loading a file may fail too. */
+export const baseStylesText = bundle('styles/plain.css');
 
-/** Space and comments that say nothing to a browser are left out, and multiples of the unit worked out. */
-function squeezeStyles(css: string): string {
-  return css
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/calc\(([\d.]+) \* var\(--unit\)\)/g, (_, times) => `${times * UNIT_PX}px`)
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
-    .replaceAll(': ', ':')
-    .replaceAll(';}', '}')
-    .trim();
-}
+/** The stylesheet of every page but error pages. */
+export const stylesheet = createAsset('css', 'text/css; charset=utf-8', bundle('styles/all.css'));
 
-/** What every page needs; error pages carry it inside, since they may not be able to load it. */
-export const baseStylesText = squeezeStyles(baseStyles);
+/** The script of every page. */
+export const script = createAsset('js', 'text/javascript; charset=utf-8', bundle('client/page.ts'));
 
-export const stylesheet = createAsset(
-  'css',
-  'text/css; charset=utf-8',
-  [
-    baseStylesText,
-    ...[boardStyles, formStyles, operatorStyles, securityStyles, adminStyles].map(squeezeStyles),
-  ].join('\n'),
+/** Starts the web client; loaded only by pages that have one. */
+export const gameScript = createAsset(
+  'js',
+  'text/javascript; charset=utf-8',
+  bundle('client/game.ts'),
 );
 
-export const script = createAsset('js', 'text/javascript; charset=utf-8', buildClientScript());
-
-/** Boots the web client; only a page that has one loads it. */
-export const gameScript = createAsset('js', 'text/javascript; charset=utf-8', buildGameScript());
-
-/** The icon of all pages that are not of one server. */
+/** The icon of all pages except those of a server. */
 export const siteIcon = createAsset(
   'svg',
   'image/svg+xml',

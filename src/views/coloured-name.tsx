@@ -1,16 +1,16 @@
-// Names with the game's colour codes, `&0` to `&f`: as colours on pages, stripped in titles and labels.
+// Names with the game's colour codes, `&0` to `&f`, shown in their colours.
 /** @jsxImportSource preact */
 
 import { COLOUR_CODE } from '../lib/colour-codes.ts';
 
-/** A stretch of a name in one colour; `undefined` is the text's own. */
+/** A part of a name in one colour; `undefined` is the colour of the text around it. */
 export interface NamePart {
   text: string;
   /** A lower-case hexadecimal digit. */
   colour: string | undefined;
 }
 
-/** The parts of a name, none of them empty; a name of codes alone is shown as it was written. */
+/** The parts of a name, none of them empty. A name that is nothing but codes is shown as it was written. */
 export function splitName(name: string): NamePart[] {
   const parts: NamePart[] = [];
   let colour: string | undefined;
@@ -25,7 +25,7 @@ export function splitName(name: string): NamePart[] {
   return isVisible ? parts : [{ text: name, colour: undefined }];
 }
 
-/** The name in its colours, each readable on light and on dark. White is the colour of the text. */
+/** The name in its colours, each readable in both colour schemes. White is shown as the colour of the text. */
 export function ColouredName({ name }: { name: string }) {
   return (
     <bdi>

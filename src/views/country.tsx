@@ -1,10 +1,10 @@
-// The country of a server: a flag for the eye, and its name for everybody.
+// The country of a server: a flag, and its name.
 /** @jsxImportSource preact */
 
 import { findCountryName } from '../lib/country-name.ts';
 import { messages } from './messages.ts';
 
-/** The name of a country by its two letters; a word for "unknown" where there is none. */
+/** The name of a country by its two letters; "unknown" in the page's language for any other code. */
 export function countryName(code: string): string {
   return findCountryName(code) ?? messages.countryUnknown;
 }

@@ -1,4 +1,4 @@
-// The face of a server: 5 × 5 mirrored blocks in three shades, drawn from its hash.
+// The face of a server, a picture made from its hash: 5 × 5 mirrored blocks in three shades.
 /** @jsxImportSource preact */
 
 const SIZE = 5;
@@ -9,9 +9,9 @@ interface FaceParts {
   shades: readonly { fill: string; path: string }[];
 }
 
-/** The colours and outlines of a face; the same for the same hash, wherever it is drawn. */
+/** The colours and outlines of a face; always the same for the same hash. */
 function drawFace(hash: string): FaceParts {
-  // The last digits choose colours, the first ones blocks, so that neither follows from the other.
+  // The last digits choose the colours and the first ones the blocks, so that they are independent.
   const hue = Number.parseInt(hash.slice(-3), 16) % 360;
   const paths = ['', ''];
   for (let row = 0; row < SIZE; row += 1) {
@@ -32,7 +32,7 @@ function drawFace(hash: string): FaceParts {
   };
 }
 
-/** The face as a part of a page, at the size that the stylesheet gives its place. */
+/** The face within a page; the stylesheet sets its size. */
 export function Face({ hash }: { hash: string }) {
   const { ground, shades } = drawFace(hash);
   return (
@@ -43,7 +43,7 @@ export function Face({ hash }: { hash: string }) {
   );
 }
 
-/** The face as a document of its own, such as the icon of a tab. */
+/** The face as a separate SVG document, such as the icon of a tab. */
 export function renderFaceSvg(hash: string): string {
   const { ground, shades } = drawFace(hash);
   const blocks = shades.map(({ fill, path }) => `<path fill="${fill}" d="${path}"/>`).join('');

@@ -1,37 +1,53 @@
-// The fields of forms: label above, hint under it, what is wrong in the field's own place.
+// The fields of forms: a label, a hint under it, and the problem at the field.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { FormState } from './forms.tsx';
 import { formMessages } from './messages/forms.ts';
 
-/** What every field is made from. */
+/** Why a form was not accepted. */
+export interface FormProblem {
+  /** Name of the field that it is about; without one it is about the whole form. */
+  field?: string;
+  message: string;
+}
+
+/** What was typed into a form, and what is wrong with it. */
+export interface FormState {
+  /** By name of field, without passwords and codes. */
+  values: Readonly<Record<string, string>>;
+  problems: readonly FormProblem[];
+}
+
+/** A form that nobody has typed into. */
+export const EMPTY_FORM: FormState = { values: {}, problems: [] };
+
+/** Properties of every field. */
 interface FieldProperties {
   name: string;
   label: string;
   state: FormState;
-  /** What to know before typing. */
+  /** Shown under the label. */
   hint?: string;
   isRequired?: boolean;
 }
 
-/** The id of the field with this name, which links of the summary lead to. */
+/** The id of the field with this name; links in the summary of problems point to it. */
 export function fieldId(name: string): string {
   return `field-${name}`;
 }
 
 const LITERAL = { autocapitalize: 'none', autocorrect: 'off', spellcheck: false } as const;
 
-/** One line of text, kept as it was typed. */
+/** One line of text; keeps what was typed. */
 export function TextField(
   properties: FieldProperties & {
     type?: 'text' | 'email' | 'url' | 'number' | 'search';
     autocomplete?: string;
     inputMode?: 'text' | 'email' | 'numeric' | 'url';
     maxLength?: number;
-    /** Whether it is a name or a code, which no browser should correct. */
+    /** Whether it is a name or a code, which browsers must not correct. */
     isLiteral?: boolean;
-    /** What stands in it before anybody typed; what was typed comes first. */
+    /** The value before anybody typed. */
     value?: string;
   },
 ) {
@@ -41,7 +57,7 @@ export function TextField(
   return (
     <Field {...properties}>
       <input
-        // The types of JSX know each kind of input by itself, and none that may be several.
+        // JSX has a type for each kind of input, and none for a kind that varies.
         type={type as 'text'}
         value={state.values[name] ?? value}
         autocomplete={autocomplete}
@@ -54,10 +70,10 @@ export function TextField(
   );
 }
 
-/** A password: never filled in by the page. Where scripts run, a button shows what is typed. */
+/** A password, never filled in by the page. With scripts, a button shows what is typed. */
 export function PasswordField(
   properties: FieldProperties & {
-    /** So that password managers know whether to fill one in or to make one up. */
+    /** Tells password managers whether to fill one in or to generate one. */
     autocomplete: 'current-password' | 'new-password';
   },
 ) {
@@ -86,7 +102,7 @@ export function PasswordField(
   );
 }
 
-/** Several lines of text, kept as they were typed. */
+/** Several lines of text; keeps what was typed. */
 export function TextArea(
   properties: FieldProperties & { rows?: number; maxLength?: number; value?: string },
 ) {
@@ -103,13 +119,13 @@ export function TextArea(
   );
 }
 
-/** The choices of a field by what each sends; `none`, where it is given, stands first and sends nothing. */
+/** The options of a field by their values; `none`, where given, comes first with an empty value. */
 export function optionsOf(labels: Readonly<Record<string, string>>, none?: string) {
   const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
   return none === undefined ? options : [{ value: '', label: none }, ...options];
 }
 
-/** One of several. */
+/** A choice of one option. */
 export function SelectField(
   properties: FieldProperties & {
     options: readonly { value: string; label: string }[];
@@ -131,7 +147,7 @@ export function SelectField(
   );
 }
 
-/** Yes or no; sends `yes` when it is checked, and nothing otherwise. */
+/** A checkbox; sends `yes` when it is checked, and nothing otherwise. */
 export function CheckField(properties: FieldProperties & { isChecked?: boolean }) {
   const { name, label, state, hint, isChecked = false } = properties;
   return (
@@ -151,7 +167,7 @@ export function CheckField(properties: FieldProperties & { isChecked?: boolean }
   );
 }
 
-/** What the page knows and the form has to bring back. Never a secret. */
+/** A value that the form sends back. Never a secret. */
 export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }
@@ -188,7 +204,7 @@ function Problems({ name, state }: Pick<FieldProperties, 'name' | 'state'>) {
   );
 }
 
-/** Ties the input to its label, its hint and what is wrong with it. */
+/** Connects the input with its label, its hint and its problem. */
 function described({ name, state, hint, isRequired = false }: FieldProperties) {
   const id = fieldId(name);
   const isWrong = problemsOf(name, state).length > 0;

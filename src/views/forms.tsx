@@ -1,33 +1,18 @@
-// The frame of pages with a form: what is wrong on top, the form, its button, and bands that tell news.
+// Pages with a form: the summary of problems, the form, its button, and notices.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { fieldId } from './form-fields.tsx';
+import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
 import { Page, type Site, siteName } from './layout.tsx';
 import { formMessages } from './messages/forms.ts';
 
-/** One thing that keeps a form from being accepted, as a whole sentence. */
-export interface FormProblem {
-  /** Name of the field that it is about; it is about the whole form without one. */
-  field?: string;
-  message: string;
-}
+export { EMPTY_FORM, type FormProblem, type FormState } from './form-fields.tsx';
 
-/** What a form shows: what was typed into it, and what is wrong with that. */
-export interface FormState {
-  /** By name of field. Passwords and codes are never among them. */
-  values: Readonly<Record<string, string>>;
-  problems: readonly FormProblem[];
-}
-
-/** A form that nobody has typed into. */
-export const EMPTY_FORM: FormState = { values: {}, problems: [] };
-
-/** A page that holds a form: its heading, what is wrong, then its content. */
+/** A page with a form: its heading, the problems, then its content. */
 export function FormPage(properties: {
   site: Site;
   title: string;
-  /** Of the form on the page; its problems are told on top. */
+  /** Of the form on the page; its problems are listed at the top. */
   state?: FormState;
   children: ComponentChildren;
 }) {
@@ -44,7 +29,7 @@ export function FormPage(properties: {
   );
 }
 
-/** Everything that is wrong, with links to the fields; it takes the focus when the page opens. */
+/** All problems, with links to their fields; it takes the focus when the page opens. */
 export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
   if (problems.length === 0) return null;
   const isAboutFields = problems.some(({ field }) => field !== undefined);
@@ -72,7 +57,7 @@ export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
   );
 }
 
-/** A form that sends to this installation itself. Every problem is told by the page, none by the browser. */
+/** A form that posts to this installation. The page shows every problem, the browser none. */
 export function Form(properties: { action: string; id?: string; children: ComponentChildren }) {
   const { action, id, children } = properties;
   return (
@@ -82,10 +67,10 @@ export function Form(properties: { action: string; id?: string; children: Compon
   );
 }
 
-/** A button that says what it does; `name` and `value` tell several of one form apart. */
+/** The button of a form; `name` and `value` are for forms with several. */
 export function SubmitButton(properties: {
   label: string;
-  /** `main` for what the form is for, `danger` for what cannot be taken back. */
+  /** `main` for the purpose of the form, `danger` for what cannot be undone. */
   kind?: 'main' | 'quiet' | 'danger';
   name?: string;
   value?: string;
@@ -99,7 +84,7 @@ export function SubmitButton(properties: {
   );
 }
 
-/** A band that tells news about the page or the account; its words say what it is, not its colour. */
+/** A notice about the page or the account. Its text says what it is; its colour only repeats that. */
 export function Notice(properties: {
   kind: 'success' | 'warning' | 'information' | 'danger';
   title?: string;

@@ -1,4 +1,4 @@
-// The frame of every page: head, header with the site's name, who is playing, and the log-in place.
+// The frame of every page: head, and a header with the site's name, the number of players, and the login.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren, VNode } from 'preact';
@@ -7,27 +7,27 @@ import { accountPath } from '../lib/account-paths.ts';
 import { script, siteIcon, stylesheet } from './assets.ts';
 import { LANGUAGE, messages } from './messages.ts';
 
-/** What every page of this installation shares. */
+/** Properties that all pages of an installation share. */
 export interface Site {
-  /** Without a slash at the end. */
+  /** The base URL, without a slash at the end. */
   baseUrl: string;
-  /** How many play, and on how many public servers. */
+  /** The number of players, and of public servers. */
   online: { players: number; servers: number };
-  /** Who is logged in. */
+  /** The account that is logged in. */
   accountName: string | undefined;
-  /** Where to log in and come back from to this page; nothing leads there without it. */
+  /** Path of the login that leads back to this page; without it no link is shown. */
   loginPath?: string;
-  /** Where to register; nothing leads there without it. */
+  /** Path of the registration; without it no link is shown. */
   registerPath?: string;
-  /** Where the pages of administration are; for whoever may open them. */
+  /** Path of the administration, for accounts that may open it. */
   adminPath?: string | undefined;
 }
 
-/** Where the button that logs out sends to. */
+/** Path that the logout button posts to. */
 export const LOGOUT_PATH = '/acc/logout/';
-/** Where operators are told why a server is not listed. */
+/** Path of the page that tells operators why a server is not listed. */
 export const HELP_PATH = '/help/not-listed/';
-/** Where the API is described for people. */
+/** Path of the page about the API. */
 const API_DOCS_PATH = '/api/docs/';
 
 /** The name of an installation: its host. */
@@ -35,7 +35,7 @@ export function siteName(baseUrl: string): string {
   return baseUrl.slice(baseUrl.indexOf('//') + 2);
 }
 
-/** What the head of every page begins with. */
+/** The first elements of every page's head. */
 export function HeadBasics({ title }: { title: string }) {
   return (
     <>
@@ -47,7 +47,7 @@ export function HeadBasics({ title }: { title: string }) {
   );
 }
 
-/** The top of a page: where the reader is, and the way to the list. */
+/** The header of a page: the site's name, which is the link to the list. */
 export function Masthead({ name, children }: { name?: string; children?: ComponentChildren }) {
   return (
     <header class="masthead">
@@ -75,13 +75,13 @@ function Footer() {
   );
 }
 
-/** A complete page, with its stylesheet and script as files of their own. */
+/** A complete page, which loads its stylesheet and script. */
 export function Page(properties: {
   site: Site;
   title: string;
-  /** Path of the icon, the site's own without it. */
+  /** Path of the icon; by default the site's. */
   icon?: string;
-  /** Whether the page itself says at its top who is playing. */
+  /** Whether the page itself shows the number of players at its top. */
   isCounting?: boolean;
   children: ComponentChildren;
 }) {
@@ -112,7 +112,7 @@ export function Page(properties: {
   );
 }
 
-/** Who is logged in, and the way in or out. */
+/** The account that is logged in, with the links to log in or out. */
 function AccountPlace({ site }: { site: Site }) {
   const { accountName, loginPath, registerPath, adminPath } = site;
   if (accountName === undefined) {
@@ -151,7 +151,7 @@ export function LogoutForm() {
   );
 }
 
-/** The page as a document. */
+/** Renders a page as a complete document. */
 export function renderDocument(page: VNode): string {
   return `<!doctype html>\n${render(page)}\n`;
 }

@@ -6,12 +6,12 @@ import { plural as pluralOf } from '../lib/text.ts';
 export const plural = (count: number, one: string, many: string): string =>
   pluralOf(count, one, many, formatCount);
 
-/** A whole number with its thousands apart. */
+/** A whole number with separated thousands. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The language of all of these words, as HTML names it. */
+/** The language of all messages, as HTML's `lang`. */
 export const LANGUAGE = 'en';
 
 export const messages = {
@@ -134,7 +134,7 @@ export const messages = {
     isPrivate: 'Private: reached by this address, not in the list',
     isRelocated: 'Left out: its heartbeats come from another address now',
     toRelocated: 'its page there',
-    // Its Direct connect screen refuses play URLs (C11.6).
+    // The launcher's Direct connect screen refuses play URLs (C11.6).
     launcherTitle: 'Join with the launcher',
     launcherHow:
       'Log in to the launcher, then paste this address into the field at the bottom of its server list:',

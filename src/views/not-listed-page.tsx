@@ -1,4 +1,4 @@
-// Tells an operator what came from the operator's own address and what became of it.
+// The page that shows operators the heartbeats from their own address, and why a server is not listed.
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
@@ -11,18 +11,18 @@ import { Ago, describeDuration, describeSpan } from './time.tsx';
 const messages = helpMessages.notListed;
 const HOUR_MS = 3_600_000;
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface NotListed {
   site: Site;
   ip: string;
   report: OperatorReport;
   /** Milliseconds since the Unix epoch. */
   now: number;
-  /** Why the check that was asked for did not take place. */
+  /** Why the requested check was not made. */
   failure?: string;
 }
 
-/** The page for whoever came from `ip`, as a document. */
+/** The page for a reader with the client address `ip`, as a document. */
 export function renderNotListedPage(facts: NotListed): string {
   const { site, ip, report, now, failure } = facts;
   return renderDocument(
@@ -48,7 +48,7 @@ export function renderNotListedPage(facts: NotListed): string {
   );
 }
 
-/** How far back the page can tell; a service that began later knows of less. */
+/** How far back heartbeats are known: less if the service started later. */
 function describeMemory(runningMs: number): string {
   return runningMs >= HOUR_MS
     ? messages.kept

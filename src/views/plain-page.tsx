@@ -1,31 +1,31 @@
-// A whole page of a heading and paragraphs, for errors: it carries its styles and loads nothing.
+// A page of a heading and paragraphs, for errors: it contains its styles and loads nothing.
 /** @jsxImportSource preact */
 
 import { baseStylesText } from './assets.ts';
 import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
 import { LANGUAGE, messages } from './messages.ts';
 
-/** What a plain page says; all of it is text and gets escaped. */
+/** The text of a plain page; all of it is escaped. */
 export interface PlainPage {
   title: string;
   paragraphs: readonly string[];
-  /** Where the reader can go on. */
+  /** A link at the end. */
   link?: { href: string; label: string };
-  /** What the log calls the request, where the paragraphs do not say it. */
+  /** The request's id in the log, where the paragraphs do not name it. */
   requestId?: string;
 }
 
 const TOKEN = /(--[\w-]+):[^;}]*;?/g;
 
 /**
- * The one inline style of a plain page, so that a policy can name its digest: the base of all pages
- * without the tokens that only others use, such as the colours of names.
+ * The only inline style of a plain page, so that the content security policy can name its digest: without
+ * the tokens that only other pages use, such as the colours of names.
  */
 export const plainPageStyles = baseStylesText.replace(TOKEN, (declaration, name) =>
   baseStylesText.includes(`var(${name})`) ? declaration : '',
 );
 
-/** Writes the page as a complete HTML document without scripts. */
+/** Renders the page as a complete HTML document without scripts. */
 export function renderPlainPage({ title, paragraphs, link, requestId }: PlainPage): string {
   return renderDocument(
     <html lang={LANGUAGE}>

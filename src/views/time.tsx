@@ -1,4 +1,4 @@
-// Times as people read them: how long, with the exact moment in the title.
+// Times and durations for people, with the exact moment in the title.
 /** @jsxImportSource preact */
 
 import { formatEnd, formatMoment } from '../lib/moment.ts';
@@ -8,7 +8,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long something has lasted, rounded down, such as `1 min`, `36 h` or `3 d`. */
+/** A duration, rounded down, such as `1 min`, `36 h` or `3 d`. */
 export function describeDuration(seconds: number): string {
   const { duration } = messages;
   if (seconds < MINUTE) return duration.seconds(Math.floor(seconds));
@@ -17,7 +17,7 @@ export function describeDuration(seconds: number): string {
   return duration.days(Math.floor(seconds / DAY));
 }
 
-/** A length of time that was set, in the largest unit that it is whole in, such as `3 min` or `90 s`. */
+/** A duration from the settings, in the largest unit that gives a whole number, such as `3 min` or `90 s`. */
 export function describeSpan(seconds: number): string {
   const { duration } = messages;
   if (seconds % HOUR === 0) return duration.hours(seconds / HOUR);
@@ -35,7 +35,7 @@ export function durationOf(at: number, now: number): string {
   return describeDuration(Math.max(0, now - at) / 1_000);
 }
 
-/** A moment as `text` tells it, or else to the minute, with the second in its title. */
+/** A moment, written as `text` or else to the minute, with the second in its title. */
 export function Moment({ at, text }: { at: number; text?: string }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={describeMoment(at)}>
@@ -44,7 +44,7 @@ export function Moment({ at, text }: { at: number; text?: string }) {
   );
 }
 
-/** The end of a suspension or a ban, to the minute after it, with the second in its title. */
+/** The end of a suspension or a ban, rounded up to the minute, with the second in its title. */
 export function End({ at }: { at: number }) {
   return <Moment at={at} text={formatEnd(at)} />;
 }

@@ -1,4 +1,4 @@
-// Accounts in a browser, from registration to removal, with and without JavaScript; and a look at every page.
+// Accounts in a browser, from registration to removal, with and without JavaScript; and a check of every page.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
@@ -12,9 +12,9 @@ import {
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD } from './town.ts';
+import { FREEBUILD } from './sample-servers.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(90_000);
 
 const CHOSEN = 'four odd words here';
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     },
   );
 
-  test('the work for a registration takes less than a second, and a form sent at once waits', async () => {
+  test('the proof of work for a registration takes less than a second, and a form that is submitted at once waits', async () => {
     await using reader = await openPage(browser, app);
     const { page, problems } = reader;
     await page.goto('/acc/register/');
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('no page stands in anybody’s way', async () => {
+    test('every page is accessible', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;

@@ -1,4 +1,4 @@
-// The pages of administration about servers and mail in a browser: moderators at work, and every page looked at.
+// The administration's pages about servers and emails in a browser: the work of moderators, and a check of every page.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
@@ -13,9 +13,9 @@ import {
 import { lookAt } from '../support/look.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, openTown } from './town.ts';
+import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 const SERVER = `/admin/servers/${FREEBUILD}/`;
@@ -30,7 +30,7 @@ async function logIn(page: Page, name: string, next: string): Promise<void> {
   await page.waitForURL(`**${next}`);
 }
 
-/** Something on every page: a claim, reports, bans, words, letters, and acts of the past. */
+/** Fills every page: a claim, reports, bans, filter words, emails, and entries in the audit log. */
 async function fill(app: ListeningApp): Promise<void> {
   const { claims, reports } = app.servers;
   const { code } = await claims.requestCode(1, FREEBUILD);
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
   let browser: Chromium;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([openTown(), openChromium()]);
+    [app, browser] = await Promise.all([openSampleServers(), openChromium()]);
     await app.register('Anna', { role: 'administrator' });
     await app.register('Mia', { role: 'moderator' });
     await fill(app);
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('no page stands in anybody’s way', async () => {
+    test('every page is accessible', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   test.each([true, false])(
-    'with JavaScript: %p, a moderator follows a report to its server, unlists it and closes it',
+    'with JavaScript: %p, a moderator opens the server of a report, unlists it and closes the report',
     async (hasScript) => {
       await app.servers.reports
         .report({ accountId: 1, address: '192.0.2.7' }, FREEBUILD, { kind: 'harm', text: 'Rude' })
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.locator('summary', { hasText: 'List again' }).click();
       await page.getByRole('button', { name: 'Let it into' }).click();
       await page.getByRole('status').waitFor();
-      await page.locator('.row-act summary').click();
+      await page.locator('.row-action summary').click();
       await page.getByLabel('What was done about it').fill('Talked to its operator');
       await page.getByRole('button', { name: 'Close this report' }).click();
       await page.getByRole('status').getByText('The report is closed').waitFor();

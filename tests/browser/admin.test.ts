@@ -1,4 +1,4 @@
-// The pages of administration in a browser: finding an account, suspending and restoring it.
+// The administration's pages in a browser: finding an account, suspending and restoring it.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import {
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 async function logIn(page: Page, name: string, next: string): Promise<void> {
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   );
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('no page stands in anybody’s way', async () => {
+    test('every page is accessible', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;

@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
     });
   });
 
-  test('the widget shows as many servers as the site wants', async () => {
+  test('the widget shows as many servers as the site sets', async () => {
     for (let port = 1; port <= 12; port += 1) await beat({ name: `S${port}`, port: `${port}` });
     const shown: [string, number][] = [
       ['', 10],
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
     expect(looks[1]).toEqual(looks[0] ?? {});
   }, 60_000);
 
-  test('the widget wears the theme that the site wants, or the reader’s', async () => {
+  test('the widget has the theme that the site sets, or the reader’s', async () => {
     const [light, dark] = ['rgb(255, 255, 255)', 'rgb(29, 27, 25)'];
     await visit(script(), async (page) => {
       await page.emulateMedia({ colorScheme: 'light' });
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
     }
   }, 60_000);
 
-  test('two widgets stand each where its tag is, deferred ones too', async () => {
+  test('two widgets are each where their tag is, deferred ones too', async () => {
     const content = `<p>a</p>${script('data-limit="1"')}<p>b</p>${script('defer data-limit="2"')}`;
     await visit(content, async (page) => {
       await rows(page).nth(2).waitFor();

@@ -11,14 +11,14 @@ import {
   openPage,
 } from '../support/chromium.ts';
 import type { ListeningApp } from '../support/test-app.ts';
-import { openTown } from './town.ts';
+import { openSampleServers } from './sample-servers.ts';
 
 test.skipIf(hasChromium || !process.env.CI)('there is a browser', () => {
   expect(hasChromium, NO_CHROMIUM).toBe(true);
 });
 if (!hasChromium) console.warn(NO_CHROMIUM);
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 const namesOf = (page: Page) => page.locator('tbody tr:visible a.server').allTextContents();
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the list', () => {
   let app: ListeningApp;
   let browser: Chromium;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([openTown(), openChromium()]);
+    [app, browser] = await Promise.all([openSampleServers(), openChromium()]);
   });
   afterAll(async () => {
     await browser.close();
@@ -78,11 +78,11 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  test('searches while one types, and keeps it in the address', async () => {
+  test('searches while the reader types, and keeps the search in the URL', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto('/server/list/');
-    // Screen readers tell of a change within this, and of nothing where it is another each time.
+    // Screen readers report changes within this element, but not a new element.
     const count = await page.getByRole('status').elementHandle();
     await page.getByLabel('Search servers').pressSequentially('lava');
     await page.waitForURL('**/server/list/?q=lava');
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  test('goes back to a form that says what the address does, also while one types', async () => {
+  test('shows in the form what the URL says after going back, also while the reader types', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     const search = page.getByLabel('Search servers');
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
     expect(await search.inputValue()).toBe('lava');
     expect(await hidesEmpty.isChecked()).toBe(true);
-    // The link is gone afterwards, and whoever uses a keyboard goes on from the form.
+    // The link is gone afterwards; keyboard users continue from the form.
     await page.getByRole('link', { name: 'Clear all' }).click();
     await page.locator('tbody tr').nth(5).waitFor();
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('filters');
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     await star.click();
     await page.reload();
     expect(await star.getAttribute('aria-pressed')).toBe('true');
-    // What is marked in one tab is marked in the others.
+    // Favourites are the same in all tabs.
     const other = await page.context().newPage();
     await other.goto('/');
     const otherStar = other
@@ -214,6 +214,51 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
+  test('keeps rows, favourites and the focus in place while servers change their order', async () => {
+    const app = await openSampleServers();
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    const events = page.waitForRequest('**/server/list/events');
+    await page.goto('/');
+    await events;
+    const rowOf = (name: string) => page.locator('tbody tr', { hasText: name });
+    const starOf = (name: string) => rowOf(name).getByRole('button', { name: 'Favourite' });
+    const addressOf = (name: string) => rowOf(name).locator('a.server').getAttribute('href');
+    const address = await addressOf('Lava');
+    await starOf('Empty plains').click();
+    await starOf('Lava').click();
+    const row = await rowOf('Lava').elementHandle();
+    expect((await namesOf(page)).slice(0, 2)).toEqual([FIRST, 'Lava survival']);
+
+    await beatTo(app, '198.51.100.3', { name: 'Night city', users: '50', max: '60' });
+    await beatTo(app, '198.51.100.5', { name: 'Bold', users: '40', max: '60' });
+    await beatTo(app, '198.51.100.2', { name: 'Lava survival', users: '60', max: '64' });
+    await page.waitForFunction(() => document.title.startsWith('183 playing'));
+    expect(await namesOf(page)).toEqual([
+      ...['Lava survival', 'Night city', 'Bold', FIRST],
+      ...['A name of sixty-four characters is as long as any name may becom', 'Empty plains'],
+    ]);
+    expect(await addressOf('Lava')).toBe(address);
+    expect(await row?.evaluate((element) => element.isConnected)).toBe(true);
+    const pressed = page.locator('tbody tr:has(.star[aria-pressed="true"]) a.server');
+    expect(await pressed.allTextContents()).toEqual(['Lava survival', 'Empty plains']);
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement;
+      return [at?.className, at?.closest('tr')?.querySelector('a.server')?.textContent];
+    });
+    expect(focused).toEqual(['icon-button star', 'Lava survival']);
+    expect(await rowOf('Lava').locator('td.players').getAttribute('class')).toBe('players changed');
+    expect(await rowOf('Empty').locator('td.players').getAttribute('class')).toBe('players');
+    expect(await page.locator('tbody tr .star').count()).toBe(6);
+
+    await page.getByLabel('Favourites only').check();
+    await beatTo(app, '198.51.100.2', { name: 'Lava survival', users: '1', max: '64' });
+    await page.waitForFunction(() => document.title.startsWith('124 playing'));
+    expect(await namesOf(page)).toEqual(['Lava survival', 'Empty plains']);
+    expect(reader.problems).toEqual([]);
+    await app[Symbol.asyncDispose]();
+  });
+
   test('keeps one sparkline in each row while the list changes', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
@@ -233,33 +278,33 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  describe('where no event comes through', () => {
+  describe('without events', () => {
     const LOOK_MS = 15_000;
-    const openDeaf = async () => {
-      const town = await openTown();
-      const reader = await openPage(browser, town);
+    const openWithoutEvents = async () => {
+      const app = await openSampleServers();
+      const reader = await openPage(browser, app);
       await reader.page.clock.install();
       await reader.page.route('**/server/list/events', (route) => route.abort());
       await reader.page.goto('/');
-      return { town, reader, page: reader.page };
+      return { app, reader, page: reader.page };
     };
 
-    test('is asked for every 15 seconds', async () => {
-      const { town, reader, page } = await openDeaf();
-      await beatTo(town, '198.51.100.6', { name: 'Empty plains', users: '5' });
+    test('is fetched every 15 seconds', async () => {
+      const { app, reader, page } = await openWithoutEvents();
+      await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '5' });
       expect(await page.title()).toStartWith('54 playing');
       await page.clock.runFor(LOOK_MS);
       await page.waitForFunction(() => document.title.startsWith('59 playing'));
       expect(await page.getByRole('alert').isVisible()).toBe(false);
       await reader[Symbol.asyncDispose]();
-      await town[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
     });
 
-    test('is asked for as soon as events come again, since some were missed', async () => {
-      const town = await openTown();
-      const reader = await openPage(browser, town);
+    test('is fetched as soon as events arrive again, since some were missed', async () => {
+      const app = await openSampleServers();
+      const reader = await openPage(browser, app);
       const { page } = reader;
-      // So that the page does not look by itself.
+      // So that the page does not fetch at an interval.
       await page.addInitScript(() => {
         window.setInterval = (() => 0) as unknown as typeof window.setInterval;
       });
@@ -267,23 +312,23 @@ describe.skipIf(!hasChromium)('the list', () => {
       const failed = page.waitForEvent('requestfailed');
       await page.goto('/');
       await failed;
-      await beatTo(town, '198.51.100.6', { name: 'Empty plains', users: '5' });
+      await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '5' });
       expect(await page.title()).toStartWith('54 playing');
       await page.unroute('**/server/list/events');
       await page.waitForFunction(() => document.title.startsWith('59 playing'));
       await reader[Symbol.asyncDispose]();
-      await town[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
     });
 
-    test('is asked for, and listened to anew, when the stream has gone silent', async () => {
-      const town = await openTown();
-      const reader = await openPage(browser, town);
+    test('is fetched, and the stream opened again, when the stream is silent for too long', async () => {
+      const app = await openSampleServers();
+      const reader = await openPage(browser, app);
       const { page } = reader;
       await page.clock.install();
       const events = page.waitForResponse('**/server/list/events');
       await page.goto('/');
       await events;
-      // The list stands still here, so nothing is heard; a living service tells once a minute.
+      // The list does not change here, so no event is sent; a running service sends one a minute.
       await page.clock.runFor(5 * LOOK_MS);
       const [again] = await Promise.all([
         page.waitForRequest('**/server/list/events'),
@@ -293,11 +338,11 @@ describe.skipIf(!hasChromium)('the list', () => {
       expect(again.method()).toBe('GET');
       expect(await page.getByRole('alert').isVisible()).toBe(false);
       await reader[Symbol.asyncDispose]();
-      await town[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
     });
 
-    test('says so once it is older than a minute, and stops when it is not', async () => {
-      const { town, reader, page } = await openDeaf();
+    test('shows a notice once it is older than a minute, and hides it afterwards', async () => {
+      const { app, reader, page } = await openWithoutEvents();
       const notice = page.getByText('This list is more than a minute old');
       await page.route('**/', (route) => route.abort());
       await page.clock.runFor(3 * LOOK_MS);
@@ -308,7 +353,7 @@ describe.skipIf(!hasChromium)('the list', () => {
       await page.clock.runFor(LOOK_MS);
       await notice.waitFor({ state: 'hidden' });
       await reader[Symbol.asyncDispose]();
-      await town[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
     });
   });
 });

@@ -1,4 +1,4 @@
-// Logging in and out in a browser, with and without JavaScript, and with what went wrong told in words.
+// Logging in and out in a browser, with and without JavaScript, and the messages about failures.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
@@ -10,16 +10,16 @@ import {
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, openTown } from './town.ts';
+import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
   let browser: Chromium;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([openTown(), openChromium()]);
+    [app, browser] = await Promise.all([openSampleServers(), openChromium()]);
     await app.register('Ulla', { isVerified: false });
   });
   afterAll(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
   });
 
-  test('the way to log in follows a search that the script made', async () => {
+  test('the link to the login leads back to a search that the script made', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto('/');
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('no state of the page stands in anybody’s way', async () => {
+    test('every state of the page is accessible', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;

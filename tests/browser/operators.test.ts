@@ -1,4 +1,4 @@
-// Operators and players at work in a browser: a claim from code to description, a port, a report.
+// What operators and players do in a browser: a claim from code to description, a port, a report.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
@@ -12,9 +12,9 @@ import {
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, openTown } from './town.ts';
+import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 const FREEBUILD_ADDRESS = '198.51.100.1';
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
   let browser: Chromium;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([openTown(), openChromium()]);
+    [app, browser] = await Promise.all([openSampleServers(), openChromium()]);
   });
   afterAll(async () => {
     await browser.close();
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  test('a player reports a server, and is told what is missing', async () => {
+  test('a player reports a server, and sees what is missing in the form', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto(`/server/play/${FREEBUILD}/`);

@@ -1,4 +1,4 @@
-// Every page in a browser: nothing in anybody's way, nothing wider than the screen, nothing refused.
+// Every page in a browser: accessible, not wider than the screen, and without refused requests.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
@@ -11,9 +11,9 @@ import {
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, HIDDEN, openTown, TROUBLED } from './town.ts';
+import { FREEBUILD, HIDDEN, openSampleServers, TROUBLED } from './sample-servers.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 const UNKNOWN = 'f'.repeat(32);
@@ -35,7 +35,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   let bare: ListeningApp;
   let browser: Chromium;
   beforeAll(async () => {
-    [app, bare, browser] = await Promise.all([openTown(), openListening(), openChromium()]);
+    [app, bare, browser] = await Promise.all([
+      openSampleServers(),
+      openListening(),
+      openChromium(),
+    ]);
   });
   afterAll(async () => {
     await browser.close();
@@ -45,7 +49,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   describe.each(listLooks(1600))('%d pixels wide, %s', (width, colorScheme) => {
     test.each([...PAGES, ['no server at all', '/']] as const)(
-      '%s stands in nobody’s way',
+      '%s is accessible',
       async (what, path) => {
         await using reader = await openPage(browser, what === 'no server at all' ? bare : app, {
           viewport: { width, height: 900 },
@@ -75,7 +79,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  test('the way to help and to the API stands under every page', async () => {
+  test('every page has links to help and to the API at its end', async () => {
     await using reader = await openPage(browser, bare);
     const { page } = reader;
     await page.goto('/');
@@ -88,7 +92,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  test('a logged-in player gets a link into the game, a visitor is told what is missing', async () => {
+  test('a logged-in player gets a link into the game, a visitor sees what is missing', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto(`/server/play/${FREEBUILD}/`);

@@ -1,4 +1,4 @@
-// Second factor in a browser: an app is set up, asked for at the next login, and replaced by a recovery code.
+// Two-factor in a browser: an app is set up, required at the next login, and replaced by a recovery code.
 
 import {
   afterAll,
@@ -23,7 +23,7 @@ import {
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 const STEP_MS = 30_000;
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     },
   );
 
-  test('the QR code holds what the key says, and is dark on light in the dark too', async () => {
+  test('the QR code contains the key, and is dark on light in the dark scheme too', async () => {
     await using reader = await openPage(browser, app, { colorScheme: 'dark' });
     const { page } = reader;
     await showPassword(page);
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(size?.width).toBe(size?.height ?? 0);
   });
 
-  test('another address takes the password, and a code that is mailed on request', async () => {
+  test('another email address requires the password, and a code that is emailed on request', async () => {
     await app.store.security.turnOnMailCodes(1, app.now(), []);
     await using reader = await openPage(browser, app);
     const { page, problems } = reader;
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('no state of the pages stands in anybody’s way', async () => {
+    test('every state of the pages is accessible', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, app, options);
       const { page, problems } = reader;

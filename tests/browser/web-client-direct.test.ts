@@ -1,4 +1,4 @@
-// The web client over plain http: it plays on the game server itself.
+// The web client over plain http: it connects to the game server directly.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { SALT } from '../support/test-app.ts';
 import { type Played, writeWebClient } from '../support/web-client.ts';
 import {
   expectNoBarriers,
-  type House,
+  type Installation,
   list,
   picture,
   playedBy,
@@ -18,9 +18,9 @@ import {
   startGame,
   statusOf,
   visit,
-} from './web-client-house.ts';
+} from './web-client-setup.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 describe.skipIf(!hasChromium)('the web client', () => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
     });
     afterAll(() => Promise.all([game.stop(true), elsewhere.stop(true)]));
 
-    async function openRoutes(env: Record<string, string>): Promise<House> {
+    async function openRoutes(env: Record<string, string>): Promise<Installation> {
       const port = await findFreePort();
       const origin = `http://localhost:${port}`;
       const muster = await startMuster({ port, env: { MUSTER_BASE_URL: origin, ...env } });
@@ -81,11 +81,11 @@ describe.skipIf(!hasChromium)('the web client', () => {
         () => ({ MUSTER_WEB_CLIENT_URL: `http://127.0.0.1:${elsewhere.port}/game/` }),
       ],
     ])('plays on the game server itself, with a web client %s', async (_what, toEnv) => {
-      const house = await openRoutes(toEnv());
-      await using _stops = house.muster;
-      await register(house, 'Alice');
-      const path = await list(house, game.port ?? 0);
-      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
+      const installation = await openRoutes(toEnv());
+      await using _stops = installation.muster;
+      await register(installation, 'Alice');
+      const path = await list(installation, game.port ?? 0);
+      await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       const { page, problems } = reader;
       asked.length = 0;
       await startGame(page);
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         () => (window as unknown as { seen?: { received: unknown[] } }).seen?.received.length,
       );
       await statusOf(page, 'Connected to Freebuild [Open].');
-      expect(asked).toEqual([{ path: '/', protocol: 'ClassiCube', origin: house.origin }]);
+      expect(asked).toEqual([{ path: '/', protocol: 'ClassiCube', origin: installation.origin }]);
       expect(await seenBy(page)).toEqual({
         arguments: ['Alice', md5Hex(`${SALT}Alice`), '127.0.0.1', `${game.port}`],
         texturesStatus: 200,
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await expectNoBarriers(page);
     });
 
-    test('reads the last words of a game server that ends at once', async () => {
+    test('reads the last message of a game server that disconnects at once', async () => {
       const kicking = Bun.serve({
         port: 0,
         hostname: '127.0.0.1',
@@ -122,11 +122,11 @@ describe.skipIf(!hasChromium)('the web client', () => {
           },
         },
       });
-      const house = await openRoutes({ MUSTER_WEB_CLIENT_DIR: join(folder, 'game') });
-      await using _stops = house.muster;
-      await register(house, 'Alice');
-      const path = await list(house, kicking.port ?? 0);
-      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
+      const installation = await openRoutes({ MUSTER_WEB_CLIENT_DIR: join(folder, 'game') });
+      await using _stops = installation.muster;
+      await register(installation, 'Alice');
+      const path = await list(installation, kicking.port ?? 0);
+      await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       const { page } = reader;
       await startGame(page);
       await statusOf(page, 'Freebuild [Open] has closed the connection.');
@@ -138,24 +138,24 @@ describe.skipIf(!hasChromium)('the web client', () => {
     });
 
     test('says so, when the game server cannot be reached', async () => {
-      const house = await openRoutes({
+      const installation = await openRoutes({
         MUSTER_WEB_CLIENT_DIR: join(folder, 'game'),
         MUSTER_PORT_CHECK: 'false',
       });
-      await using _stops = house.muster;
-      await register(house, 'Alice');
+      await using _stops = installation.muster;
+      await register(installation, 'Alice');
       const port = await findFreePort();
-      const path = await list(house, port);
-      await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
+      const path = await list(installation, port);
+      await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       await startGame(reader.page);
       await statusOf(reader.page, `No connection to Freebuild [Open] at 127.0.0.1:${port}.`);
     });
 
     test('says so on the page, when there is no web client', async () => {
-      const house = await openRoutes({});
-      await using _stops = house.muster;
-      const path = await list(house, game.port ?? 0);
-      await using reader = await visit(browser, house.origin, path);
+      const installation = await openRoutes({});
+      await using _stops = installation.muster;
+      const path = await list(installation, game.port ?? 0);
+      await using reader = await visit(browser, installation.origin, path);
       await reader.page.getByText('this site has no web client').waitFor();
       await expectNoBarriers(reader.page);
       await picture(reader.page, 'none');

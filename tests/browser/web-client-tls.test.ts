@@ -1,4 +1,4 @@
-// The web client over https that the service ends by itself: one program is enough to play.
+// The web client over https without a proxy: the service's own TLS is enough to play.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
@@ -11,28 +11,28 @@ import { SALT } from '../support/test-app.ts';
 import { writeWebClient } from '../support/web-client.ts';
 import {
   expectNoBarriers,
-  type House,
+  type Installation,
   list,
   register,
   seenBy,
   startGame,
   statusOf,
   visit,
-} from './web-client-house.ts';
+} from './web-client-setup.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 describe.skipIf(!hasChromium)('the web client, without a proxy', () => {
   let browser: Chromium;
-  let house: House;
+  let installation: Installation;
   let game: TestGameServer;
   beforeAll(async () => {
     const [folder, port] = await Promise.all([makeFolder(), findFreePort()]);
     const origin = `https://localhost:${port}`;
     game = await TestGameServer.open();
     game.echo();
-    [browser, house] = await Promise.all([
+    [browser, installation] = await Promise.all([
       openChromium(),
       startMuster({
         port,
@@ -43,27 +43,27 @@ describe.skipIf(!hasChromium)('the web client, without a proxy', () => {
         },
       }).then((muster) => ({ muster, origin })),
     ]);
-    await register(house, 'Alice');
+    await register(installation, 'Alice');
   });
   afterAll(async () => {
     await browser.close();
-    await house.muster[Symbol.asyncDispose]();
+    await installation.muster[Symbol.asyncDispose]();
     await game[Symbol.asyncDispose]();
   });
 
-  test('plays through the relay, with the headers that the game server demands', async () => {
-    const path = await list(house, game.port);
-    await using visitor = await visit(browser, house.origin, path);
+  test('plays through the relay, with the headers that the game server requires', async () => {
+    const path = await list(installation, game.port);
+    await using visitor = await visit(browser, installation.origin, path);
     await visitor.page.getByText('when you are logged in:').waitFor();
     expect(await visitor.page.locator('canvas').count()).toBe(0);
     expect(visitor.problems).toEqual([]);
 
-    await using reader = await visit(browser, house.origin, path, { name: 'Alice' });
+    await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
     const { page, problems } = reader;
     await startGame(page);
     await statusOf(page, 'Connected to Freebuild [Open].');
     const player = await game.player();
-    const { port } = house.muster;
+    const { port } = installation.muster;
     expect(await seenBy(page)).toEqual({
       arguments: ['Alice', md5Hex(`${SALT}Alice`), `localhost/p/127.0.0.1/${game.port}`, `${port}`],
       texturesStatus: 200,
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the web client, without a proxy', () => {
       received: [[0, 7, 42]],
     });
     expect(game.complaints).toEqual([]);
-    expect(player.headers.get('Origin')).toBe(house.origin);
+    expect(player.headers.get('Origin')).toBe(installation.origin);
     // As the browser finds localhost.
     expect(player.headers.get('X-Real-IP')).toMatch(/^(?:127\.0\.0\.1|::1)$/);
     expect(problems).toEqual([]);

@@ -1,4 +1,4 @@
-// The web client over https: it plays through the relay, and says why where it cannot.
+// The web client over https: it plays through the relay, or says why it cannot.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { writeWebClient } from '../support/web-client.ts';
 import {
   expectNoBarriers,
-  type House,
+  type Installation,
   list,
   picture,
   playedBy,
@@ -24,9 +24,9 @@ import {
   swipe,
   type Visit,
   visit,
-} from './web-client-house.ts';
+} from './web-client-setup.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 setDefaultTimeout(60_000);
 
 const RECORDED = readFileSync(
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
   afterAll(() => browser.close());
 
   describe('over https', () => {
-    let house: House;
+    let installation: Installation;
     let proxy: TlsProxy;
     let game: TestGameServer;
     let path: string;
@@ -70,17 +70,17 @@ describe.skipIf(!hasChromium)('the web client', () => {
         },
       });
       proxy = await openTlsProxy(port, muster.port);
-      house = { muster, origin };
-      await register(house, 'Alice');
-      await register(house, 'Newcomer', '--unverified');
-      path = await list(house, game.port);
+      installation = { muster, origin };
+      await register(installation, 'Alice');
+      await register(installation, 'Newcomer', '--unverified');
+      path = await list(installation, game.port);
     });
     afterAll(async () => {
       await proxy[Symbol.asyncDispose]();
-      await house.muster[Symbol.asyncDispose]();
+      await installation.muster[Symbol.asyncDispose]();
       await game[Symbol.asyncDispose]();
     });
-    const open = (options: Visit = {}) => visit(browser, house.origin, path, options);
+    const open = (options: Visit = {}) => visit(browser, installation.origin, path, options);
 
     test('plays through the relay, with nothing that the page forbids', async () => {
       await using reader = await open({ name: 'Alice' });
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         () => (window as unknown as { seen: { received: unknown[] } }).seen.received.length > 0,
       );
       const seen = await seenBy(page);
-      const { port } = new URL(house.origin);
+      const { port } = new URL(installation.origin);
       expect(seen).toEqual({
         arguments: ['Alice', md5Hex(`${SALT}Alice`), `localhost/p/127.0.0.1/${game.port}`, port],
         texturesStatus: 200,
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         received: [[0, 7, 42]],
       });
       expect(game.complaints).toEqual([]);
-      expect(player.headers.get('Origin')).toBe(house.origin);
+      expect(player.headers.get('Origin')).toBe(installation.origin);
       expect(player.headers.get('X-Real-IP')).toBe('127.0.0.1');
 
       const upgrade = proxy.heads.find((head) => /^upgrade: websocket/im.test(head)) ?? '';
@@ -128,13 +128,15 @@ describe.skipIf(!hasChromium)('the web client', () => {
       expect(problems).toEqual([]);
     });
 
-    test('is joined again with a fresh key, and starts by itself', async () => {
+    test('is joined again with a new mppass, and starts by itself', async () => {
       const restarted = await TestGameServer.open();
       await using _ends = restarted;
       restarted.echo();
       const name = { name: 'Restarted' };
-      const restartedPath = await list(house, restarted.port, name);
-      await using reader = await visit(browser, house.origin, restartedPath, { name: 'Alice' });
+      const restartedPath = await list(installation, restarted.port, name);
+      await using reader = await visit(browser, installation.origin, restartedPath, {
+        name: 'Alice',
+      });
       const { page, problems } = reader;
       await startGame(page);
       await statusOf(page, 'Connected to Restarted.');
@@ -144,12 +146,12 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await statusOf(page, 'Restarted has closed the connection.');
       await page.getByText('gets you a new key to the server').waitFor();
       await expectNoBarriers(page);
-      await list(house, restarted.port, { ...name, salt: 'fedcba9876543210' });
+      await list(installation, restarted.port, { ...name, salt: 'fedcba9876543210' });
       await again.click();
       await statusOf(page, 'Connected to Restarted.');
       expect((await seenBy(page)).arguments[1]).toBe(md5Hex('fedcba9876543210Alice'));
       expect(await again.isVisible()).toBe(false);
-      // Whoever comes back later is asked.
+      // After some time it does not start by itself.
       await page.reload();
       await page.getByRole('button', { name: 'Play in browser' }).waitFor();
       expect(await page.locator('canvas').isVisible()).toBe(false);
@@ -310,7 +312,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         (origin) => {
           new WebSocket(`${origin.replace('https', 'wss')}/p/127.0.0.1/1`, 'ClassiCube');
         },
-        house.origin.replace('localhost', '127.0.0.1'),
+        installation.origin.replace('localhost', '127.0.0.1'),
       );
       await page.waitForFunction(() => (window as unknown as { breaches: number }).breaches > 0);
       expect(problems.join('\n')).toContain('connect-src');
@@ -320,19 +322,19 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const silent = await TestGameServer.open();
       silent.greeting = 'silence';
       await using _ends = silent;
-      const silentPath = await list(house, silent.port, { name: 'Silent' });
-      await using reader = await visit(browser, house.origin, silentPath, { name: 'Alice' });
+      const silentPath = await list(installation, silent.port, { name: 'Silent' });
+      await using reader = await visit(browser, installation.origin, silentPath, { name: 'Alice' });
       await startGame(reader.page);
       await statusOf(reader.page, 'Silent did not answer this site in time');
       await expectNoBarriers(reader.page);
       await picture(reader.page, 'silent');
     });
 
-    test('says so, when the game server takes its time', async () => {
+    test('says so, when the game server is slow', async () => {
       const mute = await TestGameServer.open();
       await using _ends = mute;
-      const mutePath = await list(house, mute.port, { name: 'Mute' });
-      await using reader = await visit(browser, house.origin, mutePath, { name: 'Alice' });
+      const mutePath = await list(installation, mute.port, { name: 'Mute' });
+      await using reader = await visit(browser, installation.origin, mutePath, { name: 'Alice' });
       const { page } = reader;
       await page.clock.install();
       await startGame(page);
@@ -383,31 +385,31 @@ describe.skipIf(!hasChromium)('the web client', () => {
     test('says so, when the connection is refused', async () => {
       await using reader = await open({ name: 'Alice' });
       const { page } = reader;
-      await list(house, game.port, { web: 'false' });
+      await list(installation, game.port, { web: 'false' });
       await startGame(page);
       await statusOf(page, 'This site did not open a connection');
-      await list(house, game.port);
+      await list(installation, game.port);
       await picture(page, 'refused');
     });
 
-    test('says so, when the server is gone meanwhile', async () => {
+    test('says so, when the server went offline', async () => {
       const left = await findFreePort();
-      const leftPath = await list(house, left, { name: 'Left', public: 'false' });
-      await using reader = await visit(browser, house.origin, leftPath, { name: 'Alice' });
+      const leftPath = await list(installation, left, { name: 'Left', public: 'false' });
+      await using reader = await visit(browser, installation.origin, leftPath, { name: 'Alice' });
       const { page } = reader;
-      await list(house, left, { name: 'Left', public: 'false', web: 'false' });
+      await list(installation, left, { name: 'Left', public: 'false', web: 'false' });
       // What the service says once the server is stale.
       await page.route('**/api/server/*', (route) => route.fulfill({ json: { servers: [] } }));
       await startGame(page);
       await statusOf(page, 'Left has left the list');
     });
 
-    test('leads to the one address that the relay takes', async () => {
-      const other = house.origin.replace('localhost', '127.0.0.1');
+    test('links to the only origin that the relay accepts', async () => {
+      const other = installation.origin.replace('localhost', '127.0.0.1');
       await using reader = await visit(browser, other, path, { name: 'Alice' });
       const { page } = reader;
       const link = page.getByRole('link', { name: 'Open it there' });
-      expect(await link.getAttribute('href')).toBe(`${house.origin}${path}`);
+      expect(await link.getAttribute('href')).toBe(`${installation.origin}${path}`);
       expect(await page.getByRole('button', { name: 'Play in browser' }).isVisible()).toBe(false);
       await expectNoBarriers(page);
       await picture(page, 'elsewhere');
@@ -418,7 +420,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const state = await reader.page.context().storageState();
       await using plain = await openPage(
         browser,
-        { origin: house.origin },
+        { origin: installation.origin },
         { ignoreHTTPSErrors: true, javaScriptEnabled: false, storageState: state },
       );
       await plain.page.goto(path);

@@ -51,7 +51,7 @@ describe('reports', () => {
     await report(BRAVO_HASH);
     const answer = await close('1', '');
     expectRefused(answer, 'close-1-reason', 'The reason is missing');
-    expect(answer.text.match(/class="act row-act" open/g)).toHaveLength(1);
+    expect(answer.text.match(/class="action row-action" open/g)).toHaveLength(1);
     expect(await world.app.moderation.countOpenReports()).toBe(2);
   });
 

@@ -327,7 +327,7 @@ describe('the page of a server', () => {
       const before = await world.readLog();
       const answer = await action(name, fields);
       expectRefused(answer, field, sentence.replaceAll('"', '&quot;'));
-      expect(answer.text).toMatch(/<details class="act( danger)?" open>/);
+      expect(answer.text).toMatch(/<details class="action( danger)?" open>/);
       if ('reason' in fields && fields.reason === 'Spam')
         expect(answer.text).toContain('value="Spam"');
       expect(await world.readLog()).toEqual(before);

@@ -1,4 +1,4 @@
-// The operator's certificate: what is read, what is refused and why, and what clients will think of it.
+// The operator's certificate: what is read, what is refused and why, and whether clients will trust it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
@@ -41,14 +41,14 @@ function writeTo(path: string): string {
 const read = () => readCertificate({ certPath, keyPath });
 
 describe('a pair', () => {
-  test('is read as it stands', async () => {
+  test('is read unchanged', async () => {
     const made = write({ validUntil: new Date('2030-01-01T00:00:00Z') });
     const { cert, key, validUntil } = await read();
     expect({ cert, key }).toEqual(made);
     expect(validUntil).toBe(Date.UTC(2030, 0, 1));
   });
 
-  test('may bring the chain along, with words between its blocks', async () => {
+  test('may include the chain, with text between its blocks', async () => {
     const { cert } = write();
     writeFileSync(certPath, `the service\n${cert}\nits issuer\n${makeCertificate().cert}`);
     await read();
@@ -97,7 +97,7 @@ describe('a pair', () => {
     }
   });
 
-  test('with a chain that is cut is refused', async () => {
+  test('with an incomplete chain is refused', async () => {
     const { cert } = write();
     writeFileSync(certPath, cert + makeCertificate().cert.slice(0, 200));
     await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('not whole') });
@@ -165,14 +165,14 @@ describe('the watch', () => {
     };
   }
 
-  test('leaves alone what stays the same', async () => {
+  test('does nothing while the files stay the same', async () => {
     write();
     const { heard, used, looks } = await openWatched();
     await looks(5);
     expect([...heard, ...used]).toEqual([]);
   });
 
-  test('reads at once when it is told to, and hands nothing on that is equal', async () => {
+  test('reads at once on request, and passes on no equal pair', async () => {
     write();
     const { heard, used, files } = await openWatched();
     expect(await files.reloadNow()).toBe(true);
@@ -185,7 +185,7 @@ describe('the watch', () => {
     expect(heard.at(-1)).toContain('stays in use');
   });
 
-  test('hands a renewed pair on, once', async () => {
+  test('passes a renewed pair on, once', async () => {
     write();
     const { heard, used, looks } = await openWatched();
     const { cert } = write({ validUntil: new Date('2031-01-01') });
@@ -194,7 +194,7 @@ describe('the watch', () => {
     expect(heard).toEqual(['renewed 2031']);
   });
 
-  test('sees through symbolic links, which certbot puts in others’ places', async () => {
+  test('follows symbolic links, which certbot replaces', async () => {
     const first = makeCertificate();
     const second = makeCertificate();
     for (const [number, made] of [first, second].entries()) {
@@ -250,7 +250,7 @@ describe('the watch', () => {
     },
   );
 
-  test('tells what the runtime has against a certificate', async () => {
+  test('reports why the runtime refuses a certificate', async () => {
     write();
     const { heard, refuse, looks } = await openWatched();
     refuse('The runtime does not know this curve.');
@@ -259,7 +259,7 @@ describe('the watch', () => {
     expect(heard).toEqual([expect.stringContaining('does not know this curve')]);
   });
 
-  test('tells what clients will not trust, at the start and after a renewal', async () => {
+  test('reports what clients will not trust, at the start and after a renewal', async () => {
     write({ names: ['other.example'] });
     const { heard, looks } = await openWatched();
     expect(heard).toEqual([expect.stringContaining('not made out for localhost')]);
@@ -268,7 +268,7 @@ describe('the watch', () => {
     expect(heard.slice(1)).toEqual(['renewed 2026', expect.stringContaining('expired')]);
   });
 
-  test('tells again what is wrong with the one in use', async () => {
+  test('reports again what is wrong with the one in use', async () => {
     write({ names: ['other.example'] });
     const { heard, files, looks } = await openWatched();
     files.review();

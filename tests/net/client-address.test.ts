@@ -1,4 +1,4 @@
-// Whom a request came from: the peer, or what trusted proxies say, and never what a stranger says.
+// The client address: the peer, or what trusted proxies say, and never what others say.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ describe('with trusted proxies', () => {
     expect(clientAddress(PROXY, `203.0.113.7,${hops(100)}`)).toBe('10.0.0.2');
   });
 
-  test('whatever stands left of the entry that the proxy added changes nothing', () => {
+  test('entries left of the one that the proxy added change nothing', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(',', ', ', ' ,'), (claimed, comma) => {
         expect(clientAddress(PROXY, `${claimed}${comma}203.0.113.7`)).toBe('203.0.113.7');
@@ -64,7 +64,7 @@ describe('with trusted proxies', () => {
     );
   });
 
-  test('any header is survived, and the answer is an address', () => {
+  test('any header gives an address', () => {
     const header = fc.array(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.constant('10.0.0.2')));
     fc.assert(
       fc.property(header, (entries) => {

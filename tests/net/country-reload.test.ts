@@ -31,7 +31,7 @@ afterEach(() => {
 const databaseOf = (code: string): Buffer =>
   writeMmdb('GeoLite2-Country', { '0.0.0.0/0': countryRecord(code) });
 
-/** The lookup over a file that says FR, with the watch in the test's hand. */
+/** The lookup over a file that says FR; the test runs the checks. */
 async function openWatched() {
   writeFileSync(path, databaseOf('FR'));
   const events: string[] = [];
@@ -77,7 +77,7 @@ function replaceAtomically(bytes: Uint8Array): void {
   renameSync(next, path);
 }
 
-test('is read at once when that is asked for, changed or not', async () => {
+test('is read at once on request, changed or not', async () => {
   const { lookup, events, country, turns } = await openWatched();
   overwrite(databaseOf('DE'));
   expect(await lookup.reloadNow?.()).toBe(true);
@@ -197,7 +197,7 @@ describe('a new file that cannot be used', () => {
 });
 
 describe('the watch', () => {
-  test('does not overtake itself', async () => {
+  test('runs one check at a time', async () => {
     const file = await openWatched();
     replaceAtomically(databaseOf('DE'));
     await Promise.all([file.turn(), file.turn(), file.turn()]);

@@ -55,7 +55,7 @@ const nowhere: [ip: string, why: string][] = [
   ['255.255.255.255', 'broadcast'],
   ['::1', 'IPv6'],
   ['2001:4860:4860::8888', 'IPv6, which no server has'],
-  ['::ffff:8.8.8.8', 'not in the form that the house writes'],
+  ['::ffff:8.8.8.8', 'not in the form that the service writes'],
   ['', 'nothing'],
   ['localhost', 'a name'],
   ['8.8.8', 'a shortened address'],
@@ -121,7 +121,7 @@ describe("an operator's file", () => {
     expect(found).toEqual(['AU', 'JP', 'AU', 'US', 'T1']);
   });
 
-  test('is asked instead of the embedded data, not before it', async () => {
+  test('is used instead of the embedded data, not before it', async () => {
     using lookup = await open(writeFile(writeMmdb('GeoLite2-Country', {})));
     expect(lookup.findCountry('8.8.8.8')).toBe('T1');
   });

@@ -1,4 +1,4 @@
-// The watch over descriptors, with a system that has as many as a test says.
+// The watch over file descriptors, on a fake system with as many as a test sets.
 
 import { describe, expect, test } from 'bun:test';
 import { openDescriptorWatch } from '../../src/net/descriptor-watch.ts';
@@ -38,8 +38,8 @@ function openBench({ canPause = true, code = 'EMFILE' } = {}) {
   return { clock, system, watch };
 }
 
-describe('the watch over descriptors', () => {
-  test('keeps a reserve, and says nothing while some are left', () => {
+describe('the watch over file descriptors', () => {
+  test('keeps a reserve, and reports nothing while some are free', () => {
     const { system, watch } = openBench();
     expect(system.left).toBe(84);
     system.left = 1;
@@ -50,7 +50,7 @@ describe('the watch over descriptors', () => {
   });
 
   test.each(['EMFILE', 'ENFILE'])(
-    'at %s gives the reserve back, has newcomers wait, and says so once',
+    'at %s gives the reserve back, stops accepting, and reports it once',
     (code) => {
       const { system, watch } = openBench({ code });
       system.left = 0;
@@ -59,7 +59,7 @@ describe('the watch over descriptors', () => {
     },
   );
 
-  test('lets newcomers in again once there is room besides the reserve', () => {
+  test('accepts again once some are free besides the reserve', () => {
     const { system, watch } = openBench();
     system.left = 0;
     watch.look();
@@ -72,7 +72,7 @@ describe('the watch over descriptors', () => {
     expect(system.heard).toEqual(['exhausted true', 'freed']);
   });
 
-  test('tells at most once a minute of a crowd that comes and goes', () => {
+  test('reports at most once a minute while the load goes up and down', () => {
     const { clock, system, watch } = openBench();
     const comeAndGo = () => {
       system.left = 0;
@@ -92,14 +92,14 @@ describe('the watch over descriptors', () => {
     expect(system.heard).toHaveLength(4);
   });
 
-  test('where the system cannot hold newcomers back, says that', () => {
+  test('reports that the system cannot pause', () => {
     const { system, watch } = openBench({ canPause: false });
     system.left = 0;
     watch.look();
     expect(system.heard).toEqual(['exhausted false']);
   });
 
-  test('lets newcomers in when it is disposed', () => {
+  test('accepts again when it is disposed', () => {
     const { system, watch } = openBench();
     system.left = 0;
     watch.look();

@@ -1,4 +1,4 @@
-// The connection to a game server, against one that takes what MCGalaxy takes and nothing else.
+// The connection to a game server, against one that accepts what MCGalaxy accepts and nothing else.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connectGame } from '../../src/net/game-socket.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await game[Symbol.asyncDispose]();
 });
 
-/** A socket, and what it tells, in order. */
+/** A socket, and its events in order. */
 function open(change: Partial<GameConnection> = {}) {
   const described: (string | Buffer)[] = [];
   let gatherings = 0;
@@ -60,7 +60,7 @@ async function openPlayed(change?: Partial<GameConnection>) {
 
 describe('the upgrade', () => {
   // C12.5
-  test('spells every header as the game server wants it', async () => {
+  test('spells every header as the game server requires', async () => {
     const { player } = await openPlayed();
     expect(game.complaints).toEqual([]);
     expect(player.headers.get('Host')).toBe(`127.0.0.1:${game.port}`);
@@ -87,7 +87,7 @@ describe('the upgrade', () => {
     },
   );
 
-  test('to a port where nobody listens comes to nothing', async () => {
+  test('to a port where nobody listens fails', async () => {
     const { port } = game;
     await game[Symbol.asyncDispose]();
     const { described, until } = open({ target: { ip: '127.0.0.1', port } });
@@ -95,7 +95,7 @@ describe('the upgrade', () => {
     expect(described).toEqual(['closed 1006']);
   });
 
-  test('can be given up while the game server is silent', async () => {
+  test('can be cancelled while the game server is silent', async () => {
     game.greeting = 'silence';
     const { socket, until } = open();
     while (game.sockets.size === 0) await Bun.sleep(5);
@@ -104,7 +104,7 @@ describe('the upgrade', () => {
     while (game.sockets.size > 0) await Bun.sleep(5);
   });
 
-  test('can be given up while nothing answers at all', async () => {
+  test('can be cancelled while nothing answers at all', async () => {
     using silent = await openSilentListener();
     const { socket, described, until } = open({ target: { ip: '127.0.0.1', port: silent.port } });
     await Bun.sleep(50);
@@ -132,7 +132,7 @@ describe('messages', () => {
   });
 
   // C12.6
-  test('that are read together are told together, in order and each by itself', async () => {
+  test('that are read together are passed on together, in order, each as its own', async () => {
     const { described, player, countGatherings } = await openPlayed();
     const texts = Array.from({ length: 1_000 }, (_, index) => `message ${index}`);
     player.socket.write(
@@ -158,7 +158,7 @@ describe('messages', () => {
     await until('closed 1000');
   });
 
-  test('that came just before a text or the end are told before it', async () => {
+  test('that came just before a text or the end are passed on before it', async () => {
     const { described, player, until } = await openPlayed();
     const frames: [opcode: number, payload: Buffer][] = [
       [OPCODE.binary, Buffer.from('one')],
@@ -173,7 +173,7 @@ describe('messages', () => {
     expect(described.map(String)).toEqual(['opened', 'one', 'text', 'two', 'closed 1000']);
   });
 
-  test('as text are told as such', async () => {
+  test('as text are reported as such', async () => {
     const { until, player } = await openPlayed();
     player.send(Buffer.from('hello'), OPCODE.text);
     await until('text');
@@ -213,7 +213,7 @@ describe('messages', () => {
 });
 
 describe('the end', () => {
-  test.each([1000, 1001, 4001])('with %i is told to either side', async (code) => {
+  test.each([1000, 1001, 4001])('with %i is passed on to either side', async (code) => {
     const there = await openPlayed();
     there.player.close(code);
     await there.until(`closed ${code}`);
@@ -230,7 +230,7 @@ describe('the end', () => {
     await until('closed 1005');
   });
 
-  test('without a word is 1006', async () => {
+  test('without a close frame is 1006', async () => {
     const { player, until } = await openPlayed();
     player.drop();
     await until('closed 1006');
@@ -250,7 +250,7 @@ describe('the end', () => {
     },
   );
 
-  test('that is only half told, by a connection closed one way, is 1006', async () => {
+  test('by a connection that is closed in one direction is 1006', async () => {
     const { player, until } = await openPlayed();
     player.leavesOpen = true;
     player.socket.end();

@@ -58,7 +58,7 @@ function countAttempts(port: number): number {
     .filter((line) => line.includes(remote)).length;
 }
 
-/** Lets the event loop turn until something is so; the test's own time limit ends a vain wait. */
+/** Waits until a condition holds; the test's time limit ends the wait otherwise. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -147,7 +147,7 @@ describe.if(isLinux)('a port that never answers', () => {
   });
 });
 
-test('what is under way when the probe is disposed leaves no connection, and gets no verdict', async () => {
+test('a probe under way when it is disposed leaves no connection, and never resolves', async () => {
   using filtered = await openSilentListener();
   const disposed = openPortProbe();
   let verdict: boolean | undefined;

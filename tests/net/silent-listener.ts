@@ -1,4 +1,4 @@
-// A TCP port on loopback that never answers, as behind a firewall that drops what it gets.
+// A TCP port on loopback that never answers, as behind a firewall that drops packets.
 
 import { dlopen, FFIType } from 'bun:ffi';
 import { connect, type Socket } from 'node:net';

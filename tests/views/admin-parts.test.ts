@@ -1,4 +1,4 @@
-// What the pages of administration are put together from: tables that become cards, what stands in the place of an empty one, acts.
+// The parts of the administration's pages: tables that become cards, empty tables, forms of actions.
 
 import { describe, expect, test } from 'bun:test';
 import { render } from 'preact-render-to-string';
@@ -10,29 +10,29 @@ describe('a table', () => {
   const html = render(
     AdminTable({
       caption: 'Words',
-      heads: ['Word', 'Since', 'Act'],
+      heads: ['Word', 'Since', 'Action'],
       rows: [{ key: 1, cells: ['<b>', 'today', null] }],
     }),
   );
 
-  test('tells beside each cell which column it is of', () => {
+  test('names the column at each cell', () => {
     expect(html).toContain('<th scope="row" data-head="Word"><div>&lt;b></div></th>');
     expect(html).toContain('<td data-head="Since"><div>today</div></td>');
   });
 
-  test('marks a cell that holds nothing', () => {
-    expect(html).toContain('<td data-head="Act" class="nothing"><div>–</div></td>');
+  test('marks an empty cell', () => {
+    expect(html).toContain('<td data-head="Action" class="nothing"><div>–</div></td>');
   });
 });
 
-describe('in the place of an empty table', () => {
-  test('a search leads back to all rows', () => {
+describe('instead of an empty table', () => {
+  test('a search links to all rows', () => {
     const html = render(NoRows({ text: 'None fits.', all: '/admin/bans/' }));
     expect(html).toContain('None fits.');
     expect(html).toContain('<a class="button quiet" href="/admin/bans/">Show all</a>');
   });
 
-  test('nothing leads anywhere where there are no rows at all', () => {
+  test('there is no link where there are no rows at all', () => {
     expect(render(NoRows({ text: 'None.' }))).not.toContain('<a ');
   });
 
@@ -53,10 +53,10 @@ describe('in the place of an empty table', () => {
 });
 
 describe.each([
-  ['main', '"act"', '"act row-act"'],
-  ['danger', '"act danger"', '"act row-act danger"'],
-] as const)('an act of the kind %s', (kind, own, inRow) => {
-  test('shows it while it is folded together', () => {
+  ['main', '"action"', '"action row-action"'],
+  ['danger', '"action danger"', '"action row-action danger"'],
+] as const)('an action of the kind %s', (kind, own, inRow) => {
+  test('shows it while it is folded', () => {
     const shared = { name: 'ban', submit: 'Ban', kind, state: EMPTY_FORM };
     const action = render(ActionForm({ ...shared, page: '/admin/', title: 'Ban it' }));
     expect(action).toContain(`<details class=${own}>`);

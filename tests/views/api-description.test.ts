@@ -1,4 +1,4 @@
-// Schemas become lines of a table.
+// Schemas as rows of a table.
 
 import { expect, test } from 'bun:test';
 import {
@@ -22,7 +22,7 @@ test.each<[string, ApiSchema]>([
   expect(describeType(schema)).toBe(text);
 });
 
-test('fields inside of others carry their names', () => {
+test('inner fields have full names', () => {
   const inner: ApiSchema = {
     properties: { a: { type: 'string', description: 'First.' }, b: { type: 'boolean' } },
     required: ['a'],
@@ -39,13 +39,13 @@ test('fields inside of others carry their names', () => {
   expect(listFields(schema)[1]).toMatchObject({ type: 'string', description: 'First.' });
 });
 
-test('a schema that holds itself comes to an end', () => {
+test('a schema that contains itself ends', () => {
   const schema: { properties: Record<string, ApiSchema> } = { properties: {} };
   schema.properties.self = schema;
   expect(listFields(schema)).toHaveLength(6);
 });
 
-test('operations stand under their first tag, or apart', () => {
+test('operations are grouped by their first tag', () => {
   const groups = groupOperations({
     paths: { '/a': { get: { tags: ['T', 'U'] }, post: {} }, '/b': { get: { tags: ['T'] } } },
   });

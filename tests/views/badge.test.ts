@@ -42,7 +42,7 @@ test('grows with the name and with the letters’ width', () => {
   expect(widthOf(badgeOf('a', 65_535, 65_535))).toBeGreaterThan(widthOf(badgeOf('a')));
 });
 
-test('has each text on a ground that it can be read on', () => {
+test('has enough contrast for each text', () => {
   const luminance = (colour: string) => {
     const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
       const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -1,9 +1,9 @@
-// The browser's script is checked against the browser's own types.
+// Type-checks the browser's scripts with the browser's types.
 
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-test('the script has no error of type', async () => {
+test('the scripts have no type errors', async () => {
   const root = join(import.meta.dir, '../..');
   const child = Bun.spawn(
     [join(root, 'node_modules/.bin/tsc'), '--noEmit', '--project', 'src/views/client'],

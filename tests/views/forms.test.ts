@@ -1,4 +1,4 @@
-// The parts of forms: what was typed stays, what is wrong is told twice, and secrets are never shown.
+// The parts of forms: what was typed stays, problems are shown at the top and at the field, secrets never.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ const wrong: FormState = {
 };
 
 describe('a field', () => {
-  test('has its label above, its hint under that, and both tied to the input', () => {
+  test('has a label and a hint, both connected with the input', () => {
     const html = render(TextField({ ...field, state: EMPTY_FORM, hint: 'As in the game.' }));
     expect(html).toBe(
       '<div class="field"><label for="field-username">Name</label>' +
@@ -42,7 +42,7 @@ describe('a field', () => {
     );
   });
 
-  test('keeps what was typed and tells in its own place what is wrong with it', () => {
+  test('keeps what was typed and shows its problem', () => {
     const html = render(TextField({ ...field, state: wrong, hint: 'As in the game.' }));
     expect(html).toContain('value="Al &lt;b>"');
     expect(html).toContain('aria-invalid="true"');
@@ -51,7 +51,7 @@ describe('a field', () => {
     expect(html).not.toContain('Too many');
   });
 
-  test('tells everything that is wrong with it, in one place', () => {
+  test('shows all its problems', () => {
     const problems = ['Too short.', 'Too common.'].map((message) => ({ field: 'name', message }));
     const html = render(TextField({ name: 'name', label: 'A', state: { values: {}, problems } }));
     expect(html).toContain('Too short. Too common.');
@@ -60,7 +60,7 @@ describe('a field', () => {
     for (const { message } of problems) expect(summary).toContain(message);
   });
 
-  test('of another name is not touched by it', () => {
+  test('of another name does not show it', () => {
     const html = render(TextField({ name: 'code', label: 'Code', state: wrong }));
     expect(html).not.toMatch(/invalid|problem|wrong|describedby/);
   });
@@ -121,7 +121,7 @@ describe('a field', () => {
 });
 
 describe('the summary', () => {
-  test('tells everything, with a link to each field', () => {
+  test('lists everything, with a link to each field', () => {
     const html = render(h(ErrorSummary, { problems: wrong.problems }));
     expect(html).toContain('role="alert"');
     expect(html).toContain('aria-labelledby="problems-title"');
@@ -131,7 +131,7 @@ describe('the summary', () => {
     expect(html).toContain('<li>Too many attempts.</li>');
   });
 
-  test('does not ask for what nobody can put right', () => {
+  test('does not ask to correct what the reader cannot correct', () => {
     const html = render(h(ErrorSummary, { problems: [{ message: 'Try again later.' }] }));
     expect(html).toContain('>This was not done</h2>');
   });
@@ -156,7 +156,7 @@ describe('a page with a form', () => {
     expect(show(wrong).match(/<h1>/g)).toHaveLength(1);
   });
 
-  test('sends by POST and leaves it to the page to tell what is wrong', () => {
+  test('sends by POST and leaves validation to the service', () => {
     const button = SubmitButton({ label: 'Delete', kind: 'danger', name: 'do', value: 'delete' });
     const html = render(Form({ action: '/acc/', children: button }));
     expect(html).toBe(
@@ -165,14 +165,14 @@ describe('a page with a form', () => {
     );
   });
 
-  test.each(['success', 'warning', 'information', 'danger'] as const)('tells %s', (kind) => {
+  test.each(['success', 'warning', 'information', 'danger'] as const)('shows %s', (kind) => {
     const html = render(Notice({ kind, title: 'News', children: 'Saved.' }));
     expect(html).toContain(`class="band ${kind}"`);
     expect(html).toContain('<h2>News</h2>Saved.');
   });
 });
 
-test('choices are the words that they are called by, after that of none', () => {
+test('options have their labels, after the one for none', () => {
   const labels = { open: 'Open', closed: 'Closed' };
   const options = [
     { value: 'open', label: 'Open' },
@@ -182,7 +182,7 @@ test('choices are the words that they are called by, after that of none', () => 
   expect(optionsOf(labels, 'All')).toEqual([{ value: '', label: 'All' }, ...options]);
 });
 
-test('whatever is typed, no tag is added', () => {
+test('typed text adds no tag', () => {
   const tagsOf = (html: string) =>
     html.match(/<[^>]*>/g)?.map((tag) => tag.split(/[ />]/, 2).join(''));
   const show = (text: string) => {

@@ -1,4 +1,4 @@
-// The data of the game in the page: whatever it holds, it stays data.
+// The data of the game in the page: any text in it stays data.
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ const texts = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('a reader who may not play is led to what is missing', () => {
+test('a reader who may not play gets a link to what is missing', () => {
   const show = (way: 'not logged in' | 'not verified' | 'no client') =>
     render(h(GameSection, { way, loginPath: '/acc/login/?next=x' }));
   expect(show('not logged in')).toContain('<a class="button quiet" href="/acc/login/?next=x">');
@@ -25,7 +25,7 @@ test('a reader who may not play is led to what is missing', () => {
 });
 
 // C11.4
-test('any text in it comes out as it went in, and begins no tag', () => {
+test('any text survives unchanged, and starts no tag', () => {
   fc.assert(
     fc.property(texts, texts, (name, place) => {
       const data: GameData = {

@@ -89,7 +89,7 @@ test.each([
 });
 
 describe('the text alternative', () => {
-  test('tells the lowest, the highest and the latest number', () => {
+  test('has the lowest, the highest and the latest number', () => {
     const [means, peaks] = [
       [4, 2, null, 6],
       [4, 9, null, 6],
@@ -127,10 +127,13 @@ describe('a day in the list', () => {
     ...Array(hours * 60).fill(players),
   ];
 
-  test.each([1 / 60, 0.5, 1, 2])('of a server of %p hours is a word, no lone dash', (hours) => {
-    expect(sparkOf(dayOf(hours))).toMatch(/^<span [^>]*>New<\/span>$/);
-    expect(sparkOf(dayOf(hours, 9))).toMatch(/^<span [^>]*>New<\/span>$/);
-  });
+  test.each([1 / 60, 0.5, 1, 2])(
+    'of a server of %p hours is a text, not a single dash',
+    (hours) => {
+      expect(sparkOf(dayOf(hours))).toMatch(/^<span [^>]*>New<\/span>$/);
+      expect(sparkOf(dayOf(hours, 9))).toMatch(/^<span [^>]*>New<\/span>$/);
+    },
+  );
 
   test.each([3, 23])('of a server of %p hours is drawn', (hours) => {
     expect(sparkOf(dayOf(hours))).toContain('<svg');
@@ -158,7 +161,7 @@ describe('a plot', () => {
     expect(textsIn(html, 'history-times')).toEqual(times);
   });
 
-  test('of an empty server lies on the ground, and is seen', () => {
+  test('of an empty server is a visible line at zero', () => {
     expect(plotOf([0, 0])).toContain('d="M0 160L720 160"');
     expect(sparkOf([0, 0])).toContain('d="M0 20V19H72V20z"');
   });
@@ -168,7 +171,7 @@ describe('a plot', () => {
     (text) => expect(parsePeriod(text)).toBe('24h'),
   );
 
-  test('goes back as far as its period says', () => {
+  test('covers its period', () => {
     expect(PERIODS.map(parsePeriod)).toEqual(['24h', '7d', '90d']);
   });
 });

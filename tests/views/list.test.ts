@@ -1,4 +1,4 @@
-// The list's page: what a query chooses, in which order, and that nothing in a name is markup.
+// The list page: what a query shows, in which order, and that names are never markup.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -60,7 +60,7 @@ describe('a query', () => {
     expect(choose(query)).toEqual(names);
   });
 
-  test('comes back whole from the URL that it is written to', () => {
+  test('is the same after being written to a URL and parsed', () => {
     const text = fc.string({ unit: 'binary', maxLength: 70 });
     const key = fc.constantFrom('q', 'empty', 'full', 'web', 'software', 'country', 'sort', 'dir');
     const value = fc.oneof(
@@ -110,13 +110,13 @@ describe('the page', () => {
     });
   };
 
-  test('tells the first server what to write, with the addresses of this installation', () => {
+  test('has instructions for the first server, with the addresses of this installation', () => {
     const html = page({ listings: [] });
     expect(html).toContain('HeartbeatURL = https://play.test/server/heartbeat\npublic = true');
     expect(html).toContain('server-services=https://play.test/api');
   });
 
-  test('has the same tags whatever strangers call their servers', () => {
+  test('has the same tags for any server names', () => {
     const tagsOf = (name: string, software: string) =>
       page({ listings: [listing({ name, software, hash: 'a'.repeat(32) })] })
         .match(/<[a-z/!][^>]*>/gi)
@@ -134,7 +134,7 @@ describe('the page', () => {
     );
   });
 
-  describe('promises the browser', () => {
+  describe('offers to play in the browser', () => {
     const webOnly = parseListQuery(new URLSearchParams('web=1'));
     const buttons = (html: string) =>
       [...html.matchAll(/<a class="button play[^>]*>([^<]*)</g)].map(([, label]) => label);
@@ -150,7 +150,7 @@ describe('the page', () => {
       expect(buttons(page({ isPlayable: takesWeb, query: webOnly }))).toEqual(['Play']);
     });
 
-    test('nowhere where this site has none, nor lets anybody filter by it', () => {
+    test('never without a web client, and has no filter for it then', () => {
       for (const query of [webOnly, parseListQuery(new URLSearchParams())]) {
         const html = page({ query });
         expect(html).not.toContain('>Web<');
@@ -167,7 +167,7 @@ describe('the page', () => {
     expect(page()).not.toMatch(/<style|<script(?! src)| style=| on[a-z]+=/i);
   });
 
-  test('ends after its longest, and says so', () => {
+  test('ends after the most rows, and says so', () => {
     const many = Array.from({ length: MOST_ROWS + 1 }, (_, at) => listing({ name: `s${at}` }));
     const html = page({ listings: many });
     expect(html.match(/data-hash=/g)).toHaveLength(MOST_ROWS);

@@ -1,4 +1,4 @@
-// Sentences that readers see stand in the message files alone.
+// Sentences that readers see are in the message files only.
 
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function findSentences(source: string): string[] {
   return [...quoted, ...between];
 }
 
-test('there is something to look through', () => {
+test('there are files to check', () => {
   expect(files.length).toBeGreaterThan(15);
 });
 

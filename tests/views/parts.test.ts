@@ -39,7 +39,7 @@ describe('a name', () => {
     );
   });
 
-  test('loses no visible character and gains no tag, whatever it is', () => {
+  test('loses no visible character and gains no tag, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
         expect(splitName(name).every(({ text }) => text !== '')).toBe(true);
@@ -106,7 +106,7 @@ test.each([
   expect(describeSpan(seconds)).toBe(text);
 });
 
-test('a moment is told to the second', () => {
+test('a moment is written to the second', () => {
   expect(describeMoment(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe('2026-01-02 03:04:05 UTC');
 });
 
@@ -121,7 +121,7 @@ describe('a moment on a page', () => {
     ['is told a minute later where something ends', End({ at }), wrap('2026-01-02 03:05')],
     ['is told by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('1 min ago')],
     [
-      'is told by how long it has lasted',
+      'is written as the time since',
       Since({ start: at, now: at - 1 }),
       wrap('0 s', 'Since 2026-01-02 03:04:05 UTC'),
     ],

@@ -1,4 +1,4 @@
-// The page behind the link that a start without any administrator prints.
+// The page behind the link that the service prints at a start without any administrator.
 /** @jsxImportSource preact */
 
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
@@ -6,7 +6,7 @@ import { renderDocument, type Site } from '../layout.tsx';
 import { accountMessages } from '../messages/account.ts';
 import { IdentityFields } from './account-parts.tsx';
 
-/** The form for the first administrator; `path` is where the page itself is. */
+/** The form for the first administrator; `path` is the path of the page. */
 export function renderFirstAdministratorPage(facts: {
   site: Site;
   path: string;

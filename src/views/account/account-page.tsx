@@ -1,4 +1,4 @@
-// The page of one's own account, and the pages where it is changed.
+// The page of the reader's own account, and the pages that change it.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -13,7 +13,7 @@ import { describeMoment } from '../time.tsx';
 import { CurrentPasswordField, GoOn, NewPasswordField } from './account-parts.tsx';
 import { CodeByMail, CodeField, type Factors, needsCode } from './proof-fields.tsx';
 
-/** Who one is, where the account stands, and everything that can be done to it. */
+/** Name, address and state of the account, with links to everything that can be changed. */
 export function renderAccountPage(facts: {
   site: Site;
   name: string;
@@ -85,7 +85,7 @@ export function renderAccountPage(facts: {
   );
 }
 
-/** A line that leads to a page, and what is found there. */
+/** A link to a page, with what it is for. */
 function Way(properties: { href: string; label: string; hint: string; isDanger?: boolean }) {
   const { href, label, hint, isDanger = false } = properties;
   return (
@@ -100,22 +100,22 @@ function Way(properties: { href: string; label: string; hint: string; isDanger?:
   );
 }
 
-/** What every form below is made from. */
+/** Properties of every form below. */
 interface FormFacts {
   site: Site;
-  /** How the account is secured: with a second factor on, a code is shown too. */
+  /** The account's second factors: with one, a code is required too. */
   security: Factors & { isCodeSent: boolean };
   state: FormState;
 }
 
-/** The form of a page, which ends with the proof that its owner sends it, and the ways from there. */
+/** A page with a form that ends with the proof that its owner sends it, and links back. */
 function OwnerForm(properties: {
   facts: FormFacts;
   page: 'password' | 'email' | 'export' | 'delete';
   submit: string;
   kind?: 'main' | 'danger';
   children?: ComponentChildren;
-  /** What stands behind the password. */
+  /** Shown after the password. */
   after?: ComponentChildren;
 }) {
   const { facts, page, submit, kind = 'main', children, after } = properties;
@@ -176,7 +176,7 @@ export function renderEmailPage(facts: FormFacts & { email: string; canMail: boo
   );
 }
 
-/** Asks for the password before a copy of everything is handed out. */
+/** Asks for the password before the account's data is downloaded. */
 export function renderExportPage(facts: FormFacts): string {
   const messages = accountMessages.copy;
   return renderDocument(
@@ -187,7 +187,7 @@ export function renderExportPage(facts: FormFacts): string {
   );
 }
 
-/** Asks for the password before the account goes. */
+/** Asks for the password before the account is deleted. */
 export function renderDeletePage(
   facts: FormFacts & { name: string; reservedDays: number },
 ): string {

@@ -1,4 +1,4 @@
-// What several pages of accounts are made of: fields of names and passwords, and pages that tell one thing.
+// Parts that pages of accounts share: fields for names and passwords, and pages with a single message.
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
@@ -7,7 +7,7 @@ import { FormPage, type FormState, Notice } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { accountMessages as messages } from '../messages/account.ts';
 
-/** A name to be chosen, an address, and a password to be chosen. */
+/** The fields of a new account: name, email address and password. */
 export function IdentityFields({ state }: { state: FormState }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function IdentityFields({ state }: { state: FormState }) {
   );
 }
 
-/** The password of the account, asked once more. */
+/** The field for the account's current password. */
 export function CurrentPasswordField({ state }: { state: FormState }) {
   return (
     <PasswordField
@@ -56,7 +56,7 @@ export function CurrentPasswordField({ state }: { state: FormState }) {
   );
 }
 
-/** A password to be chosen in the place of another. */
+/** The field for a new password. */
 export function NewPasswordField({ state }: { state: FormState }) {
   return (
     <PasswordField
@@ -70,7 +70,7 @@ export function NewPasswordField({ state }: { state: FormState }) {
   );
 }
 
-/** A page that tells one thing, and where to go on, first of all by a button. */
+/** A page with one message, a button, and links. */
 export function renderNoticePage(facts: {
   site: Site;
   kind: 'success' | 'warning' | 'information';
@@ -97,12 +97,12 @@ export function renderNoticePage(facts: {
   );
 }
 
-/** A key or a code in groups of four, for the eye: what reads it drops the spaces. */
+/** A key or a code in groups of four, which are easier to read; programs ignore the spaces. */
 export function inGroups(text: string): string {
   return text.replace(/.{4}(?=.)/g, '$& ');
 }
 
-/** A link on a line of its own. */
+/** A link in a paragraph of its own. */
 export function GoOn({ href, label }: { href: string; label: string }): VNode {
   return (
     <p>

@@ -1,4 +1,4 @@
-// The pages for links of letters and for a forgotten password.
+// The pages behind links in emails, and for a forgotten password.
 /** @jsxImportSource preact */
 
 import type {
@@ -14,12 +14,12 @@ import { accountMessages } from '../messages/account.ts';
 import { NewPasswordField } from './account-parts.tsx';
 import { ProofOfWork } from './proof-of-work.tsx';
 
-/** Asks whether the link of a letter is to be followed; programs that look into mails press no button. */
+/** Asks for a click before the link of an email takes effect: programs that scan emails press no button. */
 export function renderLinkPage(facts: {
   site: Site;
   purpose: LinkPurpose;
   link: AddressLink;
-  /** Where the page itself is. */
+  /** Path of the page. */
   path: string;
 }): string {
   const { site, purpose, link, path } = facts;
@@ -34,7 +34,7 @@ export function renderLinkPage(facts: {
   );
 }
 
-/** Asks for a name or an address; with `registrationCheck` while browsers have to work for it. */
+/** Asks for a name or an address; with `registrationCheck` the browser has to do a proof of work. */
 export function renderForgotPage(facts: {
   site: Site;
   state: FormState;
@@ -63,7 +63,7 @@ export function renderForgotPage(facts: {
   );
 }
 
-/** Asks for the new password; `path` is where the page itself is. */
+/** Asks for the new password; `path` is the path of the page. */
 export function renderResetPage(facts: {
   site: Site;
   accountName: string;

@@ -11,7 +11,7 @@ import { IdentityFields } from './account-parts.tsx';
 import { ProofOfWork } from './proof-of-work.tsx';
 
 const messages = accountMessages.register;
-/** How long the browser waits before it sends the form by itself. */
+/** The browser sends the form no sooner after it loaded the page. */
 const SOONEST_MS = 3_200;
 
 /** The form for a new account. */

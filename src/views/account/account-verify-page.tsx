@@ -1,4 +1,4 @@
-// The page where an address is confirmed by its code, another letter is sent, and a wrong address is put right.
+// The page that confirms an email address by a code, sends another email, or corrects the address.
 /** @jsxImportSource preact */
 
 import type { AddressState, RegistrationRules } from '../../accounts/registration.ts';
@@ -11,7 +11,7 @@ import { GoOn } from './account-parts.tsx';
 
 const messages = accountMessages.verify;
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface VerifyPage {
   site: Site;
   isVerified: boolean;
@@ -20,11 +20,11 @@ export interface VerifyPage {
   rules: Pick<RegistrationRules, 'verification' | 'unverifiedDays'>;
   /** Milliseconds since the Unix epoch. */
   now: number;
-  /** Of the form that was sent, and which one it was. */
+  /** State of the form that was sent, and which form it was. */
   state?: FormState;
 }
 
-/** Where the account stands, and what its owner can do about it. */
+/** The page, as a document. */
 export function renderVerifyPage(facts: VerifyPage): string {
   const { site, isVerified, address, canMail, state = EMPTY_FORM } = facts;
   const isWaiting = canMail && (!address.isConfirmed || address.pending !== undefined);

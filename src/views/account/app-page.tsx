@@ -1,6 +1,7 @@
 // The page where an authenticator app is set up and turned off.
 /** @jsxImportSource preact */
 
+import { encode } from 'uqr';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../forms.tsx';
 import { renderDocument, siteName } from '../layout.tsx';
@@ -13,8 +14,10 @@ import {
   EndOthersField,
   ProofFields,
 } from './proof-fields.tsx';
-import { QrCode } from './qr-code.tsx';
 import { APP_CONFIRM_PATH, APP_OFF_PATH, APP_PATH } from './security-paths.ts';
+
+/** Modules of empty space around a QR code. */
+const QUIET_ZONE = 4;
 
 /** An app that is being set up: its secret in base 32, and the text of the QR code. */
 export interface AppSetup {
@@ -22,7 +25,7 @@ export interface AppSetup {
   uri: string;
 }
 
-/** The step that comes next: the password, the QR code, or the way to turn it off. */
+/** The next step: the password, the QR code, or turning it off. */
 export function renderAppPage(facts: ChangeFacts & { setup: AppSetup | undefined }): string {
   const { site, state, setup } = facts;
   return renderDocument(
@@ -94,4 +97,29 @@ function TurnOff({ facts }: { facts: ChangeFacts }) {
       <CodeByMail facts={facts} path={APP_PATH} />
     </>
   );
+}
+
+/** The QR code of a text as an SVG: dark on light in both colour schemes, which scanners need. `label` is for screen readers. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  return (
+    <svg class="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={pathOf(data)} fill="#000000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}
+
+/** One rectangle for each run of dark modules in a row. */
+function pathOf(rows: readonly (readonly boolean[])[]): string {
+  const parts: string[] = [];
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue;
+      const start = x;
+      while (row[x + 1]) x += 1;
+      parts.push(`M${start} ${y}h${x - start + 1}v1H${start}z`);
+    }
+  }
+  return parts.join('');
 }

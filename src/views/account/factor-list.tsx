@@ -1,17 +1,28 @@
-// The second factors of an account, each with its state and the way to change it.
+// The second factors of an account, each with its state and a link that changes it.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
 import { Notice } from '../forms.tsx';
 import { securityMessages as messages } from '../messages/security.ts';
 import { durationOf, Moment } from '../time.tsx';
-import type { SecurityFacts } from './security-page.tsx';
 import { APP_PATH, MAIL_PATH, RECOVERY_PATH } from './security-paths.ts';
 
 const FEW_CODES = 3;
 
-/** The list, under its heading. */
-export function Factors({ facts }: { facts: SecurityFacts }) {
+/** The state of an account's second factors. Times are milliseconds since the Unix epoch. */
+export interface FactorFacts {
+  now: number;
+  /** Since when an authenticator app is set up; `null` without one. */
+  appSince: number | null;
+  /** Since when codes by email are on; `null` while they are off. */
+  mailCodesSince: number | null;
+  recoveryCodesLeft: number;
+  /** Whether emails can be sent. */
+  isMailOpen: boolean;
+}
+
+/** The list with its heading. */
+export function Factors({ facts }: { facts: FactorFacts }) {
   const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
   const hasFactor = appSince !== null || mailCodesSince !== null;
   const isMailHidden = mailCodesSince === null && !isMailOpen;

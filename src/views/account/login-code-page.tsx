@@ -1,4 +1,4 @@
-// The second step of a login on a page: the code that the account asks for, and nothing else.
+// The second step of a login on a page: the one-time code.
 /** @jsxImportSource preact */
 
 import { HiddenField, TextField } from '../form-fields.tsx';
@@ -7,13 +7,13 @@ import { renderDocument, type Site } from '../layout.tsx';
 import { loginMessages as messages } from '../messages/login.ts';
 import { LOGIN_PATH } from './login-page.tsx';
 
-/** Where the page is, and where its form sends to. */
+/** Path of the page, to which its form posts. */
 export const LOGIN_CODE_PATH = '/acc/login/code/';
 
-/** Where the button that mails another code sends to. */
+/** Path that the button for another emailed code posts to. */
 export const LOGIN_CODE_SEND_PATH = '/acc/login/code/send/';
 
-/** What the page has to know about the login that waits. */
+/** The login that waits for a code. */
 export interface CodeStepFacts {
   accountName: string;
   hasApp: boolean;
@@ -21,11 +21,11 @@ export interface CodeStepFacts {
   reason: 'own' | 'device';
   isMailed: boolean;
   isStuck: boolean;
-  /** Until another code may be mailed; 0 for at once. */
+  /** Seconds until another code may be emailed; 0 for at once. */
   waitSeconds: number;
 }
 
-/** The form for the code; the password is not asked for again. */
+/** The form for the code; the password is not required again. */
 export function renderLoginCodePage(facts: {
   site: Site;
   next: string;

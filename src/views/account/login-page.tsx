@@ -1,4 +1,4 @@
-// The page where people log in, and where they see that they are.
+// The page where people log in, or see that they are logged in.
 /** @jsxImportSource preact */
 
 import { accountPath } from '../../lib/account-paths.ts';
@@ -8,10 +8,10 @@ import { LogoutForm, renderDocument, type Site } from '../layout.tsx';
 import { loginMessages as messages } from '../messages/login.ts';
 import { SECURITY_PATH } from './security-paths.ts';
 
-/** Where the page is, and where its form sends to. */
+/** Path of the page, to which its form posts. */
 export const LOGIN_PATH = '/acc/login/';
 
-/** The form for a name and a password; `next` is where it leads to. */
+/** The form for name and password; `next` is the path that a login leads to. */
 export function renderLoginPage(facts: { site: Site; next: string; state: FormState }): string {
   const { site, next, state } = facts;
   return renderDocument(
@@ -49,7 +49,7 @@ export function renderLoginPage(facts: { site: Site; next: string; state: FormSt
   );
 }
 
-/** For whoever is logged in: as whom, and the ways on and out. */
+/** The page while somebody is logged in: the account, and links to go on or to log out. */
 export function renderLoggedInPage(facts: {
   site: Site;
   name: string;

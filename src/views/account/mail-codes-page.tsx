@@ -1,4 +1,4 @@
-// The page where codes by mail are turned on and off.
+// The page where one-time codes by email are turned on and off.
 /** @jsxImportSource preact */
 
 import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
@@ -13,7 +13,7 @@ import {
 } from './proof-fields.tsx';
 import { MAIL_OFF_PATH, MAIL_PATH } from './security-paths.ts';
 
-/** The form for what can be done now, or why nothing can. */
+/** The form that turns them on or off, or why that is not possible. */
 export function renderMailCodesPage(facts: ChangeFacts): string {
   const { site, state, mailCodesSince } = facts;
   const obstacle = mailCodesSince === null ? findObstacle(facts) : undefined;

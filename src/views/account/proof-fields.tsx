@@ -1,4 +1,4 @@
-// What an owner shows to change something that matters: the password, and a code where one is set up.
+// The proof for an important change of an account: the password, and a code with a second factor.
 /** @jsxImportSource preact */
 
 import { CheckField, TextField } from '../form-fields.tsx';
@@ -8,25 +8,25 @@ import { securityMessages as messages } from '../messages/security.ts';
 import { CurrentPasswordField } from './account-parts.tsx';
 import { SECURITY_PATH, SEND_CODE_PATH } from './security-paths.ts';
 
-/** Which second factors are on, and whether a code can be mailed. */
+/** Which second factors are on, and whether a code can be emailed. */
 export interface Factors {
   appSince: number | null;
   mailCodesSince: number | null;
   isMailOpen: boolean;
 }
 
-/** What the pages for one change are made from. */
+/** Properties of the pages for one change. */
 export interface ChangeFacts extends Factors {
   site: Site;
   state: FormState;
   recoveryCodesLeft: number;
   isAddressConfirmed: boolean;
-  /** Whether a code was just mailed for this form. */
+  /** Whether a code was just emailed for this form. */
   isCodeSent: boolean;
   now: number;
 }
 
-/** Whether a code has to be shown beside the password. */
+/** Whether a code is required besides the password. */
 export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
   return appSince !== null || mailCodesSince !== null;
 }
@@ -42,7 +42,7 @@ export function ProofFields({ facts }: { facts: ChangeFacts }) {
   );
 }
 
-/** Offers, ticked, to end the sessions from before a factor that is turned on: they never showed a code. */
+/** A ticked box that ends the account's other sessions, which began without the second factor. */
 export function EndOthersField({ state }: { state: FormState }) {
   return (
     <CheckField
@@ -70,7 +70,7 @@ export function CodeField({ state }: { state: FormState }) {
   );
 }
 
-/** The button that mails a code for the form above, for whoever has codes mailed; `path` is where it leads back to. */
+/** The button that emails a code for the form above, if codes by email are on; it leads back to `path`. */
 export function CodeByMail({
   facts,
   path,
@@ -94,7 +94,7 @@ export function CodeByMail({
   );
 }
 
-/** The way back to the overview. */
+/** The link back to the overview. */
 export function BackToSecurity() {
   return (
     <p>

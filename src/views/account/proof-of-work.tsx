@@ -1,4 +1,4 @@
-// The fields of a form that asks a small piece of work of the browser.
+// The fields of a form that requires a proof of work from the browser.
 /** @jsxImportSource preact */
 
 import type { RegistrationCheckForm } from '../../accounts/registration.ts';
@@ -6,8 +6,8 @@ import { HiddenField } from '../form-fields.tsx';
 import { accountMessages } from '../messages/account.ts';
 
 /**
- * The challenge, what the browser works out while people type, and what people without scripts do
- * instead. The browser sends nothing before `soonestMs` have passed.
+ * The challenge, the field for the result that the browser computes while people type, and a way for
+ * people without scripts. The browser sends nothing before `soonestMs` have passed.
  */
 export function ProofOfWork({
   registrationCheck,

@@ -1,4 +1,4 @@
-// The page where recovery codes are shown once, and made anew.
+// The page that creates recovery codes and shows them once.
 /** @jsxImportSource preact */
 
 import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
@@ -14,7 +14,7 @@ import {
 } from './proof-fields.tsx';
 import { RECOVERY_DONE_PATH, RECOVERY_PATH } from './security-paths.ts';
 
-/** Fresh codes where there are some, and otherwise the form that makes new ones. */
+/** New codes if there are some, and otherwise the form that creates them. */
 export function renderRecoveryCodesPage(
   facts: ChangeFacts & { freshCodes: readonly string[] | undefined },
 ): string {

@@ -1,4 +1,4 @@
-// The overview of an account's security: its second factor, its sessions, and what happened to it.
+// The overview of an account's security: its second factors, its sessions, and its log.
 /** @jsxImportSource preact */
 
 import type { AccountEvent } from '../../accounts/security-ports.ts';
@@ -8,17 +8,12 @@ import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { securityMessages as messages } from '../messages/security.ts';
 import { durationOf, Moment } from '../time.tsx';
-import { Factors } from './factor-list.tsx';
+import { type FactorFacts, Factors } from './factor-list.tsx';
 import { SESSION_END_PATH, SESSIONS_END_PATH } from './security-paths.ts';
 
 /** What the overview shows. Times are milliseconds since the Unix epoch. */
-export interface SecurityFacts {
+export interface SecurityFacts extends FactorFacts {
   site: Site;
-  now: number;
-  appSince: number | null;
-  mailCodesSince: number | null;
-  recoveryCodesLeft: number;
-  isMailOpen: boolean;
   guardedUntil: number;
   sessions: readonly SessionFacts[];
   log: readonly LogFacts[];
@@ -134,7 +129,7 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
   );
 }
 
-/** Everything but a count was written by a person. */
+/** All details except counts were written by a person. */
 function describeDetail(event: AccountEvent, detail: string): string {
   return event === 'other sessions ended' ? messages.logSessions(detail) : detail;
 }

@@ -1,6 +1,6 @@
-// Where the pages about the security of an account are, and where their forms send to.
+// Paths of the pages about the security of an account, and of their forms.
 
-/** State, sessions and log. */
+/** The overview: state, sessions and log. */
 export const SECURITY_PATH = '/acc/security/';
 
 /** The authenticator app: set up, confirmed, turned off. */
@@ -8,15 +8,15 @@ export const APP_PATH = '/acc/security/app/';
 export const APP_CONFIRM_PATH = '/acc/security/app/confirm/';
 export const APP_OFF_PATH = '/acc/security/app/off/';
 
-/** Codes by mail: turned on and off. */
+/** Codes by email: turned on and off. */
 export const MAIL_PATH = '/acc/security/mail/';
 export const MAIL_OFF_PATH = '/acc/security/mail/off/';
 
-/** Recovery codes: made anew, shown once. */
+/** Recovery codes: created, and shown once. */
 export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 export const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
 
-/** Mails a code for the forms of these pages. */
+/** Emails a code for the forms of these pages. */
 export const SEND_CODE_PATH = '/acc/security/send-code/';
 
 /** Ends one session, or all others. */

@@ -1,15 +1,20 @@
-// The forms of what can be done with one account.
+// The forms for actions on one account.
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
 import { CheckField, optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { adminMessages } from '../messages/admin.ts';
-import type { MayDo } from './account-page.tsx';
 import { ActionForm, type ActionState, fieldOf } from './parts.tsx';
 
 const { actions: messages } = adminMessages;
 
-/** Where the log is told nothing without a reason. */
+/** The actions of the page. */
+export type ActionName = keyof typeof adminMessages.actions;
+
+/** Whether the reader may take an action on this account. */
+export type MayDo = (action: ActionName) => boolean;
+
+/** The reason of an action that is refused without one. */
 const OWED = { label: adminMessages.reason, hint: adminMessages.reasonHint, isRequired: true };
 
 interface Properties {
@@ -18,12 +23,12 @@ interface Properties {
   state: ActionState;
 }
 
-/** What whoever looks may do, each folded together. */
+/** The actions that the reader may take, each folded. */
 export function AccountActionForms({ mayDo, ...properties }: Properties & { mayDo: MayDo }) {
   const { account } = properties;
   const own = { page: properties.page, state: properties.state };
   return (
-    <div class="acts">
+    <div class="action-list">
       {account.verifiedAt === null && <ActionForm name="verify" {...own} {...messages.verify} />}
       {account.suspendedAt !== null && <ActionForm name="restore" {...own} {...messages.restore} />}
       <SuspendAction {...properties} />

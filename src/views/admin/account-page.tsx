@@ -1,4 +1,4 @@
-// One account: what is known of it, what can be done, and what was.
+// The page of one account: facts, actions, and its entries in the audit log.
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
@@ -7,7 +7,7 @@ import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { adminMessages } from '../messages/admin.ts';
 import { End, Moment } from '../time.tsx';
-import { AccountActionForms } from './account-actions.tsx';
+import { AccountActionForms, type MayDo } from './account-actions.tsx';
 import { ACCOUNTS_PATH, accountPath, stateOf } from './accounts-page.tsx';
 import { ActionsTable } from './actions-table.tsx';
 import { type Fact, FactList } from './facts.tsx';
@@ -16,11 +16,7 @@ import type { ActionState } from './parts.tsx';
 
 const messages = adminMessages.account;
 
-/** What can be done on the page. */
-export type ActionName = keyof typeof adminMessages.actions;
-
-/** Tells whether whoever looks may do an act to this account. */
-export type MayDo = (action: ActionName) => boolean;
+export type { ActionName } from './account-actions.tsx';
 
 /** The page. */
 export function renderAccountPage(facts: {
@@ -66,7 +62,7 @@ export function renderAccountPage(facts: {
   );
 }
 
-/** What is known of the account, as far as whoever looks may see it. */
+/** The facts about the account that the reader may see. */
 function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   const { facts } = messages;
   const rows: Fact[] = [[facts.id, account.id]];

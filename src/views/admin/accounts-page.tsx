@@ -1,4 +1,4 @@
-// The accounts as a table with its search.
+// The accounts as a table with a search.
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
@@ -12,18 +12,18 @@ import { AdminTable, FilterLine, NoRows, Pager } from './parts.tsx';
 
 const messages = adminMessages.accounts;
 
-/** Where the accounts are. */
+/** Path of the accounts. */
 export const ACCOUNTS_PATH = '/admin/accounts/';
 
-/** Where an account is made. */
+/** Path of the form that creates an account. */
 export const NEW_ACCOUNT_PATH = `${ACCOUNTS_PATH}new/`;
 
-/** The page of one account. */
+/** Path of the page of one account. */
 export function accountPath(id: number): string {
   return `${ACCOUNTS_PATH}${id}/`;
 }
 
-/** The page; what was asked for stands in `state` under `text` and `standing`. */
+/** The page; `state` has the search under `text` and `standing`. */
 export function renderAccountsPage(facts: {
   frame: AdminFrame;
   state: FormState;
@@ -92,7 +92,7 @@ export function renderAccountsPage(facts: {
   );
 }
 
-/** What an account is first of all. */
+/** The most important fact about an account's state. */
 export function stateOf({
   suspendedAt,
   verifiedAt,

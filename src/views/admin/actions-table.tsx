@@ -9,11 +9,11 @@ import { AdminTable } from './parts.tsx';
 import { serverAdminPath } from './server-paths.ts';
 
 const messages = serverAdminMessages.audit;
-/** A minute as details of acts write it. */
+/** A minute as the details of actions contain it. */
 const MINUTE = /(\d{4}-\d\d-\d\d \d\d:\d\d(?: UTC)?)/;
 const HASH = /^[0-9a-f]{32}$/;
 
-/** The entries; `isOfOne` leaves out what they are on, where all are on the same. */
+/** The entries; `isOfOne` leaves out the subject, where all have the same. */
 export function ActionsTable(properties: {
   caption: string;
   actions: readonly LoggedAction[];
@@ -48,12 +48,12 @@ export function ActionsTable(properties: {
   );
 }
 
-/** Who acted, as tables name them. */
+/** The name of whoever took an action. */
 export function nameActor(actor: Actor): string {
   return actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
 }
 
-/** What was done in particular; a line ends beside a moment in it, never within. */
+/** The details of an action; a line never breaks within a moment. */
 function Detail({ text }: { text: string }) {
   const parts = text.split(MINUTE);
   return (
@@ -69,7 +69,7 @@ function Detail({ text }: { text: string }) {
   );
 }
 
-/** What was acted on, with the way to the page of a server. */
+/** The subject of an action, with a link to the page of a server. */
 function Subject({ text }: { text: string }) {
   if (HASH.test(text)) return <a href={serverAdminPath(text)}>{text}</a>;
   return <bdi>{text || adminMessages.none}</bdi>;

@@ -1,4 +1,4 @@
-// The audit log, newest first, to be read and nothing else.
+// The page with the audit log, newest first.
 /** @jsxImportSource preact */
 
 import type { LoggedAction } from '../../accounts/audit.ts';
@@ -13,10 +13,10 @@ import { AUDIT_PATH } from './server-paths.ts';
 
 const messages = serverAdminMessages.audit;
 
-/** The page; what was asked for stands in `state` under `actor`, `act` and `subject`. */
+/** The page; `state` has the search under `actor`, `act` and `subject`. */
 export function renderAuditPage(facts: {
   frame: AdminFrame;
-  /** Every act that there is. */
+  /** The names of all actions. */
   kinds: readonly string[];
   actions: readonly LoggedAction[];
   older: string | undefined;

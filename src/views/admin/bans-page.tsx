@@ -1,4 +1,4 @@
-// Whose heartbeats are refused, and the forms that change it.
+// The page with the bans, and the forms that add and remove them.
 /** @jsxImportSource preact */
 
 import { formatEnd } from '../../lib/moment.ts';
@@ -22,15 +22,15 @@ import { BANS_PATH, serverAdminPath } from './server-paths.ts';
 
 const messages = serverAdminMessages.bans;
 
-/** A ban, and whether it does not count any more. */
+/** A ban, and whether it expired. */
 export type BanRow = Ban & { isExpired: boolean };
 
-/** What a ban is known by on its page. */
+/** The key of a ban on the page. */
 export function banKey({ kind, subject }: { kind: string; subject: string }): string {
   return `${kind} ${subject}`;
 }
 
-/** The page; what was asked for stands in `state` under `text` and `kind`. */
+/** The page; `state` has the search under `text` and `kind`. */
 export function renderBansPage(facts: {
   frame: AdminFrame;
   page: PageOf<BanRow>;
@@ -49,7 +49,7 @@ export function renderBansPage(facts: {
           options={optionsOf(messages.kinds, serverAdminMessages.all)}
         />
       </FilterLine>
-      <div class="acts">
+      <div class="action-list">
         <AddBan state={state} />
       </div>
       {page.rows.length === 0 ? (

@@ -1,4 +1,4 @@
-// The one page of administration for staff who have to set a second factor up first.
+// What staff see instead of the administration until they have a second factor.
 /** @jsxImportSource preact */
 
 import { SECURITY_PATH } from '../account/security-paths.ts';

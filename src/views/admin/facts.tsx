@@ -1,4 +1,4 @@
-// What is known of one thing, as a list of labels and values.
+// Facts about one thing, as a list of labels and values.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-// The words that keep servers out of the public list, and whom they keep out now.
+// The page with the words of the name filter, and the servers that they keep out of the public list.
 /** @jsxImportSource preact */
 
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
@@ -21,17 +21,17 @@ import { FILTER_PATH, serverAdminPath } from './server-paths.ts';
 
 const words = serverAdminMessages.filter;
 
-/** How many servers are named beside a word. */
+/** How many servers are shown beside a word. */
 const NAMED = 10;
 
 /** A word, with the live servers that have it in their name. */
 export type WordRow = FilterWord & {
-  /** It stands in the settings, and is changed there alone. */
+  /** It comes from the settings, and can be changed only there. */
   isOfSettings: boolean;
   servers: readonly Pick<ListedServer, 'hash' | 'name'>[];
 };
 
-/** The page; what was asked for stands in `state` under `text`. */
+/** The page; `state` has the search under `text`. */
 export function renderFilterPage(facts: {
   frame: AdminFrame;
   page: PageOf<WordRow>;
@@ -45,7 +45,7 @@ export function renderFilterPage(facts: {
       <FilterLine action={FILTER_PATH} label={words.filter}>
         <TextField name="text" label={words.text} state={state} isLiteral />
       </FilterLine>
-      <div class="acts">
+      <div class="action-list">
         <ActionForm
           name="add"
           page={FILTER_PATH}

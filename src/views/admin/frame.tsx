@@ -1,4 +1,4 @@
-// The frame of the pages of administration: their sections, a heading, what was done and what is wrong.
+// The frame of the administration's pages: navigation, heading, what was just done, and problems.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -16,10 +16,10 @@ import {
   SERVERS_PATH,
 } from './server-paths.ts';
 
-/** Where the pages of administration begin. */
+/** Path of the administration. */
 export const ADMIN_PATH = '/admin/';
 
-/** The pages that stand in the navigation, in its order, each for whom its route is. */
+/** The pages in the navigation, in its order, with the lowest role that may open each. */
 const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[] = [
   { path: ADMIN_PATH, label: messages.sections.overview, role: 'moderator' },
   { path: '/admin/accounts/', label: messages.sections.accounts, role: 'moderator' },
@@ -31,16 +31,16 @@ const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[
   { path: MAIL_PATH, label: messages.sections.mail, role: 'administrator' },
 ];
 
-/** What every page of administration is shown with. */
+/** Properties of every page of the administration. */
 export interface AdminFrame {
   site: Site;
-  /** Of whoever looks. */
+  /** The reader's role. */
   role: StaffRole;
-  /** What the act said that led here, by its word in `adminWords.done`. */
+  /** The action that led here, by its key in `adminMessages.done`. */
   done?: string | undefined;
 }
 
-/** A page of administration; `section` is the path of its place in the navigation. */
+/** A page of the administration; `section` is the path of its entry in the navigation. */
 export function AdminPage(properties: {
   frame: AdminFrame;
   section: string;
@@ -86,7 +86,7 @@ function Sections({ role, current }: { role: StaffRole; current: string }) {
   );
 }
 
-/** Words of the house alone: nothing that stands in an address is repeated on a page. */
+/** Only our own messages: text from the URL is never shown on a page. */
 function findDone(word: string | undefined): string | undefined {
   return word !== undefined && Object.hasOwn(messages.done, word)
     ? messages.done[word as keyof typeof messages.done]

@@ -1,9 +1,9 @@
-// The queue of letters: what waits, what failed and why, and what can be done about it.
+// The page with the outbox: emails that wait or failed, why, and the actions on them.
 /** @jsxImportSource preact */
 
 import { Fragment } from 'preact';
 import { optionsOf, SelectField } from '../form-fields.tsx';
-import { Notice } from '../forms.tsx';
+import { Form, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { emailAdminMessages as messages } from '../messages/admin-email.ts';
 import { serverAdminMessages } from '../messages/admin-servers.ts';
@@ -18,9 +18,8 @@ import {
   rowActionName,
 } from './row-action.tsx';
 import { MAIL_PATH } from './server-paths.ts';
-import { TestEmailForm } from './test-email.tsx';
 
-/** A letter that waits or failed; never what it says. Times are milliseconds since the Unix epoch. */
+/** An outbox entry without its text. Times are milliseconds since the Unix epoch. */
 export interface ListedOutboxEntry {
   id: number;
   kind: string;
@@ -28,21 +27,21 @@ export interface ListedOutboxEntry {
   state: 'waiting' | 'failed';
   attempts: number;
   createdAt: number;
-  /** `null` once it failed. */
+  /** `null` after it failed. */
   nextAttemptAt: number | null;
   failedAt: number | null;
-  /** What the mail server said last; empty before the first attempt. */
+  /** The mail server's last answer; empty before the first attempt. */
   lastError: string;
 }
 
-/** The page; which letters were asked for stands in `state` under `state`. */
+/** The page; `state` has the search under `state`. */
 export function renderMailPage(facts: {
   frame: AdminFrame;
   isOn: boolean;
-  /** Of whoever looks: where a test letter goes. */
+  /** The reader's address, to which a test email goes. */
   ownAddress: string;
   page: PageOf<ListedOutboxEntry>;
-  /** Whether there are letters that were not asked for. */
+  /** Whether there are emails that the search leaves out. */
   isAny: boolean;
   hasFailed: boolean;
   state: ActionState;
@@ -79,7 +78,7 @@ export function renderMailPage(facts: {
       )}
       <NumberedPager page={page} />
       <p class="hint">{messages.kept}</p>
-      <div class="acts">
+      <div class="action-list">
         {hasFailed && (
           <ActionForm
             name="retry-failed"
@@ -126,7 +125,7 @@ function OutboxTable({ rows, state }: { rows: readonly ListedOutboxEntry[]; stat
   );
 }
 
-/** How it fares, and what the mail server said last. */
+/** The state of an entry, and the mail server's last answer. */
 function Fare({ email }: { email: ListedOutboxEntry }) {
   const { state, nextAttemptAt, lastError } = email;
   return (
@@ -164,5 +163,18 @@ function OutboxAction(properties: {
       state={state}
       hidden={{ id: `${email.id}` }}
     />
+  );
+}
+
+/** The form, without fields: the test email goes to the reader. */
+function TestEmailForm({ address, isOpen }: { address: string; isOpen: boolean }) {
+  return (
+    <details class="action" open={isOpen}>
+      <summary>{messages.test}</summary>
+      <Form action={`${MAIL_PATH}test/`}>
+        <p>{messages.testIntro(address)}</p>
+        <SubmitButton label={messages.testSubmit} />
+      </Form>
+    </details>
   );
 }

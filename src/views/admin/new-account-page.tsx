@@ -1,4 +1,4 @@
-// The form that makes an account.
+// The page with the form that creates an account.
 /** @jsxImportSource preact */
 
 import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';

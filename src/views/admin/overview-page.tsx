@@ -1,4 +1,4 @@
-// The first page of administration: how much there is of everything, and what needs attention.
+// The first page of the administration: numbers, and what needs attention.
 /** @jsxImportSource preact */
 
 import { Notice } from '../forms.tsx';
@@ -8,7 +8,7 @@ import { ADMIN_PATH, type AdminFrame, AdminPage } from './frame.tsx';
 
 const messages = adminMessages.overview;
 
-/** One number, and where more about it stands. */
+/** A number, with a link to more about it. */
 export interface OverviewNumber {
   label: string;
   value: number;

@@ -1,4 +1,4 @@
-// What the pages of administration are put together from: tables, filter lines, acts, pages of many rows.
+// Parts that the administration's pages share: tables, filters, forms of actions, and paging.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -8,8 +8,8 @@ import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { adminMessages as messages } from '../messages/admin.ts';
 
 /**
- * A table whose first column names the row; cells that have a `null` show that there is nothing.
- * Each cell carries the head of its column, which stands beside it where rows are cards.
+ * A table whose first column names the row; a `null` is shown as an empty cell. Each cell has the head of
+ * its column as an attribute, shown beside it on narrow screens, where rows are cards.
  */
 export function AdminTable(properties: {
   caption: string;
@@ -54,7 +54,7 @@ export function AdminTable(properties: {
   );
 }
 
-/** What stands in the place of a table without rows; `all` is the address that shows every row. */
+/** Shown instead of a table without rows; `all` is the URL that shows every row. */
 export function NoRows({ text, all }: { text: string; all?: string | undefined }) {
   return (
     <div class="notice no-rows">
@@ -70,17 +70,17 @@ export function NoRows({ text, all }: { text: string; all?: string | undefined }
   );
 }
 
-/** Whether a search asks for anything in particular. */
+/** Whether a search leaves anything out. */
 export function hasFilter({ values }: Pick<FormState, 'values'>): boolean {
   return Object.values(values).some((value) => value !== '');
 }
 
-/** A line of fields that a page is asked with; what was asked stands in its address. */
+/** A line of search fields; the search is kept in the URL. */
 export function FilterLine(properties: {
   action: string;
   label: string;
   children: ComponentChildren;
-  /** What stands after the button. */
+  /** Shown after the button. */
   aside?: ComponentChildren;
 }) {
   const { action, label, children, aside } = properties;
@@ -95,7 +95,7 @@ export function FilterLine(properties: {
   );
 }
 
-/** The ways through what does not fit one page; each is an address, or missing. */
+/** Links to other pages of the same table: URLs, or `undefined` where there is none. */
 export function Pager({
   older,
   newest,
@@ -112,23 +112,23 @@ export function Pager({
   );
 }
 
-/** What a page of several acts shows, and which of them was not accepted. */
+/** State of a page with several actions, and which of them was not accepted. */
 export interface ActionState extends FormState {
   action?: string | undefined;
 }
 
-/** One act: folded together until it is wanted, or until something about it is wrong. */
+/** The form of one action, folded unless it was not accepted. */
 export function ActionForm(properties: {
   /** Unique on its page; its fields begin with it. */
   name: string;
-  /** Path of the page; the act's own is this and its name. */
+  /** Path of the page; the form posts to this path followed by the name. */
   page: string;
   title: string;
   intro?: string;
   submit: string;
   kind?: 'main' | 'danger';
   state: ActionState;
-  /** How its reason is asked for where that is not as usual. */
+  /** The field for the reason, where it differs from the usual one. */
   reason?: { label: string; hint?: string; isRequired?: boolean; maxLength?: number };
   children?: ComponentChildren;
 }) {
@@ -136,7 +136,7 @@ export function ActionForm(properties: {
   const { reason = { label: messages.optional(messages.reason), hint: messages.reasonHint } } =
     properties;
   return (
-    <details class={kind === 'danger' ? 'act danger' : 'act'} open={state.action === name}>
+    <details class={kind === 'danger' ? 'action danger' : 'action'} open={state.action === name}>
       <summary>{title}</summary>
       <Form action={`${page}${name}/`}>
         {intro !== undefined && <p>{intro}</p>}
@@ -153,7 +153,7 @@ export function ActionForm(properties: {
   );
 }
 
-/** The name of a field of an act: several acts stand on one page. */
+/** The name of a field of an action, unique among the actions of the page. */
 export function fieldOf(action: string, field: string): string {
   return `${action}-${field}`;
 }

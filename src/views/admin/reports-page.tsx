@@ -1,4 +1,4 @@
-// What players reported about servers, open or closed.
+// The page with players' reports about servers, open or closed.
 /** @jsxImportSource preact */
 
 import type { Report } from '../../servers/moderation/ports.ts';

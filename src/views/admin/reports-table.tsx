@@ -1,4 +1,4 @@
-// What players reported, as a table; each open report with the form that closes it.
+// Players' reports as a table; each open report with the form that closes it.
 /** @jsxImportSource preact */
 
 import type { Report } from '../../servers/moderation/ports.ts';
@@ -12,7 +12,7 @@ import { REPORTS_PATH, serverAdminPath } from './server-paths.ts';
 
 const messages = serverAdminMessages.reports;
 
-/** The reports; `isOfOne` leaves out the server, where all are on the same. */
+/** The reports; `isOfOne` leaves out the server, where all are about the same. */
 export function ReportsTable(properties: {
   reports: readonly Report[];
   isOpen: boolean;

@@ -1,4 +1,4 @@
-// What can be done with one row of a table, and the ways through tables of several pages.
+// The form of an action on one row of a table, and links through tables of several pages.
 /** @jsxImportSource preact */
 
 import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
@@ -8,21 +8,21 @@ import { adminMessages } from '../messages/admin.ts';
 import { serverAdminMessages as messages } from '../messages/admin-servers.ts';
 import { type ActionState, fieldOf } from './parts.tsx';
 
-/** How the log's reason is asked for, where it may be left out. */
+/** The field for a reason that goes into the audit log and may be left out. */
 export const OPTIONAL_REASON = {
   label: adminMessages.optional(adminMessages.reason),
   hint: adminMessages.reasonHint,
   maxLength: MAX_REASON_LENGTH,
 };
 
-/** The same where it is told to the operator of a server. */
+/** The same for a reason that is sent to the operator of a server. */
 export const NOTIFIED_REASON = {
   label: messages.toOperator,
   isRequired: true,
   maxLength: MAX_REASON_LENGTH,
 };
 
-/** The same where it stands in the log alone, and has to be given. */
+/** The same for a reason that is required and only goes into the log. */
 export const REQUIRED_REASON = {
   label: messages.required,
   hint: adminMessages.reasonHint,
@@ -30,18 +30,18 @@ export const REQUIRED_REASON = {
   maxLength: MAX_REASON_LENGTH,
 };
 
-/** The name of an act on one row: unique on its page, whatever the row is known by. */
+/** The name of an action on one row, unique on its page for any key of the row. */
 export function rowActionName(action: string, key: string | number): string {
   return `${action}-${encodeURIComponent(key)}`;
 }
 
-/** An act on one row, folded together; `hidden` tells which row is meant. */
+/** The folded form of an action on one row; `hidden` are the fields that identify the row. */
 export function RowAction(properties: {
-  /** As `rowActName` makes it. */
+  /** From `rowActionName`. */
   name: string;
   action: string;
   label: string;
-  /** What the row is about, for those who hear its button alone. */
+  /** The subject of the row, for screen readers at its button. */
   about: string;
   submit: string;
   kind?: 'main' | 'danger';
@@ -53,7 +53,7 @@ export function RowAction(properties: {
   const { reason = OPTIONAL_REASON } = properties;
   return (
     <details
-      class={kind === 'danger' ? 'act row-act danger' : 'act row-act'}
+      class={kind === 'danger' ? 'action row-action danger' : 'action row-action'}
       open={state.action === name}
     >
       <summary>
@@ -73,14 +73,14 @@ export function RowAction(properties: {
 /** One page of a list that has numbered pages. */
 export interface PageOf<Row> {
   rows: readonly Row[];
-  /** How many there are on all pages. */
+  /** The number of rows on all pages. */
   count: number;
-  /** Addresses; missing where there is nothing to go to. */
+  /** URLs; `undefined` where there is no such page. */
   next: string | undefined;
   first: string | undefined;
 }
 
-/** How many rows there are, and the ways to the others. */
+/** The number of rows, and links to the other pages. */
 export function NumberedPager({ page }: { page: PageOf<unknown> }) {
   const { rows, count, next, first } = page;
   if (count === 0) return null;

@@ -1,16 +1,16 @@
-// The forms of what can be done with one server.
+// The forms for actions on one server.
 /** @jsxImportSource preact */
 
 import { TextField } from '../form-fields.tsx';
 import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { ActionForm, type ActionState, fieldOf } from './parts.tsx';
 import { NOTIFIED_REASON, OPTIONAL_REASON, REQUIRED_REASON } from './row-action.tsx';
-import type { ServerView } from './server-page.tsx';
+import type { ServerView } from './server-facts.tsx';
 import { serverAdminPath } from './server-paths.ts';
 
 const messages = serverAdminMessages.serverActions;
 
-/** What can be done on the page. */
+/** The actions of the page. */
 export type ServerActionName = keyof typeof messages;
 
 interface Properties {
@@ -18,7 +18,7 @@ interface Properties {
   state: ActionState;
 }
 
-/** Each folded together. */
+/** The forms, each folded. */
 export function ServerActionForms({ server, state }: Properties) {
   const { hash, isFeatured, unlisted, country, claim } = server;
   const own = { page: serverAdminPath(hash), state };
@@ -26,7 +26,7 @@ export function ServerActionForms({ server, state }: Properties) {
   const described = { ...own, reason: NOTIFIED_REASON, kind: 'danger' } as const;
   const { unlist } = messages;
   return (
-    <div class="acts">
+    <div class="action-list">
       {isFeatured ? (
         <ActionForm name="unfeature" {...optional} {...messages.unfeature} />
       ) : (
@@ -93,7 +93,7 @@ function CountryAction({ server, state }: Properties) {
   );
 }
 
-/** By what is known only of a live server; each is filled in, and may be made wider. */
+/** Bans by facts that only a live server has; each is filled in and can be changed, such as to a wider range. */
 function BanActions({ server, state }: Properties) {
   const { live, name } = server;
   if (live === undefined) return null;
@@ -124,7 +124,7 @@ function BanActions({ server, state }: Properties) {
   });
 }
 
-/** How long a ban lasts. */
+/** The field for the duration of a ban. */
 export function Lasts({ action, state }: { action: string; state: ActionState }) {
   return (
     <TextField

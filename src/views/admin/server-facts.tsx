@@ -1,7 +1,9 @@
-// What is known of one server, and what the operator who claimed it says.
+// Facts about one server, and its operator's description.
 /** @jsxImportSource preact */
 
+import type { LoggedAction } from '../../accounts/audit.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
+import type { Report } from '../../servers/moderation/ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country, countryName } from '../country.tsx';
 import { adminMessages } from '../messages/admin.ts';
@@ -9,12 +11,32 @@ import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { Moment } from '../time.tsx';
 import { accountPath } from './accounts-page.tsx';
 import { type Fact, FactList } from './facts.tsx';
-import type { ServerView } from './server-page.tsx';
+import type { ServerRow } from './servers-page.tsx';
 
 const messages = serverAdminMessages.server;
 const { servers: listWords } = serverAdminMessages;
 
-/** The server itself. */
+/** What the page of a server shows. */
+export interface ServerView {
+  hash: string;
+  /** The name without colour codes; the hash while the server is offline. */
+  name: string;
+  /** `undefined` while it sends no heartbeats. */
+  live: ServerRow | undefined;
+  isFeatured: boolean;
+  unlisted: { reason: string; unlistedAt: number } | undefined;
+  /** The word of the name filter that its name contains. */
+  word: string | undefined;
+  /** Two letters, where a moderator set them. */
+  country: string | undefined;
+  /** The reason of the ban, where it is banned by its hash. */
+  banReason: string | undefined;
+  claim: Claim | undefined;
+  reports: readonly Report[];
+  history: readonly LoggedAction[];
+}
+
+/** The facts about the server. */
 export function ServerFacts({ server }: { server: ServerView }) {
   const { hash, live, isFeatured, unlisted, word, country, claim } = server;
   const { facts } = messages;
@@ -64,7 +86,7 @@ export function ServerFacts({ server }: { server: ServerView }) {
   );
 }
 
-/** What was claimed, and what is said. */
+/** The claim, and the operator's description. */
 export function ClaimFacts({ claim }: { claim: Claim }) {
   const { owner, since, description, links, tags, country } = messages.claim;
   return (

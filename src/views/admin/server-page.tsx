@@ -1,9 +1,6 @@
-// One server: what is known of it, who claimed it, what was reported, what can be done, and what was.
+// The page of one server: facts, claim, reports, actions, and its entries in the audit log.
 /** @jsxImportSource preact */
 
-import type { LoggedAction } from '../../accounts/audit.ts';
-import type { Claim } from '../../servers/claims/ports.ts';
-import type { Report } from '../../servers/moderation/ports.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { serverAdminMessages } from '../messages/admin-servers.ts';
@@ -12,31 +9,12 @@ import { type AdminFrame, AdminPage } from './frame.tsx';
 import type { ActionState } from './parts.tsx';
 import { ReportsTable } from './reports-table.tsx';
 import { ServerActionForms } from './server-actions.tsx';
-import { ClaimFacts, ServerFacts } from './server-facts.tsx';
+import { ClaimFacts, ServerFacts, type ServerView } from './server-facts.tsx';
 import { AUDIT_PATH, BANS_PATH, SERVERS_PATH, withQuery } from './server-paths.ts';
-import type { ServerRow } from './servers-page.tsx';
 
 const messages = serverAdminMessages.server;
 
-/** What the page is made from. */
-export interface ServerView {
-  hash: string;
-  /** Without colour codes; the hash of one that is away. */
-  name: string;
-  /** `undefined` while it sends no heartbeats. */
-  live: ServerRow | undefined;
-  isFeatured: boolean;
-  unlisted: { reason: string; unlistedAt: number } | undefined;
-  /** The word of the filter that its name has in it. */
-  word: string | undefined;
-  /** Two letters, where they were set by hand. */
-  country: string | undefined;
-  /** Why its heartbeats are refused, where it is banned by its hash. */
-  banReason: string | undefined;
-  claim: Claim | undefined;
-  reports: readonly Report[];
-  history: readonly LoggedAction[];
-}
+export type { ServerView } from './server-facts.tsx';
 
 /** The page. */
 export function renderServerAdminPage(facts: {

@@ -1,21 +1,21 @@
-// Where the pages of administration about servers, mail and the log are, and how lists are asked for.
+// Paths of the administration's pages about servers, emails and the audit log, with their queries.
 
 /** The live servers. */
 export const SERVERS_PATH = '/admin/servers/';
 
-/** What players reported. */
+/** Players' reports. */
 export const REPORTS_PATH = '/admin/reports/';
 
-/** Whose heartbeats are refused. */
+/** The bans. */
 export const BANS_PATH = '/admin/bans/';
 
-/** The words that keep servers out of the public list. */
+/** The words of the name filter. */
 export const FILTER_PATH = '/admin/filter/';
 
-/** Who did what. */
+/** The audit log. */
 export const AUDIT_PATH = '/admin/audit/';
 
-/** The queue of letters. */
+/** The outbox. */
 export const MAIL_PATH = '/admin/mail/';
 
 /** The page of one server. */
@@ -28,7 +28,7 @@ export function serversAt(state: string): string {
   return withQuery(SERVERS_PATH, { state });
 }
 
-/** A path with what it is asked for; what is empty is left out. */
+/** A path with a query, without empty values. */
 export function withQuery(
   path: string,
   requested: Readonly<Record<string, string | number | undefined>>,

@@ -1,4 +1,4 @@
-// The live servers as a table with its search.
+// The live servers as a table with a search.
 /** @jsxImportSource preact */
 
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
@@ -15,13 +15,13 @@ import { SERVERS_PATH, serverAdminPath } from './server-paths.ts';
 
 const messages = serverAdminMessages.servers;
 
-/** Whether a server is in the public list, and what keeps it out. */
+/** Whether a server is in the public list, or why not. */
 export type ServerState = keyof typeof messages.states;
 
 /** A server with its state. */
 export type ServerRow = ListedServer & { state: ServerState };
 
-/** A server that sends no heartbeats, and what was decided about it. */
+/** A server without heartbeats about which a moderator decided something. */
 export interface OfflineServer {
   hash: string;
   /** May be empty. */
@@ -29,14 +29,14 @@ export interface OfflineServer {
   since?: number | undefined;
 }
 
-/** The page; what was asked for stands in `values` under `text` and `state`. */
+/** The page; `values` has the search under `text` and `state`. */
 export function renderServersPage(facts: {
   frame: AdminFrame;
   values: Readonly<Record<string, string>>;
   page: PageOf<ServerRow>;
-  /** A hash that was asked for and is of no live server. */
+  /** The hash of the search, if no live server has it. */
   absentHash: string | undefined;
-  /** Those of which what was asked for was decided, and that are away. */
+  /** Servers without heartbeats that match the search by a moderator's decision. */
   offline: readonly OfflineServer[];
 }): string {
   const { frame, values, page, absentHash, offline } = facts;

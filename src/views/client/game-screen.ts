@@ -1,9 +1,9 @@
-// The game's place on the page: what belongs to it, what stays with the page, and the whole screen.
+// Which events go to the game and which to the page, and the game in full screen.
 
 import { part } from './find-part.ts';
 
 /**
- * What the web client takes on the window, wherever it happens, and keeps from having any effect.
+ * Events that the web client handles on the whole window, so that they have no other effect.
  *
  * Compatibility: it listens there for touches, the wheel and keys, and prevents their default.
  */
@@ -14,11 +14,11 @@ const TAKEN_EVENTS = [
 
 /**
  * Keeps events outside of the stage from the game, so that the page can be tapped, scrolled and typed
- * on while it runs. Keys belong to the game unless something of the page has the focus; once the game
- * is over, Tab leads out of it.
+ * on while it runs. Keys go to the game unless something on the page has the focus; once the game is
+ * over, Tab moves the focus out of it.
  */
 export function keepPageUsable(stage: HTMLElement, isOver: () => boolean): void {
-  // What the game adds to the page later, such as its text field for phones, is the game's.
+  // Elements that the game adds later, such as its text field for phones, belong to the game.
   const own = [...document.body.children];
   const pressedOutside = new Set<string>();
 
@@ -31,7 +31,7 @@ export function keepPageUsable(stage: HTMLElement, isOver: () => boolean): void 
   function isKept(event: Event): boolean {
     if (!(event instanceof KeyboardEvent)) return isOutside(event);
     const { code, key, type } = event;
-    // A key that the game saw go down has to come up there, or it stays down.
+    // If the game got a key down event, it has to get the key up event too.
     if (type === 'keyup') return pressedOutside.delete(code);
     if (!isOutside(event) && !(key === 'Tab' && isOver())) return false;
     pressedOutside.add(code);
@@ -45,7 +45,7 @@ export function keepPageUsable(stage: HTMLElement, isOver: () => boolean): void 
   }
 }
 
-/** Shows the button that gives the game the whole screen, where the browser can. */
+/** Shows the button for full screen, where the browser supports it. */
 export function offerFullScreen(stage: HTMLElement, canvas: HTMLCanvasElement): void {
   const button = part('game-full-screen');
   if (button === null || !document.fullscreenEnabled) return;
@@ -54,6 +54,6 @@ export function offerFullScreen(stage: HTMLElement, canvas: HTMLCanvasElement): 
     await stage.requestFullscreen();
     canvas.focus({ preventScroll: true });
   });
-  // The game asks for its size when the window changes, which a screen of the same size does not.
+  // The game reads its size on resize events, which full screen of the same size does not cause.
   document.addEventListener('fullscreenchange', () => window.dispatchEvent(new Event('resize')));
 }

@@ -1,25 +1,25 @@
-// Watches the connections that the web client opens, holds their end back, and says in words why one failed.
+// Watches the connections that the web client opens, delays their end, and explains why one failed.
 
 import type { GameData, GameMessages } from '../server/game-data.ts';
 
 const SLOW_MS = 10_000;
 const POLL_MS = 10_000;
 /**
- * How long a connection that ended counts as open after its last message: the web client drops what
- * it has not read as soon as it does not, and with it why its player was kicked.
+ * How long a closed connection is shown to the web client as open after its last message: it drops unread
+ * messages of a closed one, and with them the reason why its player was kicked.
  */
 const HOLD_BACK_MS = 200;
-/** What browsers say of a connection that was lost without a close. */
+/** The browser's close code for a connection that was lost. */
 const LOST = 1006;
 
-/** Told what becomes of the game's connection. */
+/** Called with the state of the game's connection. */
 interface SocketListener {
   progress(text: string): void;
-  /** `wasPlaying`: the game server had sent something already. */
+  /** `wasPlaying`: the game server had already sent something. */
   fail(text: string, wasPlaying: boolean): void;
 }
 
-/** Why a connection never came about: the server is gone, this site is, or it was refused. */
+/** Why a connection did not open: the server is offline, this site is, or it was refused. */
 async function findReason({ lookup, messages }: GameData): Promise<string> {
   try {
     const answer = await fetch(lookup, { signal: AbortSignal.timeout(POLL_MS) });
@@ -35,11 +35,11 @@ function describeClose(code: number, { closed }: GameMessages): string {
   return Object.hasOwn(closed, code) ? closed[`${code}` as keyof typeof closed] : closed.other;
 }
 
-/** From now on every WebSocket of the page is watched; all that it does otherwise is to end later. */
+/** Watches every WebSocket that the page opens from now on. Their only other difference is the delayed end. */
 export function watchSockets(data: GameData, listener: SocketListener): void {
   const { messages } = data;
   let latest: WebSocket | undefined;
-  // The game reads nothing while nobody sees the page.
+  // The game reads no messages while the page is hidden.
   let shownAtMs = Number.NEGATIVE_INFINITY;
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) shownAtMs = performance.now();
@@ -54,7 +54,7 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
     socket.addEventListener('open', () => {
       wasOpen = true;
     });
-    // A relay opens before it has asked the game server, so that only a message shows that it is there.
+    // The relay accepts before it reached the game server, so only a message proves that one is there.
     const greet = (): void => {
       clearTimeout(slow);
       wasPlaying = true;
@@ -64,7 +64,7 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
     socket.addEventListener('close', async ({ code }) => {
       clearTimeout(slow);
       const reason = wasOpen ? describeClose(code, messages) : await findReason(data);
-      // The game may be trying anew already.
+      // The game may have opened a new connection already.
       if (socket === latest) listener.fail(reason, wasPlaying);
     });
   }

@@ -1,11 +1,11 @@
-// Boots the web client on the page of a server, and says what becomes of it. Runs on that page alone.
+// Starts the web client on the page of a server, and shows its state. Only that page loads this script.
 
 import type { GameData } from '../server/game-data.ts';
 import { part } from './find-part.ts';
 import { keepPageUsable, offerFullScreen } from './game-screen.ts';
 import { watchSockets } from './game-sockets.ts';
 
-/** What the web client looks for in the page. */
+/** The object that the web client reads from the page. */
 interface GameModule {
   arguments: string[];
   canvas: HTMLCanvasElement;
@@ -18,25 +18,25 @@ interface GameModule {
   onAbort(what: unknown): void;
 }
 
-/** How the web client's runtime leaves its main function; no error at all. */
+/** Exceptions by which the web client's runtime leaves its main function; they are no errors. */
 const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
 
-/** Where the browser keeps, until the page is there again, that the game is to start by itself. */
+/** Key in the session storage: the game starts by itself after the page is loaded again. */
 const AGAIN_KEY = 'muster-game-again';
-/** For so long: who comes back later has to ask for it. */
+/** After this time the reader has to press the button. */
 const AGAIN_WITHIN_MS = 60_000;
 
-/** Fetches the page, and with it a fresh key to the server, and starts the game there. */
+/** Loads the page again, which brings a new mppass, and starts the game there. */
 function startAgain(): void {
   try {
     sessionStorage.setItem(AGAIN_KEY, `${Date.now()} ${location.pathname}`);
   } catch {
-    // Where the browser keeps nothing, the new page wants a click.
+    // Without storage, the reader has to press the button on the new page.
   }
   location.reload();
 }
 
-/** Whether this page was fetched to start the game; the answer is yes only once. */
+/** Whether this page was loaded again to start the game; true only once. */
 function isStartedAgain(): boolean {
   try {
     const [requestedAt, path] = (sessionStorage.getItem(AGAIN_KEY) ?? '').split(' ');
@@ -68,7 +68,7 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
     if (againButton) againButton.textContent = wasPlaying ? messages.joinAgain : messages.again;
     if (againHint !== null) againHint.hidden = !wasPlaying;
     if (again !== null) again.hidden = false;
-    // What was said stands beside the game, not in it.
+    // The text is beside the game and not visible in full screen.
     if (document.fullscreenElement !== null) void document.exitFullscreen();
   }
 
@@ -77,7 +77,7 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
     if (!hasFailed && !NO_ERROR.test(text)) fail(`${messages.crashed} ${text.slice(0, 300)}`);
   }
 
-  /** The client asks for this by its name, at the start and when the window changes. */
+  /** The web client calls this by its name, at the start and when the window changes. */
   function resizeGameCanvas(): void {
     const density = window.devicePixelRatio || 1;
     const even = (length: number) => Math.max(2, Math.round(length * density) & ~1);
@@ -106,7 +106,7 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
     print: (text) => console.log(text),
     printErr: (text) => console.warn(text),
     setStatus(text) {
-      // From then on the connection is what counts.
+      // Once there is a connection, its state is shown.
       if (!hasFailed && !hasConnection) showStatus(text || messages.starting);
     },
     locateFile: (name) => data.files[name] ?? data.folder + name,
@@ -118,7 +118,7 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
   keepPageUsable(stage, () => hasFailed);
   offerFullScreen(stage, canvas);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  // The game prevents what a click does, and with it that the keys come back to it.
+  // The game prevents the default of clicks, which would give the focus back to it.
   canvas.addEventListener('mousedown', () => canvas.focus({ preventScroll: true }));
   canvas.focus({ preventScroll: true });
   stage.closest('section')?.scrollIntoView();

@@ -1,20 +1,20 @@
-// The stream that tells an open page of each new list, and whether it can be relied on.
+// The stream of events that says when the list changed, opened again when it is silent for too long.
 
-/** The list is made anew once a minute at least, so a stream that is silent for longer is dead. */
+/** The service sends an event every minute at least, so a stream that is silent for longer is dead. */
 const SILENT_AFTER_MS = 90_000;
 
 /** The stream while its page is open. */
 export interface ListStream {
-  /** Begins to listen, anew where it did already. */
+  /** Starts listening, on a new connection where there is one. */
   open(): void;
   close(): void;
-  /** Listens anew where the browser does not try to by itself. */
+  /** Opens a new connection unless the browser is just trying to. */
   revive(): void;
-  /** Whether whatever changes is told. */
-  isHearing(): boolean;
+  /** Whether changes are reported. */
+  isAlive(): boolean;
 }
 
-/** The stream, closed for now. `onNews` is called when the list changed, or may have unheard. */
+/** The stream, closed for now. `onUpdate` is called when the list changed, or may have changed unnoticed. */
 export function createListStream(onUpdate: () => void): ListStream {
   let source: EventSource | undefined;
   let heardAt = 0;
@@ -49,7 +49,7 @@ export function createListStream(onUpdate: () => void): ListStream {
     revive() {
       if (source?.readyState !== EventSource.CONNECTING) open();
     },
-    isHearing: () =>
+    isAlive: () =>
       source?.readyState === EventSource.OPEN && performance.now() - heardAt < SILENT_AFTER_MS,
   };
 }

@@ -1,16 +1,16 @@
-// The small piece of work that a form asks of the browser before it is sent, done while people type.
+// The proof of work that a form requires, computed while people type.
 
 import { createHashStart } from './sha256.ts';
 
-/** How long the page may stand still at a time. */
+/** How long the page may be blocked at a time. */
 const SLICE_MS = 12;
 
-/** Works for every form that asks for it; a form that is sent too soon waits, and then goes by itself. */
+/** Computes it for every form that requires it; a form that is submitted too soon waits and then sends itself. */
 export function openProofs(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[data-challenge]')) {
     const { form } = field;
     if (form === null) continue;
-    // Told to those whose browser does not get here.
+    // For people whose browser runs no scripts.
     for (const note of form.querySelectorAll<HTMLElement>('[data-without-proof]'))
       note.hidden = true;
     const sendableAt = performance.now() + Number(field.dataset.soonest);
@@ -30,7 +30,7 @@ export function openProofs(): void {
   }
 }
 
-/** Finds the numbers, a slice at a time, and puts them into the field. */
+/** Finds the numbers, a slice at a time, and writes them into the field. */
 function work(field: HTMLInputElement): Promise<void> {
   const challenge = field.dataset.challenge ?? '';
   const parts = Number(field.dataset.parts);

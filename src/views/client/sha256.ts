@@ -1,8 +1,8 @@
-// SHA-256 in plain code: browsers offer theirs on secure pages alone, and not every site has a certificate.
+// SHA-256 in plain code: browsers have their own on https pages only, and a site may have no certificate.
 
 const ROUND_COUNT = 64;
 
-/** The first bits of the fractional parts of the roots of the first primes, which the standard starts from. */
+/** The first 32 bits of the fractional parts of the roots of the first primes, the standard's constants. */
 function fractionsOfRoots(count: number, root: (prime: number) => number): number[] {
   const fractions: number[] = [];
   for (let number = 2; fractions.length < count; number += 1) {
@@ -13,7 +13,7 @@ function fractionsOfRoots(count: number, root: (prime: number) => number): numbe
   return fractions;
 }
 
-/** Makes a function that gives the first 32 bits of the hash of an ASCII text. */
+/** Returns a function that computes the first 32 bits of the hash of an ASCII text. */
 export function createHashStart(): (text: string) => number {
   const roundConstants = Int32Array.from(fractionsOfRoots(ROUND_COUNT, Math.cbrt));
   const initial = Int32Array.from(fractionsOfRoots(8, Math.sqrt));

@@ -26,7 +26,7 @@
     a{color:var(--link)}
     a:focus-visible{outline:2px solid currentColor;outline-offset:2px}`);
 
-  // A root of its own keeps the styles of both sides apart, and needs no inline style of the page.
+  // A shadow root separates the styles of both sides, and needs no inline style of the page.
   const host = document.createElement('div');
   host.dataset.musterServers = '';
   const root = host.attachShadow({ mode: 'open' });
@@ -69,7 +69,7 @@
 
   function show(parts) {
     const all = make('p', undefined, [makeLink(words.all, '/')]);
-    // The sites' own rules reach the host, such as a reset of all padding, and nothing within it.
+    // The site's rules apply to the host element, such as a reset of all padding, and to nothing within it.
     root.replaceChildren(make('section', undefined, [make('h2', words.title), ...parts, all]));
   }
 
@@ -100,7 +100,7 @@
       showServers(servers);
       hasShown = true;
     } catch {
-      // A list that was shown already is worth more than none.
+      // A list that was shown before is better than none.
       if (!hasShown) show([make('p', words.failed)]);
     }
   }

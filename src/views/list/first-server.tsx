@@ -1,4 +1,4 @@
-// The list of an installation that nobody has announced a server to: how to put the first one in.
+// What the list page shows when no server ever announced itself: how to list the first one.
 /** @jsxImportSource preact */
 
 import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
@@ -7,7 +7,7 @@ import { messages } from '../messages.ts';
 
 const { empty } = messages;
 
-/** What to write where, with this installation's own addresses. */
+/** The instructions, with this installation's addresses. */
 export function FirstServer({ baseUrl }: { baseUrl: string }) {
   const heartbeatUrl = baseUrl + HEARTBEAT_PATH;
   return (

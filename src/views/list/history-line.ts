@@ -1,6 +1,6 @@
-// The geometry of the history's plots: columns out of samples, and lines with gaps out of columns.
+// The geometry of the history's plots: samples to columns, and columns to lines and blocks with gaps.
 
-/** An even row of samples, `null` where nothing is known. */
+/** Samples at equal intervals, `null` where nothing is known. */
 export interface PlotSamples {
   /** In milliseconds since the Unix epoch. */
   readonly startAt: number;
@@ -9,7 +9,7 @@ export interface PlotSamples {
   readonly peaks: readonly (number | null)[];
 }
 
-/** Where in the picture the line may be. */
+/** The part of the picture that is drawn on. */
 export interface Frame {
   left: number;
   top: number;
@@ -17,7 +17,7 @@ export interface Frame {
   height: number;
 }
 
-/** The lowest and the highest known number; `undefined` when none is. */
+/** The lowest and the highest known number; `undefined` when none is known. */
 export function summarise({ means, peaks }: PlotSamples) {
   const known = means.filter((mean) => mean !== null);
   if (known.length === 0) return undefined;
@@ -29,7 +29,7 @@ export function summarise({ means, peaks }: PlotSamples) {
   return { min, max };
 }
 
-/** At most `limit` columns, each the mean or the highest of its samples; `null` where none is known. */
+/** At most `limit` columns, each the mean or the maximum of its samples; `null` where none is known. */
 export function columnsOf(
   samples: readonly (number | null)[],
   limit: number,
@@ -46,7 +46,7 @@ export function columnsOf(
   });
 }
 
-/** The data of a path: a line for each run of known columns, a dot for a run of one. */
+/** The data of an SVG path: a line for each run of known columns, a dot for a run of one. */
 export function drawLine(columns: readonly (number | null)[], frame: Frame, top: number): string {
   const parts: string[] = [];
   let isDrawing = false;
@@ -60,7 +60,7 @@ export function drawLine(columns: readonly (number | null)[], frame: Frame, top:
     const y = round(frame.top + frame.height * (1 - Math.min(value, top) / top));
     if (isDrawing) parts.push(`L${x} ${y}`);
     else {
-      // With round line ends a line without length is a dot.
+      // With round line ends a line of length 0 is a dot.
       const isAlone = (columns[column + 1] ?? null) === null;
       parts.push(`M${x} ${y}${isAlone ? 'h0' : ''}`);
     }
@@ -69,7 +69,7 @@ export function drawLine(columns: readonly (number | null)[], frame: Frame, top:
   return parts.join('');
 }
 
-/** The data of a path: a block on the ground for each known column, neighbours joined; no block is flat. */
+/** The data of an SVG path: a block for each known column, neighbours joined, each at least a little high. */
 export function drawBlocks(columns: readonly (number | null)[], frame: Frame, top: number): string {
   const bottom = frame.top + frame.height;
   const parts: string[] = [];
@@ -89,11 +89,11 @@ export function drawBlocks(columns: readonly (number | null)[], frame: Frame, to
     isDrawing = true;
   }
   if (isDrawing) parts.push(`V${bottom}z`);
-  // Steps of the same height are one step.
+  // Neighbours of the same height become one step.
   return parts.join('').replace(/(V\d+)H[\d.]+(?:\1(H[\d.]+))+/g, '$1$2');
 }
 
-/** The next number of 1, 2, 4, 6 or 8 and zeros: from 2 on its half is whole. */
+/** The next larger number of 1, 2, 4, 6 or 8 followed by zeros, so that half of it is whole (from 2 on). */
 export function roundUp(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
   const factor = [1, 2, 4, 6, 8, 10].find((one) => one * magnitude >= value) ?? 10;

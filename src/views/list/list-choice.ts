@@ -1,4 +1,4 @@
-// Which servers of the list a query shows, and in which order.
+// Filters and sorts the servers of the list by a query.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import type { Listing } from '../../servers/servers.ts';
@@ -7,18 +7,18 @@ import type { Column, ListQuery } from './list-query.ts';
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** The software without its version, such as `MCGalaxy`; versions change, and nobody looks for one. */
+/** The software without its version, such as `MCGalaxy`; nobody searches for a version. */
 export function softwareFamily(software: string): string {
   const family = stripColourCodes(software).replace(/[\s/-]+v?\d.*$/i, '');
   return family.trim();
 }
 
-/** What readers see in a listing, made once however many searches it takes part in. */
+/** Texts of a listing that searches and sorting use, computed once per listing. */
 interface Facets {
   name: string;
   family: string;
   country: string;
-  /** Everything that a search looks through, in lower case. */
+  /** All text that is searched, in lower case. */
   haystack: string;
 }
 
@@ -41,7 +41,7 @@ function describeFacets(listing: Listing): Facets {
 
 /**
  * The listings that the query shows, in its order. `ranked` has them in the default order. Without
- * `isPlayable` nothing can be played in the browser here, and nobody is asked whether it should.
+ * `isPlayable` nothing can be played in the browser, and that filter has no effect.
  */
 export function chooseListings(
   ranked: readonly Listing[],
@@ -75,13 +75,13 @@ function compareBy(column: Column, a: Listing, b: Listing): number {
   return collator.compare(one[column], other[column]);
 }
 
-/** A value that a filter offers. */
+/** An option of a filter. */
 export interface FilterOption {
   value: string;
   label: string;
 }
 
-/** What there is to filter by among all listings, sorted; a value asked for is offered in any case. */
+/** The options for all listings, sorted; they always include the ones that the query names. */
 export function listFilterOptions(
   listings: readonly Listing[],
   query: ListQuery,

@@ -1,4 +1,4 @@
-// The form over the list: search and filters, which work by themselves and live in the URL.
+// The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
 import { messages } from '../messages.ts';
@@ -7,7 +7,7 @@ import { formatListQuery, isNarrowed, type ListQuery } from './list-query.ts';
 
 const { list } = messages;
 
-/** The form. What it does not ask itself, the order, goes along hidden. */
+/** The form; the order is a hidden field in it. */
 export function ListFilters(properties: {
   path: string;
   query: ListQuery;
@@ -15,7 +15,7 @@ export function ListFilters(properties: {
   countries: readonly FilterOption[];
   /** Whether any server can be played in the browser here. */
   offersWeb: boolean;
-  /** Whether there is nothing to search. */
+  /** Whether there are no servers to search. */
   isHidden: boolean;
 }) {
   const { path, query, software, countries, offersWeb, isHidden } = properties;
@@ -66,7 +66,7 @@ export function ListFilters(properties: {
   );
 }
 
-/** The query with its order alone. */
+/** The query without anything but its order. */
 export function clearFilters({ sort }: ListQuery): ListQuery {
   return {
     search: '',

@@ -1,4 +1,4 @@
-// The public list as a page, complete without a script.
+// The page with the public list, complete without a script.
 /** @jsxImportSource preact */
 
 import type { Listing } from '../../servers/servers.ts';
@@ -15,28 +15,28 @@ import { formatListQuery, type ListQuery } from './list-query.ts';
 import { ListTable } from './list-table.tsx';
 import type { Spark } from './sparkline.tsx';
 
-/** A page of more would take longer to read than to search. */
+/** In a longer page, searching is faster than reading. */
 export const MOST_ROWS = 500;
-/** A quarter of an hour each. */
+/** Columns of a day, a quarter of an hour each. */
 const TOTAL_COLUMNS = 96;
-/** Where the day's blocks stand beside the headline; as high as so many players at least. */
+/** The picture of the day beside the headline; its scale goes up to `height` players at least. */
 const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
 
 const { list } = messages;
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface ListPage {
   site: Site;
-  /** Where the page is, so that its links stay there. */
+  /** Path of the page, for its links to itself. */
   path: string;
   query: ListQuery;
-  /** Every public server in the order of the house. */
+  /** Every public server in the default order. */
   listings: readonly Listing[];
-  /** Those that the query shows, in its order. */
+  /** Servers that the query shows, in its order. */
   chosen: readonly Listing[];
-  /** A day of each server that is shown, by hash. */
+  /** The last day of each server that is shown, by hash. */
   sparks: ReadonlyMap<string, Spark>;
-  /** A day of the players on all public servers together. */
+  /** Players on all public servers together over the last day. */
   totals: PlotSamples | undefined;
   /** Which servers can be played in the browser here; `undefined` where none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;
@@ -115,7 +115,7 @@ export function renderListPage(page: ListPage): string {
   );
 }
 
-/** The day at a glance, for the eye alone: the plot below says the same in numbers. */
+/** A picture of the day, hidden from screen readers: the plot below has the numbers. */
 function Skyline({ samples }: { samples: PlotSamples }) {
   const columns = columnsOf(samples.peaks, TOTAL_COLUMNS, 'peak');
   const top = Math.max(SKYLINE.height, ...columns.map((column) => column ?? 0));
@@ -156,7 +156,7 @@ function NothingFound({ path, query, all }: { path: string; query: ListQuery; al
   );
 }
 
-/** What only works with the script, which shows it; its words stand here and not in the script. */
+/** Controls that need the script, which shows them. The script takes its messages from here. */
 function LiveTools() {
   return (
     <>

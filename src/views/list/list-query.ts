@@ -1,12 +1,12 @@
-// What a reader asks of the list: search, filters and order, with the URL as their only state.
+// The query of the list: search, filters and order, with the URL as their only state.
 
 /** The columns that the list can be ordered by. */
 export const COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
 
-/** One of them, by its name in the URL. */
+/** A column, by its name in the URL. */
 export type Column = (typeof COLUMNS)[number];
 
-/** The direction that a column starts with: numbers from the top, words from A. */
+/** The first direction of each column: numbers descending, text ascending. */
 const FIRST_DIRECTION: Record<Column, Direction> = {
   name: 'asc',
   country: 'asc',
@@ -15,26 +15,26 @@ const FIRST_DIRECTION: Record<Column, Direction> = {
   uptime: 'desc',
 };
 
-/** Upwards, from A or 0, or downwards. */
+/** Ascending or descending. */
 export type Direction = 'asc' | 'desc';
 
-/** What is asked of the list; texts are empty and switches off where nothing is asked. */
+/** A query; empty texts and `false` filter nothing. */
 export interface ListQuery {
   search: string;
   hideEmpty: boolean;
   hideFull: boolean;
   webOnly: boolean;
-  /** A software without its version, in lower case. */
+  /** The name of a software without its version, in lower case. */
   software: string;
   /** A country's two letters. */
   country: string;
-  /** Without one, the order of the house. */
+  /** `undefined` for the default order. */
   sort: { column: Column; direction: Direction } | undefined;
 }
 
 const LONGEST_TEXT = 64;
 
-/** Reads the query of a URL; what it cannot read counts as not asked. */
+/** Parses the query of a URL. Invalid values are ignored; it never throws. */
 export function parseListQuery(parameters: URLSearchParams): ListQuery {
   const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, LONGEST_TEXT);
   const column = COLUMNS.find((one) => one === parameters.get('sort'));
@@ -58,7 +58,7 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
   };
 }
 
-/** The query as a URL carries it, with its question mark; empty when nothing is asked. */
+/** The query for a URL, with its question mark; an empty string when nothing is set. */
 export function formatListQuery(query: ListQuery): string {
   const { search, software, country, sort } = query;
   const parameters = new URLSearchParams();
@@ -76,7 +76,7 @@ export function formatListQuery(query: ListQuery): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The query that the heading of a column leads to: its own order, or that order turned round. */
+/** The query behind the heading of a column: sorted by it, or in the opposite direction if it is already. */
 export function sortedBy(query: ListQuery, column: Column): ListQuery {
   const { sort } = query;
   if (sort?.column !== column) {

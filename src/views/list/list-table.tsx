@@ -1,4 +1,4 @@
-// The table of the list: one row for each server, a heading that sorts for each column.
+// The table of the list: one row per server, and headings that sort.
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
@@ -14,7 +14,7 @@ import { type Spark, Sparkline } from './sparkline.tsx';
 
 const { list } = messages;
 
-/** The table, its rows in the order given. `now` is what uptimes count to. */
+/** The table, with rows in the order of `listings`. `now` is the end of uptimes, in epoch milliseconds. */
 export function ListTable(properties: {
   path: string;
   query: ListQuery;

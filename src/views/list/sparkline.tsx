@@ -1,4 +1,4 @@
-// A day of a server in the list, as a small skyline: a block an hour, as high as there were players.
+// A server's last day in the list, as a small picture: one block per hour, its height the players.
 /** @jsxImportSource preact */
 
 import { historyMessages as messages } from '../messages/history.ts';
@@ -7,20 +7,20 @@ import { columnsOf, drawBlocks, type PlotSamples, summarise } from './history-li
 const WIDTH = 72;
 const HEIGHT = 20;
 const COLUMNS = 24;
-/** So that two players do not look like a crowd. */
+/** The smallest scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
 
-/** With fewer known it would be a lone dash. */
+/** With fewer known columns it would be a single dash. */
 const FEWEST_COLUMNS = 3;
 
-/** What a sparkline is drawn from; small, since one is kept for each server. */
+/** The data of a sparkline; small, since one is kept for each server. */
 export interface Spark {
   path: string;
   min: number;
   max: number;
 }
 
-/** The sparkline of a day's samples; `undefined` when too little is known of it. */
+/** The sparkline of a day's samples; `undefined` when too few are known. */
 export function drawSpark(samples: PlotSamples): Spark | undefined {
   const numbers = summarise(samples);
   if (numbers === undefined) return undefined;
@@ -33,7 +33,7 @@ export function drawSpark(samples: PlotSamples): Spark | undefined {
   return { path: drawBlocks(columns, frame, top), min, max };
 }
 
-/** The sparkline in its cell, or a word where there is none yet. */
+/** The sparkline for a table cell, or a text where there is none yet. */
 export function Sparkline({ spark }: { spark: Spark | undefined }) {
   if (spark === undefined) {
     return (

@@ -1,4 +1,4 @@
-// Every sentence of the pages on which people register and look after their accounts, in one place.
+// Every sentence of the pages where people register and manage their accounts.
 
 import { describeWait } from '../../lib/duration.ts';
 import { plural } from '../../lib/text.ts';

@@ -1,4 +1,4 @@
-// Every sentence of the page of administration about letters, in one place.
+// Every sentence of the administration's page about emails.
 
 export const emailAdminMessages = {
   title: 'Mail',

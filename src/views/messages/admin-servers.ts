@@ -1,4 +1,4 @@
-// Every sentence of the pages of administration about servers, reports, bans and the log, in one place.
+// Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
 export const serverAdminSections = {
   servers: 'Servers',
@@ -9,7 +9,7 @@ export const serverAdminSections = {
   mail: 'Mail',
 } as const;
 
-/** What pages say after an act, by the word that stands in their address. */
+/** Shown after an action, by its key in the URL. */
 export const serverAdminDone = {
   'server-feature': 'The server stands at the head of the list.',
   'server-unfeature': 'The server stands in the list like every other.',

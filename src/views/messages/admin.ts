@@ -1,4 +1,4 @@
-// Every sentence of the pages of administration, in one place.
+// Every sentence of the administration's pages, except about servers and emails.
 
 import { plural } from '../../lib/text.ts';
 import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
@@ -175,7 +175,7 @@ export const adminMessages = {
     },
   },
 
-  /** What the page says after an act, by the word that stands in its address. */
+  /** Shown after an action, by its key in the URL. */
   done: {
     verify: 'The account is verified.',
     suspend: 'The account is suspended, and its sessions have ended.',

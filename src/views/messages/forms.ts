@@ -1,9 +1,9 @@
-// Sentences that every form of the pages shares, in one place.
+// Sentences that all forms share.
 
 export const formMessages = {
-  /** In front of the title of a page whose form was not accepted. */
+  /** Before the title of a page whose form was not accepted. */
   problemTitle: (title: string) => `Not done yet: ${title}`,
-  /** Where nothing that was typed is what is wrong. */
+  /** The heading of problems that are not about what was typed. */
   refusedTitle: 'This was not done',
   summaryTitle: (count: number) =>
     count === 1 ? 'One thing has to be put right' : `${count} things have to be put right`,

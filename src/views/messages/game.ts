@@ -1,4 +1,4 @@
-// Every sentence about playing in the browser, in one place.
+// Every sentence about playing in the browser.
 
 import type { GameMessages } from '../server/game-data.ts';
 

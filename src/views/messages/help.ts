@@ -1,4 +1,4 @@
-// Every sentence of the pages that help operators and other sites, in one place.
+// Every sentence of the pages for operators and other sites.
 
 import { plural } from '../messages.ts';
 
@@ -119,7 +119,7 @@ export const helpMessages = {
     label: (name: string, state: string) => `${name}: ${state}`,
   },
 
-  /** Handed to the widget as they are, so they are texts with places to fill. */
+  /** The widget gets these as they are, so they are texts with placeholders instead of functions. */
   widget: {
     title: 'Servers',
     playing: '{players} playing on {servers} servers',

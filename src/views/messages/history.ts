@@ -1,8 +1,8 @@
-// Every sentence about how many players there were, in one place.
+// Every sentence about the history of players.
 
 import { formatCount, plural } from '../messages.ts';
 
-/** How far back a plot goes, in words. */
+/** The periods of plots, in words. */
 const periods = { '24h': '24 hours', '7d': '7 days', '90d': '90 days' } as const;
 
 const players = (count: number): string => plural(count, 'player', 'players');

@@ -1,4 +1,4 @@
-// Every sentence of the pages where people log in and out, in one place.
+// Every sentence of the pages where people log in and out.
 
 import { plural } from '../../lib/text.ts';
 

@@ -1,4 +1,4 @@
-// Every sentence of the pages where operators look after their servers and players report them, in one place.
+// Every sentence of the pages where operators manage their servers and players report them.
 
 export const operatorMessages = {
   about: {

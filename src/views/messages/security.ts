@@ -1,4 +1,4 @@
-// Every sentence of the pages about second factor, sessions and log of an account, in one place.
+// Every sentence of the pages about second factors, sessions and log of an account.
 
 import type { AccountEvent } from '../../accounts/security-ports.ts';
 import { plural } from '../../lib/text.ts';

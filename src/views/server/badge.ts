@@ -1,4 +1,4 @@
-// The badge of a server, an SVG picture for other sites: its name and who is on it.
+// The badge of a server, an SVG picture for other sites: its name and its number of players.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
@@ -10,13 +10,13 @@ const NAME_LIMIT = 32;
 const HEIGHT = 20;
 const PADDING = 7;
 const FONT_SIZE = 11;
-/** Mean widths of sans-serif letters at that size; `textLength` makes them true. */
+/** Mean widths of sans-serif letters at that size; `textLength` makes browsers keep to them. */
 const NARROW_WIDTH = 6.4;
 const WIDE_WIDTH = 11;
 /** Scripts whose letters are about as wide as they are high. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u;
-/** Characters that XML knows no way to write, not even escaped. */
+/** Characters that XML cannot contain, not even escaped. */
 const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -38,7 +38,7 @@ export function renderBadge(server: BadgeFacts): string {
   const stateWidth = widthOf(state);
   const nameBox = nameWidth + 2 * PADDING;
   const width = nameBox + stateWidth + 2 * PADDING;
-  // Written by hand: what makes HTML leaves `]]>` as it is, which no XML may hold.
+  // Without JSX: its renderer leaves `]]>` as it is, which XML forbids.
   const title = escapeHtml(label);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>

@@ -1,4 +1,4 @@
-// The page where operators claim a server: a code to show, and what came of it.
+// The page where operators claim a server: a code to show, and the result of the check.
 /** @jsxImportSource preact */
 
 import type { ClaimCode } from '../../servers/claims/ports.ts';
@@ -10,17 +10,17 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.claim;
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface ClaimPage {
   site: Site;
   state: FormState;
   hash: string;
-  /** Without colour codes. */
+  /** The name without colour codes. */
   name: string;
   isVerified: boolean;
-  /** Whose the server is. */
+  /** Who claimed the server. */
   owner: 'nobody' | 'reader' | 'somebody else';
-  /** The reader's own, while it is good. */
+  /** The reader's code while it is valid. */
   code: ClaimCode | undefined;
 }
 
@@ -50,7 +50,7 @@ export function Unverified() {
   );
 }
 
-/** The way back to the page of the server. */
+/** The link to the page of the server. */
 export function ToServer({ hash }: { hash: string }) {
   return (
     <p>

@@ -1,4 +1,4 @@
-// The pages where operators look after the servers that they claimed.
+// The pages where operators manage the servers that they claimed.
 /** @jsxImportSource preact */
 
 import { Face } from '../face.tsx';
@@ -12,25 +12,25 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.own;
 
-/** Which of the forms of the page is meant. */
+/** The forms of the page. */
 export type PageForm = 'texts' | 'port' | 'back' | 'address' | 'release';
 
-/** The most of everything that the texts may hold. */
+/** The longest texts and the highest counts that are accepted. */
 interface TextLimits {
   description: number;
   links: number;
   tags: number;
 }
 
-/** What the page of one server is made from. */
+/** What the page of one server shows. */
 export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
   site: Site;
-  /** Without colour codes; empty while the server is away. */
+  /** The name without colour codes; empty while the server is offline. */
   name: string;
   limits: TextLimits;
   /** The form that was not accepted. */
   refused: { form: PageForm; state: FormState } | undefined;
-  /** The form that was. */
+  /** The form that was accepted. */
   done: keyof typeof messages.done | undefined;
 }
 

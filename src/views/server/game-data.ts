@@ -1,35 +1,35 @@
-// What a page tells its script about the game that it boots.
+// The data that a server's page gives to the script that starts the game.
 
-/** Written into the page as JSON. Holds the reader's own key to the server, and nothing of anybody else's. */
+/** Written into the page as JSON. Contains the reader's own mppass, and no data of anybody else. */
 export interface GameData {
-  /** Name, key, address and port, as the web client takes them. */
+  /** Name, mppass, address and port, as the web client takes them. */
   arguments: readonly [string, string, string, string];
-  /** Address of the web client's script. */
+  /** URL of the web client's script. */
   script: string;
-  /** Where it finds files that `files` does not name, with a slash at the end. */
+  /** URL of the files that `files` does not name, with a slash at the end. */
   folder: string;
-  /** Addresses of its files by the names that it asks for. */
+  /** URLs of its files by the names that it requests. */
   files: Readonly<Record<string, string>>;
-  /** The only origin that the relay takes; `undefined` where the game server is reached directly. */
+  /** The only origin that the relay accepts; `undefined` where the game server is reached directly. */
   origin: string | undefined;
-  /** Where it can be asked whether the server is still live. */
+  /** URL that tells whether the server is still live. */
   lookup: string;
   messages: GameMessages;
 }
 
-/** What the script says, in the reader's language. */
+/** The messages of the script. */
 export interface GameMessages {
   downloading: string;
   starting: string;
   connecting: string;
   slow: string;
   connected: string;
-  /** On the button that starts the game once more. */
+  /** Label of the button that starts the game again. */
   again: string;
-  /** On it after a game that was played. */
+  /** Its label after a game that was played. */
   joinAgain: string;
   notDownloaded: string;
-  /** Goes before what the browser says. */
+  /** Followed by the browser's message. */
   crashed: string;
   gone: string;
   offline: string;

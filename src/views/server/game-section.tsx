@@ -1,4 +1,4 @@
-// The part of a server's page that plays the game in place, or says what is missing for it.
+// The section of a server's page in which the game runs, or which says why it cannot.
 /** @jsxImportSource preact */
 
 import { accountPath } from '../../lib/account-paths.ts';
@@ -7,14 +7,14 @@ import { gameMessages } from '../messages/game.ts';
 import { messages } from '../messages.ts';
 import type { GameData } from './game-data.ts';
 
-/** What boots the game; `page` is the address that it runs under. */
+/** The data that starts the game; `page` is the URL of the page that it runs on. */
 interface PlayableWay {
   data: GameData;
   page: string;
   playerName: string;
 }
 
-/** What boots the game; or what is missing. */
+/** The data that starts the game, or why it cannot be started. */
 export type GameWay =
   | PlayableWay
   | { tooLong: number }
@@ -25,12 +25,12 @@ export type GameWay =
   | 'not logged in'
   | 'not verified';
 
-/** Whether the game can be started, so that it wants the whole width. */
+/** Whether the game can be started; its section then takes the whole width. */
 export function isPlayable(way: GameWay): way is PlayableWay {
   return typeof way === 'object' && 'data' in way;
 }
 
-/** The section, with a button that starts the game where it can be started. */
+/** The section, with a button that starts the game where that is possible. */
 export function GameSection({ way, loginPath }: { way: GameWay; loginPath: string | undefined }) {
   return (
     <section class={isPlayable(way) ? 'way game' : 'way'}>
@@ -111,7 +111,7 @@ function Game({ data, page, playerName }: PlayableWay) {
   );
 }
 
-/** JSON that may stand in a `<script>`: nothing in it ends that, or begins another (C11.4). */
+/** JSON that is safe in a `<script>`: nothing in it ends the element or starts another (C11.4). */
 function toScriptJson(value: GameData): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

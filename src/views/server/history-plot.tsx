@@ -1,4 +1,4 @@
-// How many players there were, as a plot: blocks and a line in SVG, its scale and times as text around it.
+// A plot of players over time: blocks and a line in SVG, with its scale and times as text around it.
 /** @jsxImportSource preact */
 
 import {
@@ -13,32 +13,32 @@ import {
 import { historyMessages as messages } from '../messages/history.ts';
 import { LANGUAGE } from '../messages.ts';
 
-/** How far back a plot goes. */
+/** The period of a plot. */
 export type Period = keyof typeof messages.periods;
 
-/** The periods that there are, the shortest first. */
+/** All periods, the shortest first. */
 export const PERIODS = Object.keys(messages.periods) as Period[];
 
-/** The period that a query names, the shortest where it names none. */
+/** The period that a query names; the shortest if it names none. */
 export function parsePeriod(text: string | null): Period {
   return PERIODS.find((period) => period === text) ?? '24h';
 }
 
-// The picture is stretched to the width of its place, so that the numbers round it stay readable.
+// The picture is stretched to the available width, and the numbers around it are text that is not.
 const FRAME: Frame = { left: 0, top: 0, width: 720, height: 160 };
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric' };
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 
-/** How many times stand under a plot, and how they are written. */
+/** How many times are written under a plot, and in which format. */
 const MARKS: Record<Period, { count: number; options: Intl.DateTimeFormatOptions }> = {
   '24h': { count: 6, options: CLOCK },
   '7d': { count: 7, options: WEEKDAY },
   '90d': { count: 6, options: DATE },
 };
 
-// Made when they are first needed: each takes a millisecond.
+// Created when first needed: each takes a millisecond.
 const formats = new Map<Period, Intl.DateTimeFormat>();
 
 function formatOf(period: Period): Intl.DateTimeFormat {
@@ -52,8 +52,8 @@ function formatOf(period: Period): Intl.DateTimeFormat {
 }
 
 /**
- * The plot with its numbers in words; a sentence where nothing is known. `columns` bounds its size.
- * `now` is the number that stands at the head of the page: the last sample is older.
+ * The plot with a summary in words; a sentence where nothing is known. `columns` is the most that are
+ * drawn. `now` is the current number, which the top of the page shows too: the last sample is older.
  */
 export function HistoryPlot(properties: {
   samples: PlotSamples;

@@ -1,4 +1,4 @@
-// The part of an operator's page that says where players join, and lets it be moved.
+// The section of an operator's page with the address where players join, and the form that changes it.
 /** @jsxImportSource preact */
 
 import type { AddressCode, Claim } from '../../servers/claims/ports.ts';
@@ -10,17 +10,17 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.own;
 
-/** What it is made from. */
+/** What the section shows. */
 export interface JoinAddressForm {
   claim: Claim;
-  /** Where its heartbeats come from and where players join; `undefined` while it is away. */
+  /** Where its heartbeats come from and where players join; `undefined` while it is offline. */
   place: { ip: string; port: number; joinIp: string; joinPort: number } | undefined;
-  /** What shows another address to be the operator's, while it is good. */
+  /** The code that proves another address to be the operator's, while it is valid. */
   addressCode: AddressCode | undefined;
   baseUrl: string;
 }
 
-/** Where players join: on another port of the same address, or on another address. */
+/** The section: another port of the same address, or another address. */
 export function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
   const { claim, place, portState } = properties;
   return (
@@ -56,7 +56,7 @@ export function JoinPlace(properties: JoinAddressForm & { portState: FormState }
   );
 }
 
-/** Says which other address it is, whether it counts, and lets go of it. */
+/** The other address, whether it is in effect, and the button that removes it. */
 function Elsewhere({ claim, place }: JoinAddressForm) {
   const { hash, joinIp, joinPort } = claim;
   const isUsed = place?.joinIp === joinIp && place.joinPort === joinPort;

@@ -10,15 +10,15 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.report;
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface ReportPage {
   site: Site;
   state: FormState;
   hash: string;
-  /** Without colour codes. */
+  /** The name without colour codes. */
   name: string;
   isVerified: boolean;
-  /** Whether the reader's report is still with the moderators. */
+  /** Whether a report of the reader is still open. */
   isSent: boolean;
   longestText: number;
 }

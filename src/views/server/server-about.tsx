@@ -1,19 +1,19 @@
-// What the operator of a claimed server says about it, and the ways to claim, edit and report one.
+// The operator's description of a claimed server, and the links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
 import type { Claim } from '../../servers/claims/ports.ts';
 import { operatorMessages } from '../messages/operators.ts';
 
-/** Where players report a server, operators claim it, and look after it. */
+/** Paths of the pages where players report a server, and operators claim and manage it. */
 export const operatorPaths = {
   report: (hash: string) => `/server/report/${hash}/`,
   claim: (hash: string) => `/server/claim/${hash}/`,
   own: (hash: string) => `/server/own/${hash}/`,
-  /** Where machines show, by a code, that they have a public address. */
+  /** Where a machine proves by a code that it has a public address. */
   address: '/server/address',
 } as const;
 
-/** The operator's words, links and tags; nothing where nothing was said. */
+/** The operator's text, links and tags; nothing where there are none. */
 export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   if (claim === undefined) return null;
   const { description, links, tags } = claim;
@@ -49,7 +49,7 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   );
 }
 
-/** Ways on from the page of a server. */
+/** Links from the page of a server. */
 export function ServerWays({ hash, isOwn }: { hash: string; isOwn: boolean }) {
   const { ways } = operatorMessages;
   return (
@@ -70,7 +70,7 @@ export function ServerWays({ hash, isOwn }: { hash: string; isOwn: boolean }) {
   );
 }
 
-/** The whole address but its scheme, so that readers see where it leads. */
+/** The URL without its scheme, so that readers see where it leads. */
 function nameLink(link: string): string {
   return link.replace(/^https:\/\//, '').replace(/\/$/, '');
 }

@@ -1,4 +1,4 @@
-// How many players a server had over time: the plot on its page, and the switch between periods.
+// The section with a server's players over time: the plot, and the choice of a period.
 /** @jsxImportSource preact */
 
 import type { PlotSamples } from '../list/history-line.ts';
@@ -7,18 +7,18 @@ import { HistoryPlot, PERIODS, type Period } from './history-plot.tsx';
 
 const COLUMNS = 180;
 
-/** What of a server's history is shown. */
+/** The part of a server's history that is shown. */
 export interface ShownHistory {
   period: Period;
   samples: PlotSamples;
 }
 
-/** The section of the page; where there is no history to show, a sentence that says why. */
+/** The section; without history, a sentence that says why. */
 export function ServerHistory(properties: {
   history: ShownHistory | undefined;
   isPublic: boolean;
   hash: string;
-  /** How many play there now. */
+  /** The current number of players. */
   players: number;
 }) {
   const { history, isPublic, hash, players } = properties;

@@ -1,4 +1,4 @@
-// The page of one server: who is on it, and every way onto it, or what is missing for that way.
+// The page of one server: its players, and each way to join it, or why that way is not possible.
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
@@ -19,26 +19,26 @@ import { ServerHistory, type ShownHistory } from './server-history.tsx';
 
 const { server } = messages;
 
-/** Where the face of a server is served as a picture of its own. */
+/** Path of the picture of a server's face. */
 const facePath = (hash: string): string => `${ASSETS_PATH}face/${hash}.svg`;
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface ServerPage {
   site: Site;
   listing: Listing;
   isPublic: boolean;
-  /** Where it is listed since it sends its heartbeats from another address. */
+  /** Hash under which it is listed since it sends its heartbeats from another address. */
   relocation: FoundServer['relocation'];
-  /** What its operator says about it. */
+  /** The operator's description. */
   claim: Claim | undefined;
   /** Whether the reader claimed it. */
   isOwn: boolean;
   now: number;
-  /** How many played over time; of a private server nothing is shown, nor of one whose samples cannot be read. */
+  /** Players over time; nothing for a private server, or when its samples cannot be read. */
   history: ShownHistory | undefined;
-  /** The link that opens the game, a secret of the reader's; or what is missing for one. */
+  /** The link that opens the game, with the reader's mppass; or why there is none. */
   direct: { link: string } | 'not logged in' | 'not verified';
-  /** What plays the game in place. */
+  /** The game within the page. */
   game: GameWay;
 }
 
@@ -105,7 +105,7 @@ export function renderServerPage(page: ServerPage): string {
   );
 }
 
-/** Whether the list shows it, and if it is shown under another hash by now, the way there. */
+/** Says that the server is not in the list, or that it is listed under another hash, with a link. */
 function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'relocation'>) {
   if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
   if (relocation.hash === undefined) return <>{server.isRelocated}</>;
@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: string; children: VNode }) {
   );
 }
 
-/** A line to copy: selectable without the script, which shows the button. */
+/** A text to copy: it can be selected without the script, which shows the button. */
 function CopyField({ label, value, button }: { label: string; value: string; button: string }) {
   return (
     <div class="copy-field">

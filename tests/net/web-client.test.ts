@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openWebClientFolder } from '../../src/net/web-client.ts';
 import {
   findWebClientFiles,
   listMissing,
   readWebClientFile,
 } from '../../src/net/web-client-files.ts';
-import { openWebClientFolder } from '../../src/net/web-client-folder.ts';
 
 let root: string;
 let folder: string;
@@ -150,7 +150,7 @@ describe('a folder that cannot be used', () => {
   });
 });
 
-test('what is missing is told', () => {
+test('missing files are reported', () => {
   expect(listMissing(['ClassiCube.js', 'ClassiCube.wasm', 'default.zip'])).toEqual([]);
   expect(listMissing(['ClassiCube.js'])).toEqual([
     expect.stringContaining('no .wasm file'),
@@ -158,7 +158,7 @@ test('what is missing is told', () => {
   ]);
 });
 
-/** The folder, with the watch in the test's hand. */
+/** The folder; the test runs the checks. */
 async function openWatched() {
   const events: string[] = [];
   let turn: () => Promise<void> = () => Promise.reject(new Error('Nothing is watched.'));
@@ -189,7 +189,7 @@ describe('a folder that changes', () => {
     expect(events).toEqual(['read 2, missing 1']);
   });
 
-  test('is read again once it stands still, what is unchanged staying the same object', async () => {
+  test('is read again once it no longer changes; unchanged files stay the same object', async () => {
     const { opened, events, textOf, turns } = await openWatched();
     const before = opened.files().get('ClassiCube.wasm');
     write('ClassiCube.js', 'boot(2);');
@@ -204,7 +204,7 @@ describe('a folder that changes', () => {
     expect(events).toEqual(['read 2, missing 1', 'read 2, missing 1']);
   });
 
-  test('is read at once when that is asked for', async () => {
+  test('is read at once on request', async () => {
     const { opened, events, textOf, turns } = await openWatched();
     write('ClassiCube.js', 'boot(2);');
     expect(await opened.reloadNow()).toBe(true);
@@ -217,7 +217,7 @@ describe('a folder that changes', () => {
     expect(events[2]).toContain('holds no ClassiCube.js');
   });
 
-  test('serves nothing without its script, says so once, and comes back with it', async () => {
+  test('serves nothing without its script, reports it once, and serves again with it', async () => {
     const { opened, events, textOf, turns } = await openWatched();
     rmSync(join(folder, 'ClassiCube.js'));
     await turns(6);
@@ -237,7 +237,7 @@ describe('a folder that changes', () => {
     expect(events.at(-1)).toBe('read 1, missing 2');
   });
 
-  test('is not looked at any more when it is closed', async () => {
+  test('is not checked any more when it is closed', async () => {
     const { opened, events } = await openWatched();
     opened[Symbol.dispose]();
     expect(events.at(-1)).toBe('stopped');

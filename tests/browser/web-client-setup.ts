@@ -10,13 +10,17 @@ import type { Played, Seen } from '../support/web-client.ts';
 const pictures = process.env.MUSTER_TEST_PICTURES;
 
 /** A running service, and the address that visitors know it by. */
-export interface House {
+export interface Installation {
   muster: RunningMuster;
   origin: string;
 }
 
 /** Puts a game server of this machine into the list; returns the path of its page. */
-export async function list({ muster, origin }: House, port: number, fields = {}): Promise<string> {
+export async function list(
+  { muster, origin }: Installation,
+  port: number,
+  fields = {},
+): Promise<string> {
   const answer = await fetch(`${muster.url}/heartbeat.jsp`, {
     method: 'POST',
     tls: { rejectUnauthorized: false },
@@ -28,7 +32,7 @@ export async function list({ muster, origin }: House, port: number, fields = {})
 
 /** Makes an account by the command line; verified unless told otherwise. */
 export async function register(
-  { muster }: House,
+  { muster }: Installation,
   name: string,
   ...options: string[]
 ): Promise<void> {

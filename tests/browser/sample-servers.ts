@@ -1,4 +1,4 @@
-// A listening app with servers of every kind, for pages to show.
+// A listening app with sample servers of every kind.
 
 import { md5Hex } from '../../src/lib/md5.ts';
 import { beatTo } from '../support/chromium.ts';
@@ -21,7 +21,7 @@ const SERVERS: readonly (readonly [string, Record<string, string>])[] = [
   ['198.51.100.9', { name: 'Hidden', public: 'false' }],
 ];
 
-/** An address with heartbeats of every outcome: a closed port, a wrong field, a private server. */
+/** An address with heartbeats of every kind of result: a closed port, a wrong field, a private server. */
 export const TROUBLED = '198.51.100.40';
 
 async function makeTrouble(app: ListeningApp): Promise<void> {
@@ -37,8 +37,8 @@ async function makeTrouble(app: ListeningApp): Promise<void> {
   await send({ name: 'For friends', port: '25571', public: 'false' });
 }
 
-/** Opens the app, announces its servers, and gives them a past. */
-export async function openTown(): Promise<ListeningApp> {
+/** Opens the app, sends heartbeats of its servers, and fills their history. */
+export async function openSampleServers(): Promise<ListeningApp> {
   const app = await openListening({
     trustedProxies: ['127.0.0.1/32'],
     webClient: { kind: 'elsewhere', url: 'https://cdn.example/game/' },

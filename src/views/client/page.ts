@@ -1,7 +1,12 @@
-// Forms in the browser: a button beside each password shows what is typed. Forms work without it.
+// The script of every page. Each page works without it.
 
-/** Brings out the buttons, in the words that the page brought. */
-export function openPasswordFields(): void {
+import { openCopyFields } from './copy.ts';
+import { part } from './find-part.ts';
+import { openList } from './list.ts';
+import { openProofs } from './proof.ts';
+
+/** Shows the button beside each password that shows what is typed, labelled with the page's messages. */
+function openPasswordFields(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-reveals]')) {
     const field = document.getElementById(button.dataset.reveals ?? '');
     if (!(field instanceof HTMLInputElement)) continue;
@@ -12,7 +17,13 @@ export function openPasswordFields(): void {
     };
     button.hidden = false;
     button.addEventListener('click', () => turn(field.type === 'password'));
-    // Shown text would be kept by the browser as something typed before.
+    // The browser would remember a shown password like any other text.
     field.form?.addEventListener('submit', () => turn(false));
   }
 }
+
+openCopyFields();
+openPasswordFields();
+openProofs();
+const list = part('content');
+if (list !== null) openList(list);

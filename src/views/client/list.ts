@@ -1,0 +1,208 @@
+// The live list in the browser: search as you type, updates, favourites.
+
+import { copy } from './copy.ts';
+import { part } from './find-part.ts';
+import { createListStream } from './list-stream.ts';
+import { addTools, findForm, findRows, updateList } from './list-update.ts';
+
+const REFRESH_APART_MS = 5_000;
+const CHECK_EVERY_MS = 15_000;
+const OUTDATED_AFTER_MS = 60_000;
+/** Typing is over once no key was pressed for so long. */
+const TYPING_MS = 180;
+const FAVOURITES_KEY = 'muster-favourites';
+
+/** The hashes of the servers that the reader marked; none where the browser stores nothing. */
+function readFavourites(): Set<string> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? '[]');
+    return new Set(Array.isArray(stored) ? stored.filter((it) => typeof it === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+function storeFavourites(favourites: ReadonlySet<string>): void {
+  try {
+    localStorage.setItem(FAVOURITES_KEY, JSON.stringify([...favourites]));
+  } catch {
+    // Storage that is full or forbidden: they last as long as the page.
+  }
+}
+
+const hashOf = (row: HTMLElement) => row.dataset.hash ?? '';
+
+/** Starts the live list in `content`, the part of the page with the table. */
+export function openList(content: HTMLElement): void {
+  let favourites = readFavourites();
+  let isPaused = false;
+  let fetching: AbortController | undefined;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  /** When the list was known to be up to date. */
+  let goodAt = performance.now();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  const stream = createListStream(refreshSoon);
+  const only = part<HTMLInputElement>('favourites-only');
+
+  function showFavourites(): void {
+    let shown = 0;
+    const all = findRows(content);
+    for (const row of all) {
+      const isFavourite = favourites.has(hashOf(row));
+      row.querySelector('.star')?.setAttribute('aria-pressed', String(isFavourite));
+      row.hidden = only?.checked === true && !isFavourite;
+      if (!row.hidden) shown += 1;
+    }
+    const none = part('no-favourites');
+    if (none !== null) none.hidden = shown > 0 || all.length === 0;
+  }
+
+  function show(fresh: Document, isRequested: boolean, isFormOld: boolean): void {
+    const { scrollY } = window;
+    updateList(fresh, { isRequested, isFormOld });
+    showFavourites();
+    if (!isRequested && window.scrollY !== scrollY) window.scrollTo({ top: scrollY });
+  }
+
+  /** Fetches the page at the current address and shows it; see `ListUpdate`. */
+  async function refresh(isRequested: boolean, isFormOld = false): Promise<void> {
+    refreshedAt = performance.now();
+    fetching?.abort();
+    const own = new AbortController();
+    fetching = own;
+    try {
+      const answer = await fetch(location.href, { signal: own.signal });
+      if (!answer.ok) return;
+      const text = await answer.text();
+      if (own.signal.aborted) return;
+      goodAt = performance.now();
+      show(new DOMParser().parseFromString(text, 'text/html'), isRequested, isFormOld);
+      check();
+    } catch {
+      // The next check fetches again, and says so once the list is old.
+    }
+  }
+
+  function refreshSoon(): void {
+    if (waiting !== undefined || isPaused) return;
+    const wait = Math.max(0, refreshedAt + REFRESH_APART_MS - performance.now());
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      if (!isPaused && !document.hidden) void refresh(false);
+    }, wait);
+  }
+
+  function goTo(address: string, isStep: boolean): void {
+    if (isStep) history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+    void refresh(true);
+  }
+
+  function submit(of: HTMLFormElement, isStep: boolean): void {
+    const requested = [...new FormData(of)].flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    );
+    const query = new URLSearchParams(requested).toString();
+    goTo(of.action.split('?')[0] + (query === '' ? '' : `?${query}`), isStep);
+  }
+
+  function connect(): void {
+    if (isPaused || document.hidden) stream.close();
+    else stream.open();
+  }
+
+  /** Shows a notice when the list is old. */
+  function check(): void {
+    const now = performance.now();
+    if (isPaused || document.hidden || stream.isAlive()) goodAt = now;
+    const isOutdated = now - goodAt >= OUTDATED_AFTER_MS;
+    const outdated = part('outdated');
+    if (outdated !== null) outdated.hidden = !isOutdated;
+    part('tools')?.classList.toggle('paused', isPaused || isOutdated);
+  }
+
+  /** Fetches the list where no event tells of changes. */
+  function checkAgain(): void {
+    check();
+    if (isPaused || document.hidden || stream.isAlive()) return;
+    stream.revive();
+    void refresh(false);
+  }
+
+  function pause(button: HTMLButtonElement): void {
+    isPaused = !isPaused;
+    for (const [one, key] of [
+      [button, 'resume'],
+      [part('state'), 'paused'],
+    ] as const) {
+      if (one === null) continue;
+      const before = one.textContent ?? '';
+      one.textContent = one.dataset[key] ?? before;
+      one.dataset[key] = before;
+    }
+    connect();
+    check();
+    if (!isPaused) void refresh(false);
+  }
+
+  document.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const row = target?.closest<HTMLElement>('tr[data-hash]');
+    const pauseButton = target?.closest<HTMLButtonElement>('[data-live="pause"]');
+    if (pauseButton) return pause(pauseButton);
+    if (row && target?.closest('.star')) {
+      favourites = readFavourites();
+      if (!favourites.delete(hashOf(row))) favourites.add(hashOf(row));
+      storeFavourites(favourites);
+      return showFavourites();
+    }
+    const copyLabel = target?.closest('.copy')?.querySelector<HTMLElement>('[data-done]');
+    if (row && copyLabel) {
+      return void copy(`${location.origin}/server/play/${hashOf(row)}/`, copyLabel);
+    }
+    const link = target?.closest<HTMLAnchorElement>(
+      'thead a, a.reset, .notice a:not(.elsewhere), .ranking a',
+    );
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (link && isPlain && event.button === 0) {
+      event.preventDefault();
+      goTo(link.href, true);
+    }
+  });
+  document.addEventListener('submit', (event) => {
+    if (!(event.target instanceof HTMLFormElement) || event.target !== findForm()) return;
+    event.preventDefault();
+    submit(event.target, true);
+  });
+  document.addEventListener('input', (event) => {
+    const field = event.target;
+    const of = findForm();
+    if (field === only) return showFavourites();
+    if (of === null || !(field instanceof HTMLElement) || !of.contains(field)) return;
+    clearTimeout(typing);
+    const isTyped = field instanceof HTMLInputElement && field.type === 'search';
+    if (isTyped) typing = setTimeout(() => submit(of, false), TYPING_MS);
+    else submit(of, true);
+  });
+  window.addEventListener('popstate', () => {
+    clearTimeout(typing);
+    void refresh(true, true);
+  });
+  window.addEventListener('storage', () => {
+    favourites = readFavourites();
+    showFavourites();
+  });
+  document.addEventListener('visibilitychange', () => {
+    connect();
+    if (!document.hidden && !isPaused) void refresh(false);
+  });
+
+  addTools(content);
+  const tools = part('tools');
+  if (tools !== null) tools.hidden = false;
+  document.documentElement.classList.add('scripted');
+  showFavourites();
+  connect();
+  setInterval(checkAgain, CHECK_EVERY_MS);
+}
