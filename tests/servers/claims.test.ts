@@ -198,11 +198,11 @@ describe('the texts', () => {
   test('are kept when nothing is wrong with them', async () => {
     await claim();
     const typed = { description: 'Build!', links: 'https://a.example', tags: 'PvP', country: 'nz' };
-    await room.servers.claims.changeTexts(ALICE, hash, typed);
+    await service.servers.claims.changeTexts(ALICE, hash, typed);
     expect(claimed()).toMatchObject({
       ...{ description: 'Build!', links: ['https://a.example/'], tags: ['pvp'], country: 'NZ' },
     });
-    const changing = room.servers.claims.changeTexts(ALICE, hash, { ...typed, tags: '?' });
+    const changing = service.servers.claims.changeTexts(ALICE, hash, { ...typed, tags: '?' });
     expect(await failuresOf(changing)).toMatchObject([{ kind: 'invalid', field: 'tags' }]);
     expect(claimed()?.tags).toEqual(['pvp']);
   });
@@ -215,7 +215,7 @@ describe('the texts', () => {
     }
     expect(await kindOf(changeTexts(ALICE, hash, NO_TEXTS))).toBe('rate_limited');
     expect(claimed()?.description).toBe('19');
-    await room.timers.turn(6 * SECOND_MS);
+    await service.timers.turn(6 * SECOND_MS);
     await changeTexts(ALICE, hash, NO_TEXTS);
   });
 

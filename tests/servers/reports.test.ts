@@ -43,10 +43,10 @@ async function kindOf(action: Promise<unknown>): Promise<string> {
 }
 
 test('a report is kept for moderators, with the name as it was', async () => {
-  expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(false);
+  expect(await service.servers.reports.hasOpenReport(1, hash)).toBe(false);
   await report(1, { kind: 'other', text: ' <script>\r\n\u202eyes\u0000 ' });
-  hashOf(await room.beat({ name: 'Renamed' }));
-  expect(await room.servers.reports.hasOpenReport(1, hash)).toBe(true);
+  hashOf(await service.beat({ name: 'Renamed' }));
+  expect(await service.servers.reports.hasOpenReport(1, hash)).toBe(true);
   expect(await moderation.listReports()).toEqual([
     {
       ...{ id: 1, hash, serverName: '&aAlpha <b>', accountId: 1, accountName: 'Player1' },
@@ -93,8 +93,8 @@ test('an account may send five reports, and then one every twelve minutes', asyn
   }
   expect(await kindOf(report())).toBe('rate_limited');
   await report(2);
-  room.clock.advance(12 * MINUTE_MS);
-  hash = hashOf(await room.beat());
+  service.clock.advance(12 * MINUTE_MS);
+  hash = hashOf(await service.beat());
   await report();
 });
 
