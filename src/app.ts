@@ -1,6 +1,7 @@
 // The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
 import { type AccountsModule, createAccountsModule } from './accounts/accounts-module.ts';
+import { createEmailComposer } from './accounts/registration.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
 import {
   baseUrlOf,
@@ -168,7 +169,11 @@ async function openService(
       ...webClientEvents,
     }),
   );
-  const email = lifetimes.use(await openEmail({ ...settings, baseUrl }, store.outbox, overrides));
+  const { outbox } = store;
+  const composeEmails = createEmailComposer({ ...store, clock });
+  const email = lifetimes.use(
+    await openEmail({ ...settings, baseUrl }, { outbox, composeEmails }, overrides),
+  );
   const accounts = createAccountsModule({
     ...store,
     clock,

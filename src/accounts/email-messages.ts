@@ -1,16 +1,18 @@
-// The letters that the room of accounts has sent to the owners of accounts, and the port that takes them.
+// The emails that owners of accounts get, the port that takes them, and the one that composes them.
+
+import type { EmailJob } from './registration-ports.ts';
 
 /**
- * What happened or is asked, as the owner of an account is told by mail. `to`, every `code` and every
- * `token` are secrets. Times are milliseconds since the Unix epoch. The room of mail finds the words.
+ * An email to the owner of an account, as facts; the email module writes the words. `to`, every `code` and
+ * every `token` are secrets. Times are milliseconds since the Unix epoch.
  */
 export type EmailMessage = { to: string; accountName: string } & EmailFacts;
 
-/** What a letter tells, whoever gets it. */
+/** What an email is about, whoever gets it. */
 export type EmailFacts =
   /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
   | { kind: 'verify address'; code: string; token: string; validUntil: number }
-  /** Somebody registered, or changed to, the address of an account that exists: its owner is told instead. */
+  /** To the owner of an address that somebody else registered with, or changed to. */
   | { kind: 'address in use' }
   | { kind: 'reset password'; token: string; validUntil: number }
   /** To the new address of an account that changes it. */
@@ -18,9 +20,9 @@ export type EmailFacts =
   /** To the old address, which can undo the change. */
   | { kind: 'address changed'; token: string; validUntil: number }
   | { kind: 'password changed'; at: number }
-  /** By an administrator, in the place of the owner. */
+  /** By an administrator. */
   | { kind: 'password set'; at: number }
-  /** By hand, where that is how accounts are verified. */
+  /** By an administrator, where that is how accounts are verified. */
   | { kind: 'account verified'; at: number }
   /** `reason` is empty where none was given, `until` is `null` where no end is set. */
   | { kind: 'account suspended'; reason: string; until: number | null; at: number }
@@ -32,7 +34,7 @@ export type EmailFacts =
   | { kind: 'new device'; device: string; country: string; at: number }
   /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
   | { kind: 'guessing noticed'; at: number }
-  /** The right password was followed by several wrong codes. The device and country are those of the latest. */
+  /** Several wrong codes after the right password. The device and country are those of the latest. */
   | { kind: 'wrong codes'; device: string; country: string; at: number }
   | {
       kind: 'second factor changed';
@@ -50,20 +52,26 @@ export type FactorChange =
   | 'reset by an administrator'
   | 'recovery code used';
 
-/** Takes letters. */
+/** Takes emails. */
 export interface Mailer {
-  /** Whether letters can leave at all; without SMTP configured none can, and none is taken. */
+  /** Whether emails can be sent at all; without SMTP configured none can, and none is taken. */
   readonly isOpen: boolean;
   /**
-   * Puts a letter into the queue, which survives a restart, and returns; never waits for the mail
-   * server. A letter given while `isOpen` is false is dropped, and so is one beyond what an address
-   * gets within an hour or the queue holds: no answer may tell by an error whether a letter was due.
-   * Throws `invalid` for an address that is none, and `unavailable` when the queue cannot be written.
+   * Puts an email into the outbox, which survives a restart; never waits for the mail server. An email
+   * is dropped while `isOpen` is false, and beyond what an address gets within an hour or the outbox
+   * holds: an error would reveal in an answer whether there was an email to send. Throws `invalid` for an
+   * address that is none, and `unavailable` when the outbox cannot be written.
    */
   send(email: EmailMessage): Promise<void>;
   /**
-   * Whether a letter of these kinds to this address, given since then, was tried and not taken by the
-   * mail server, for now or for good.
+   * Whether an email of these kinds to this address, put into the outbox since then, was tried and not
+   * taken by the mail server, for now or for good.
    */
   isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;
 }
+
+/**
+ * Finds out who gets which email for a job of the outbox: none, one or several. Not to be called while a
+ * request waits for it, which would reveal who has an account.
+ */
+export type EmailComposer = (job: EmailJob) => Promise<EmailMessage[]>;

@@ -1,4 +1,4 @@
-// Telling owners by mail what happened to their accounts, wherever an address is known to be theirs.
+// Notifies owners by email of what happened to their accounts, where an address is known to be theirs.
 
 import type { EmailFacts, Mailer } from './email-messages.ts';
 import type { Account } from './ports.ts';
@@ -6,7 +6,7 @@ import type { NewEmailJob, NoticeFacts, OwnerNotice } from './registration-ports
 
 const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** Sends a letter to the owner; none to an address that nobody confirmed, which may be a stranger's. */
+/** Sends an email to the owner; none to an address that nobody confirmed, which may be a stranger's. */
 export async function emailOwner(
   mailer: Mailer,
   { email: to, emailConfirmedAt, name: accountName }: Account,
@@ -15,14 +15,14 @@ export async function emailOwner(
   if (emailConfirmedAt !== null) await mailer.send({ to, accountName, ...facts });
 }
 
-/** The same as an errand, for a letter that goes with a change in one transaction. */
+/** The same as email jobs, for a change that is written in one transaction with them. */
 export function notifyOwner(
-  { id: accountId, email: requested, emailConfirmedAt, name: accountName }: Account,
+  { id: accountId, email: recipient, emailConfirmedAt, name: accountName }: Account,
   kind: OwnerNotice,
   now: number,
   facts: NoticeFacts = {},
 ): NewEmailJob[] {
   if (emailConfirmedAt === null) return [];
   const times = { createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS };
-  return [{ kind, accountId, accountName, requested, token: '', code: '', ...times, ...facts }];
+  return [{ kind, accountId, accountName, recipient, token: '', code: '', ...times, ...facts }];
 }

@@ -1,4 +1,4 @@
-// What registration and everything after it need from outside: accounts that change, secrets, errands, invites.
+// What registration and account settings need from outside: changes of accounts, secrets, email jobs, invites.
 
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
 
@@ -13,18 +13,18 @@ export interface StoredSecret {
   tokenHash: string;
   /** Of the code beside the link; `null` where there is none. */
   codeHash: string | null;
-  /** The address that it is about: to be confirmed, or to go back to. */
+  /** The address that it is about: to be confirmed, or to be restored. */
   email: string;
   createdAt: number;
   expiresAt: number;
-  /** How many times in a row it was asked for; decides how long the next letter has to wait. */
+  /** How many times in a row it was requested; decides how long the next email has to wait. */
   sends: number;
   wrongCodes: number;
-  /** Until when no code is looked at; `null` for at once. */
+  /** Until when no code is checked; `null` for at once. */
   waitUntil: number | null;
 }
 
-/** What the owner of an account is told of it, with nothing to open or to type. */
+/** Emails that notify the owner of an account, without a link or a code of their own. */
 export type OwnerNotice =
   | 'password changed'
   | 'password set'
@@ -35,45 +35,45 @@ export type OwnerNotice =
   | 'second factor changed'
   | 'account deleted';
 
-/** What news say besides: the reason of a suspension and its end, the new name, or how the factor changed. */
+/** What a notice holds besides: the reason of a suspension and its end, the new name, or how the second factor changed. */
 export interface NoticeFacts {
   detail?: string;
   /** `null` for no end. */
   until?: number | null;
 }
 
-/** A letter that is to be written: who gets it, and which letter it is, is found out later. */
+/** An email that is to be composed: who gets it, and which email it is, is found out later. */
 export interface NewEmailJob extends NoticeFacts {
   kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNotice;
   /** `null` for an account that is not known, or no more. */
   accountId: number | null;
   accountName: string;
-  /** The address that the letter goes to; of a reset, the name or the address that was typed. */
-  requested: string;
-  /** Goes into the letter; empty where it carries none. */
+  /** The address that was given; of a reset, the name or the address that was typed. */
+  recipient: string;
+  /** Goes into the email; empty where it holds none. */
   token: string;
   code: string;
   createdAt: number;
   validUntil: number;
 }
 
-/** An errand as it is kept on disk until its letter is in the mail room's queue. */
+/** A job as it is kept in the outbox until it is composed. */
 export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }
 
-/** Everything that one deed does to an account; the store does all of it or nothing. */
+/** Everything that one action does to an account; the store does all of it or nothing. */
 export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
-  /** Of these purposes no secret is left. */
+  /** All secrets of these purposes are removed. */
   forget?: readonly SecretPurpose[];
   /** Put after `forget`. */
   secret?: StoredSecret;
   emailJobs?: readonly NewEmailJob[];
 }
 
-/** A deed to an account that is not made yet: the store puts the account's id in. */
+/** A change of an account that does not exist yet: the store fills in the account's id. */
 export interface NewAccountChange extends Omit<AccountChange, 'secret' | 'emailJobs'> {
   secret?: Omit<StoredSecret, 'accountId'>;
   emailJobs?: readonly Omit<NewEmailJob, 'accountId'>[];
@@ -85,31 +85,31 @@ export interface SecretOfAccount {
   account: Account;
 }
 
-/** What became of a secret that was to be spent. */
+/** The outcome of spending a secret. */
 export type SpendOutcome =
-  /** With the account as it is after the deed. */
+  /** With the account as it is after the change. */
   | ({ outcome: 'spent' } & SecretOfAccount)
-  /** Nothing was done, since the account or its secret is not as it was read: this is how they are. */
+  /** Nothing was changed, since the account or its secret is not as it was read: these are the present ones. */
   | ({ outcome: 'changed' } & SecretOfAccount)
-  /** Nothing was asked for, or it was spent, or it has expired. */
+  /** There is no such secret, or it was spent, or it has expired. */
   | { outcome: 'none' };
 
-/** What became of a code that was typed in. */
+/** The outcome of a code that was typed in. */
 export type CodeOutcome =
   | SpendOutcome
   | { outcome: 'wrong' }
-  /** Too many wrong ones: the code was not looked at. */
+  /** Too many wrong ones: the code was not checked. */
   | { outcome: 'waiting'; until: number };
 
-/** How long codes are not looked at after so many wrong ones in a row. */
+/** How long codes are not checked after so many wrong ones in a row. */
 export interface CodeWaits {
   /** Wrong codes from one wait to the next. */
   every: number;
-  /** The first wait, the second, and so on in milliseconds; the last one again and again. */
+  /** The first wait, the second, and so on in milliseconds; the last one is repeated. */
   waitsMs: readonly [number, ...number[]];
 }
 
-/** Why a name cannot be had. */
+/** Why a name is not available. */
 export type NameObstacle =
   | { kind: 'taken' }
   /** An account has a name that looks like it. */
@@ -125,11 +125,11 @@ export interface RegistrationRequest {
   inviteHash?: string | undefined;
   /** Only while there is no administrator. */
   isFirstAdministrator?: boolean;
-  /** What else is written with the account. */
+  /** What else is written with the account, in the same transaction. */
   change: NewAccountChange;
 }
 
-/** What became of a registration. */
+/** The outcome of a registration. */
 export type RegistrationOutcome =
   | { outcome: 'registered'; account: Account }
   | { outcome: 'name'; obstacle: NameObstacle }
@@ -137,8 +137,8 @@ export type RegistrationOutcome =
   | { outcome: 'administrator exists' };
 
 /**
- * An account as it was read: with another password or address, or verified by now, it is another one to
- * whoever judged it, and nothing is done.
+ * An account as it was read. When its password, its address or its verification changed since, a change
+ * that was decided from it is not made.
  */
 export type AccountAsRead = Pick<
   Account,
@@ -155,7 +155,7 @@ export interface SecretAsRead {
 export interface RegistrationStore {
   /** One transaction: of two that want the same name or the last use of an invite, one gets it. */
   register(request: RegistrationRequest): Promise<RegistrationOutcome>;
-  /** `bearerId` is the account that is to have the name: it is in nobody's way. */
+  /** `bearerId` is the account that is to have the name: its own name is no obstacle. */
   findNameObstacle(
     name: string,
     skeletonHash: string,
@@ -166,23 +166,25 @@ export interface RegistrationStore {
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
   /**
-   * Does a deed; `undefined`, and nothing is changed, when the account is gone or not as it was read.
+   * Makes a change; `undefined`, and nothing is changed, when the account is gone or not as it was read.
    * Throws `conflict` like `AccountStore.updateAccount`.
    */
   apply(account: AccountAsRead, change: AccountChange): Promise<Account | undefined>;
   /**
-   * Removes an account with everything that belongs to it and the letters that wait for its confirmed
-   * address, keeps its name from being taken, leaves an errand, and wipes what was there from the
-   * file. `undefined` as in `apply`. Throws `conflict` when no administrator who can log in at `now`
-   * would be left.
+   * Removes an account with everything that belongs to it and the emails that wait for its confirmed
+   * address, reserves its name, adds an email job, and wipes the removed data from the file. `undefined`
+   * as in `apply`. Throws `conflict` when no administrator who can log in at `now` would be left.
    */
   remove(
     account: AccountAsRead,
     after: NameReservation & { now: number; emailJob: NewEmailJob | undefined },
   ): Promise<Account | undefined>;
-  /** Removes accounts that registered before `registeredBefore` and were never verified; those with a role and suspended ones stay, the latter as long after the end of their suspension. Returns their names. */
+  /**
+   * Removes accounts that registered before `registeredBefore` and were never verified. Those with a role
+   * stay, and so do suspended ones, as long after the end of their suspension. Returns their names.
+   */
   removeUnverified(registeredBefore: number): Promise<string[]>;
-  /** Everything that is kept about an account, by table, without secrets; ready for JSON. */
+  /** Everything that is stored about an account, by table, without secrets; ready for JSON. */
   readEverything(account: Account): Promise<Record<string, unknown>>;
 }
 
@@ -203,19 +205,19 @@ export interface SecretStore {
     now: number,
   ): Promise<SecretOfAccount | undefined>;
   /**
-   * Puts a secret in the place of all others of its account and purpose, with no account changed; links
-   * for a new password and ways back stand side by side.
+   * Replaces all secrets of its account and purpose by this one, without a change of the account; links for
+   * a new password, and links that undo a change of the address, are kept side by side.
    */
   putSecret(secret: StoredSecret): Promise<void>;
   /**
-   * Spends a secret and does the deed that was made from what was read, in one transaction; of two at
-   * once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
+   * Spends a secret and makes the change that was decided from what was read, in one transaction; of two
+   * at once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
    */
   spendToken(read: SecretAsRead, now: number, change: AccountChange): Promise<SpendOutcome>;
   /**
-   * Tries a code: a right one is spent and the deed done, a wrong one is counted, in one transaction.
-   * `codeHash` is compared with that of the account's newest secret of the purpose, and not looked at
-   * where that is another secret than was read.
+   * Tries a code: a right one is spent and the change made, a wrong one is counted, in one transaction.
+   * `codeHash` is compared with that of the account's newest secret of the purpose, and not checked where
+   * that is another secret than was read.
    */
   spendCode(
     read: SecretAsRead,
@@ -226,12 +228,10 @@ export interface SecretStore {
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
 }
 
-/** Where the letters that are still to be written wait. */
+/** The part of the outbox that accounts write into. */
 export interface EmailJobStore {
-  addEmailJob(emailJob: NewEmailJob): Promise<void>;
-  /** The oldest. */
-  listEmailJobs(limit: number): Promise<EmailJob[]>;
-  finishEmailJob(id: number): Promise<void>;
+  /** Adds a job outside of any other change. One with a code replaces an earlier one of its kind and account. */
+  addEmailJob(job: NewEmailJob): Promise<void>;
 }
 
 /** An invite as it is kept on disk. */

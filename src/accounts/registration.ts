@@ -9,7 +9,6 @@ import type { CredentialCheck } from './login/credentials.ts';
 import type { AccountStore, PasswordHasher } from './ports.ts';
 import { type AccountSettings, createAccountSettings } from './profile/account-settings.ts';
 import { type AddressChange, createAddressChange } from './profile/address-change.ts';
-import { createEmailComposer } from './profile/email-composer.ts';
 import { createPasswordChange } from './profile/password-change.ts';
 import { createRecovery, type Recovery } from './profile/recovery.ts';
 import {
@@ -35,6 +34,7 @@ import type {
 } from './registration-ports.ts';
 
 export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
+export { createEmailComposer } from './profile/email-composer.ts';
 export { isRefused, type Refusable, type Refusal } from './refusal.ts';
 export type { RegistrationCheckForm, RegistrationMode, Verification };
 
@@ -65,8 +65,6 @@ export interface Registration {
   recovery: Recovery;
   own: AccountSettings;
   firstAdministrator: FirstAdministrator;
-  /** Puts the letters that wait to be written into the queue; returns how many. */
-  composeEmails(): Promise<number>;
   /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
   sweep(): Promise<string[]>;
 }
@@ -83,7 +81,7 @@ export function createRegistration(ports: {
   accounts: AccountStore;
   registration: RegistrationStore;
   secrets: SecretStore;
-  emailJobs: EmailJobStore;
+  outbox: EmailJobStore;
   invites: InviteStore;
   mailer: Mailer;
   clock: Clock;
@@ -124,7 +122,6 @@ export function createRegistration(ports: {
     recovery,
     own: createAccountSettings(parts),
     firstAdministrator: createFirstAdministrator(parts),
-    composeEmails: createEmailComposer(ports),
     async sweep() {
       registrationCheck.sweep();
       recovery.sweep();

@@ -15,7 +15,7 @@ export interface AccountSecurity {
   /** Since when the owner wants a mailed code at each login; `null` while not. */
   mailCodesSince: number | null;
   /** Until when devices that the account does not know need a mailed code, since it is guessed at. */
-  guardedUntil: number;
+  protectedUntil: number;
 }
 
 /** A login code as it is kept: the hash of its digits and the account. */
@@ -100,8 +100,8 @@ export interface SecurityStore {
     at: number,
     options: { newest: number },
   ): Promise<boolean>;
-  /** Sets until when the account is guarded; returns what it was before. */
-  withStoreErrors(accountId: number, until: number): Promise<number>;
+  /** Sets until when the account is under brute-force protection; returns the value before. */
+  protectAccount(accountId: number, until: number): Promise<number>;
   /** Removes login codes sent before. */
   removeOldLoginCodes(sentBefore: number): Promise<void>;
 }

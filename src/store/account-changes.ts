@@ -3,13 +3,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { accountSecrets } from '../../drizzle/schema/account-secrets.ts';
 import { accounts } from '../../drizzle/schema/accounts.ts';
-import { emailJobs } from '../../drizzle/schema/email-jobs.ts';
 import type { Account } from '../accounts/ports.ts';
 import type {
   AccountAsRead,
   AccountChange,
   NewAccountChange,
-  NewEmailJob,
   SecretPurpose,
   StoredSecret,
 } from '../accounts/registration-ports.ts';
@@ -17,6 +15,7 @@ import { Failure } from '../lib/failure.ts';
 import { accountColumns, writeChanges } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure } from './errors.ts';
+import { addEmailJob } from './outbox.ts';
 
 /** Finds the account of an id, inside a transaction or outside of one. */
 export function findAccount(orm: Connection['orm'], id: number): Account | undefined {
@@ -80,20 +79,6 @@ export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): voi
     : ofPurpose;
   orm.delete(accountSecrets).where(isReplaced).run();
   orm.insert(accountSecrets).values(secret).run();
-}
-
-/** Leaves an errand; one of the same kind for the same account that is not done yet would carry a dead link. */
-export function addEmailJob(
-  orm: Pick<Connection['orm'], 'insert' | 'delete'>,
-  emailJob: NewEmailJob,
-): void {
-  if (emailJob.accountId !== null && emailJob.code !== '') {
-    orm
-      .delete(emailJobs)
-      .where(and(eq(emailJobs.accountId, emailJob.accountId), eq(emailJobs.kind, emailJob.kind)))
-      .run();
-  }
-  orm.insert(emailJobs).values(emailJob).run();
 }
 
 function refuseTaken(action: () => void): void {

@@ -24,7 +24,6 @@ import type {
 } from '../accounts/administration-ports.ts';
 import type { Account } from '../accounts/ports.ts';
 import { Failure } from '../lib/failure.ts';
-import { addEmailJob } from './account-changes.ts';
 import { writeLogEntry } from './account-log.ts';
 import { accountColumns, refuseTaken, toNameKey, toRow, writeChanges } from './accounts.ts';
 import { refuseAlikeName } from './alike-names.ts';
@@ -33,6 +32,7 @@ import type { Connection } from './connection.ts';
 import { isOfMailbox } from './email-keys.ts';
 import { withStoreErrors } from './errors.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
+import { addEmailJob } from './outbox.ts';
 import { removeAccount, reserveName } from './removal.ts';
 import { forgetSecurity } from './security.ts';
 import { wipeRemains } from './wipe.ts';

@@ -10,13 +10,7 @@ import type {
   RegistrationOutcome,
   RegistrationStore,
 } from '../accounts/registration-ports.ts';
-import {
-  addEmailJob,
-  applyAccountChange,
-  findAccount,
-  isAsRead,
-  ownedBy,
-} from './account-changes.ts';
+import { applyAccountChange, findAccount, isAsRead, ownedBy } from './account-changes.ts';
 import { readEverything } from './account-export.ts';
 import { accountColumns, toNameKey, toRow } from './accounts.ts';
 import { findAlikeName } from './alike-names.ts';
@@ -25,6 +19,7 @@ import { isOfMailbox } from './email-keys.ts';
 import { withStoreErrors } from './errors.ts';
 import { spendInvite } from './invites.ts';
 import { requireAdministratorLeft } from './last-administrator.ts';
+import { addEmailJob } from './outbox.ts';
 import { removeAccount } from './removal.ts';
 import { wipeRemains } from './wipe.ts';
 

@@ -92,6 +92,9 @@ const ACCESS: {
     removeExpiredSessions: 'write',
   },
   outbox: {
+    addEmailJob: 'write',
+    listEmailJobs: 'read',
+    replaceEmailJob: 'write',
     addToOutbox: 'write',
     listDue: 'read',
     hasStuckEmail: 'read',
@@ -124,7 +127,6 @@ const ACCESS: {
     spendCode: 'write',
     removeExpired: 'write',
   },
-  emailJobs: { addEmailJob: 'write', listEmailJobs: 'read', finishEmailJob: 'write' },
   invites: {
     addInvite: 'write',
     listInvites: 'read',
@@ -145,7 +147,7 @@ const ACCESS: {
     addLoginCode: 'write',
     describeLoginCodes: 'read',
     spendLoginCode: 'write',
-    withStoreErrors: 'write',
+    protectAccount: 'write',
     removeOldLoginCodes: 'write',
   },
   devices: { listDevices: 'read', forgetDevices: 'write', removeExpiredDevices: 'write' },

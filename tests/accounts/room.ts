@@ -13,10 +13,11 @@ import {
 } from '../../src/accounts/administration.ts';
 import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
-import { createEmailComposer } from '../../src/accounts/profile/email-composer.ts';
 import { createReservedNames } from '../../src/accounts/registration/reserved-names.ts';
+import { createEmailComposer } from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { composeInto } from '../support/fake-post.ts';
 import { createLetterBox, type LetterBox } from '../support/letter-box.ts';
 import { openTestStore } from '../support/store.ts';
 
@@ -80,7 +81,7 @@ export interface Room extends Disposable {
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
   box: LetterBox;
-  /** Has the letters that were left to be written come into the box. */
+  /** Composes the email jobs that wait; the emails come into the box. */
   composeEmails(): Promise<number>;
   /** Accounts that began to be guessed at. */
   guessed: string[];
@@ -132,7 +133,7 @@ export function openRoom(
     clock,
     store,
     box,
-    composeEmails: createEmailComposer(ports),
+    composeEmails: composeInto(box, { ...ports, composeEmails: createEmailComposer(ports) }),
     guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),

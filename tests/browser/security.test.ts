@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('recovery-renew');
       await page.goto('/acc/security/app/');
       await look('app-on');
-      await app.store.security.withStoreErrors(1, app.now() + 3_600_000);
+      await app.store.security.protectAccount(1, app.now() + 3_600_000);
       await app.accounts.log.note(1, 'wrong code', {
         device: 'ClassiCube launcher',
         country: 'DE',

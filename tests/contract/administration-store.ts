@@ -10,7 +10,7 @@ import {
   type OpenFresh,
   refusalOf,
   sampleAccount,
-  sampleErrand,
+  sampleEmailJob,
   sampleSession,
   sampleTime,
 } from './fresh-stores.ts';
@@ -79,7 +79,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const [first, second] = [await startSession(stores, 1), await startSession(stores, 2)];
       const line = { at: 5, event: 'suspended', device: '', country: '', detail: 'why' } as const;
-      const emailJob = sampleErrand({ kind: 'account suspended', detail: 'why', until: 9 });
+      const emailJob = sampleEmailJob({ kind: 'account suspended', detail: 'why', until: 9 });
       const changed = await stores.administration.changeAccount(
         ONE,
         { suspendedAt: 5, suspensionReason: 'why', name: 'Uno' },
@@ -95,7 +95,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await stores.accounts.findAccountByName('uno')).toEqual(changed);
       expect(await readActs(stores)).toEqual(['account suspended', 'role changed']);
       expect(await stores.accountLog.listLogEntries(1)).toEqual([{ ...line, count: 1 }]);
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob }]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob }]);
       expect(await stores.sessions.findSession(first)).toBeUndefined();
       expect(await stores.sessions.findSession(second)).toBeDefined();
       const { skeletonHash, reservedUntil } = RESERVES;
@@ -149,11 +149,16 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const session = await startSession(stores, 1);
       const change = { name: 'TWO', flags: 'd' };
-      const action = { ...ACT, endSessions: true, reserves: RESERVES, emailJobs: [sampleErrand()] };
+      const action = {
+        ...ACT,
+        endSessions: true,
+        reserves: RESERVES,
+        emailJobs: [sampleEmailJob()],
+      };
       const refusal = await refusalOf(stores.administration.changeAccount(ONE, change, action));
       expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "TWO" is taken.' });
       expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([]);
       expect(await stores.sessions.findSession(session)).toBeDefined();
       expect(await readActs(stores)).toEqual([]);
     });

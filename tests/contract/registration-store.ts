@@ -7,7 +7,7 @@ import {
   accountNamed,
   type OpenFresh,
   refusalOf,
-  sampleErrand,
+  sampleEmailJob,
   sampleRegistration,
   sampleSecret,
   sampleSession,
@@ -33,7 +33,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       // Of another number, so that whose they are is filled in.
       await stores.accounts.insertAccount(accountNamed('Bob'));
       const { accountId: _, ...secret } = sampleSecret();
-      const { accountId: __, ...emailJob } = sampleErrand();
+      const { accountId: __, ...emailJob } = sampleEmailJob();
       const outcome = await stores.registration.register(
         sampleRegistration('Alice', { change: { secret, emailJobs: [emailJob] } }),
       );
@@ -44,7 +44,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(account.id).toBe(accountId);
       const stored = { ...secret, accountId };
       expect(await stores.secrets.findSecret(accountId, 'verify address')).toEqual(stored);
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob, accountId }]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob, accountId }]);
     });
 
     const obstacles: [title: string, name: string, obstacle: NameObstacle | undefined][] = [
@@ -178,24 +178,24 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         endSessions: true,
         forget: ['reset password'],
         secret: sampleSecret(),
-        emailJobs: [sampleErrand()],
+        emailJobs: [sampleEmailJob()],
       });
       expect(done).toEqual({ ...alice, name: 'Alicia', passwordHash: 'new' });
       expect(await stores.accounts.findAccountByName('ALICIA')).toEqual(done);
       expect(await stores.sessions.findSession(session.valueHash)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'reset password')).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toEqual(sampleSecret());
-      expect(await stores.emailJobs.listEmailJobs(9)).toHaveLength(1);
+      expect(await stores.outbox.listEmailJobs(9)).toHaveLength(1);
     });
 
     test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-      const change = { changes: { name: 'Alicia' }, emailJobs: [sampleErrand()] };
+      const change = { changes: { name: 'Alicia' }, emailJobs: [sampleEmailJob()] };
       const read = { ...alice, ...changes };
       expect(await stores.registration.apply(read, change)).toBeUndefined();
       expect((await stores.accounts.findAccountById(1))?.name).toBe('Alice');
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([]);
     });
   });
 
@@ -212,19 +212,19 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
       const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
       await stores.secrets.putSecret(sampleSecret());
-      await stores.emailJobs.addEmailJob(sampleErrand());
+      await stores.outbox.addEmailJob(sampleEmailJob());
       const lettersOf = async () => (await stores.outbox.listOutbox()).map(({ email }) => email.to);
       for (const to of ['ALICE@example.net', bob.email]) {
         const email = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
         await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       }
-      const emailJob = sampleErrand({ kind: 'account deleted', accountId: null, code: '' });
+      const emailJob = sampleEmailJob({ kind: 'account deleted', accountId: null, code: '' });
       const removed = await stores.registration.remove(alice, { ...after, emailJob });
       expect(removed).toEqual(alice);
       expect(await stores.accounts.findAccountById(1)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toBeUndefined();
       expect(await lettersOf()).toEqual([bob.email]);
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 2, ...emailJob }]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 4, ...emailJob }]);
     });
 
     test('takes the letters to an address with other letters than A to Z along', async () => {
@@ -352,18 +352,18 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
   test('errands wait in order, and one that asks for a code replaces its forerunner', async () => {
     using stores = openFresh();
     await stores.accounts.insertAccount(accountNamed('Alice'));
-    const plain = sampleErrand({ kind: 'password changed', code: '' });
-    await stores.emailJobs.addEmailJob(sampleErrand({ code: '111111' }));
-    await stores.emailJobs.addEmailJob(plain);
-    await stores.emailJobs.addEmailJob(plain);
-    await stores.emailJobs.addEmailJob(sampleErrand({ code: '222222' }));
+    const plain = sampleEmailJob({ kind: 'password changed', code: '' });
+    await stores.outbox.addEmailJob(sampleEmailJob({ code: '111111' }));
+    await stores.outbox.addEmailJob(plain);
+    await stores.outbox.addEmailJob(plain);
+    await stores.outbox.addEmailJob(sampleEmailJob({ code: '222222' }));
     const codes = async (limit: number) =>
-      (await stores.emailJobs.listEmailJobs(limit)).map(({ code }) => code);
+      (await stores.outbox.listEmailJobs(limit)).map(({ code }) => code);
     expect(await codes(9)).toEqual(['', '', '222222']);
     expect(await codes(2)).toEqual(['', '']);
-    const [first] = await stores.emailJobs.listEmailJobs(1);
-    await stores.emailJobs.finishEmailJob(first?.id ?? 0);
-    await stores.emailJobs.finishEmailJob(99);
+    const [first] = await stores.outbox.listEmailJobs(1);
+    await stores.outbox.replaceEmailJob(first?.id ?? 0, []);
+    expect(await stores.outbox.replaceEmailJob(99, [])).toBeUndefined();
     expect(await codes(9)).toEqual(['', '222222']);
   });
 
@@ -371,7 +371,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
     await stores.secrets.putSecret(sampleSecret());
-    await stores.emailJobs.addEmailJob(sampleErrand());
+    await stores.outbox.addEmailJob(sampleEmailJob());
     const everything = await stores.registration.readEverything(alice);
     expect(Object.keys(everything)).toEqual(
       expect.arrayContaining([

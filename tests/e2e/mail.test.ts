@@ -128,7 +128,7 @@ describe('the service', () => {
     await peer.waitForMails(1);
     peer.mood = 'refuse';
     await queue(muster, 'refused@example.org');
-    await until(() => muster.stderr.includes('Letter given up'));
+    await until(() => muster.stderr.includes('Email given up'));
     peer.mood = 'refuse for now';
     await queue(muster, 'later@example.org');
     await until(() => muster.stderr.includes('trying again'));

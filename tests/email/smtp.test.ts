@@ -8,14 +8,14 @@ import { openSmtpTransport, type SmtpOptions } from '../../src/email/smtp.ts';
 import { describeSender } from '../../src/email/templates.ts';
 import { systemTimers } from '../../src/lib/timers.ts';
 import { openSmtpPeer, type PeerMood, type SmtpPeer } from '../support/smtp-peer.ts';
-import { EVERY_LETTER, sampleLetter, UNTIL } from './samples.ts';
+import { EVERY_EMAIL, sampleEmail, UNTIL } from './samples.ts';
 
 const look = describeSender('https://play.example.net:8443');
 const FROM = { name: 'Müller, "our" server', address: 'muster@example.net' };
 const LOGIN = { user: 'mu:ster@x', password: 'p@ss/w:rd %#' };
 
 const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
-  ...toMail({ id: 7, email: sampleLetter('test'), createdAt: UNTIL }, look),
+  ...toMail({ id: 7, email: sampleEmail('test'), createdAt: UNTIL }, look),
   ...changes,
 });
 
@@ -64,7 +64,7 @@ describe('a mail', () => {
   });
 
   test('of every kind arrives as it was written', async () => {
-    for (const email of EVERY_LETTER) {
+    for (const email of EVERY_EMAIL) {
       const mail = toMail({ id: 1, email, createdAt: UNTIL }, look);
       await deliver(peer.url, mail);
       expect(peer.mails.at(-1)?.text).toBe(mail.text);
@@ -175,7 +175,7 @@ describe('a login', () => {
     expect(peer.mails[0]?.user).toBe(LOGIN.user);
   });
 
-  test('that is wrong keeps the letter, since the operator can mend it, and shows no password', async () => {
+  test('that is wrong keeps the email, since the operator can mend it, and shows no password', async () => {
     await using peer = await openSmtpPeer({ login: LOGIN });
     const url = `smtp://someone:hunter2@127.0.0.1:${peer.port}`;
     const { outcome, answer } = await deliver(url);

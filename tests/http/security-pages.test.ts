@@ -461,7 +461,7 @@ describe('an account that is guessed at', () => {
   test('tells its owner on the page', async () => {
     const browser = await enter();
     expect((await browser.request(SECURITY)).text).not.toContain('guessing your password');
-    await app.store.security.withStoreErrors(1, app.now() + 60_000);
+    await app.store.security.protectAccount(1, app.now() + 60_000);
     expect((await browser.request(SECURITY)).text).toContain('Somebody is guessing your password');
   });
 });

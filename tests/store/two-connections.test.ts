@@ -80,7 +80,7 @@ describe('a change that reads before it writes', () => {
       true,
     ],
     ['codes by mail', ({ security }) => security.turnOnMailCodes(1, 1, ['h']), 'first'],
-    ['a guarded account', ({ security }) => security.withStoreErrors(1, 9), 0],
+    ['a guarded account', ({ security }) => security.protectAccount(1, 9), 0],
     [
       'recovery codes',
       async ({ security }) => {

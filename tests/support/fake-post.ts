@@ -1,6 +1,9 @@
 // A post that keeps the letters it is given, for tests to read.
 
-import type { EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
+import type { EmailComposer, EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
+import { createJobRunner } from '../../src/email/email-jobs.ts';
+import type { OutboxStore } from '../../src/email/ports.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 
 /** A post whose letters stay where they are. */
 export interface FakePost extends Mailer {
@@ -35,4 +38,21 @@ export function createFakePost(): FakePost {
     },
   };
   return post;
+}
+
+/** Composes the jobs of an outbox as the service does, and gives the emails to another mailer. */
+export function composeInto(
+  post: Mailer,
+  ports: { outbox: OutboxStore; composeEmails: EmailComposer; clock: Clock },
+): () => Promise<number> {
+  const mailer = {
+    get isOpen() {
+      return post.isOpen;
+    },
+    async replaceJob(id: number, emails: readonly EmailMessage[]) {
+      for (const email of emails) await post.send(email);
+      await ports.outbox.replaceEmailJob(id, []);
+    },
+  };
+  return createJobRunner({ ...ports, mailer });
 }

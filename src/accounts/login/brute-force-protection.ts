@@ -32,7 +32,7 @@ export function createBruteForceProtection(ports: {
   const writtenAt = new Map<number, number>();
 
   async function begin(account: Account, now: number): Promise<void> {
-    const wasUntil = await security.withStoreErrors(account.id, now + PROTECTED_MS);
+    const wasUntil = await security.protectAccount(account.id, now + PROTECTED_MS);
     if (wasUntil > now) return;
     onBruteForce(account.name);
     await log.note(account.id, 'guessing noticed');

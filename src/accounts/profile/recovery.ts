@@ -63,7 +63,7 @@ const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
 /** Makes the verbs. */
 export function createRecovery(ports: {
-  emailJobs: EmailJobStore;
+  outbox: EmailJobStore;
   secrets: SecretStore;
   mailer: Pick<Mailer, 'isOpen'>;
   clock: Clock;
@@ -72,7 +72,7 @@ export function createRecovery(ports: {
   /** Told when requests come in such numbers that little is left of their budget. */
   onScarce?: () => void;
 }): Recovery {
-  const { emailJobs, secrets, clock } = ports;
+  const { outbox, secrets, clock } = ports;
   const budget = createNetworkBudget(clock, {
     ofAddress: BUDGET,
     ofAll: BUDGET_IN_ALL,
@@ -119,11 +119,11 @@ export function createRecovery(ports: {
         return { refusals: [MANY_REQUESTS] };
       }
       const createdAt = clock.now();
-      await emailJobs.addEmailJob({
+      await outbox.addEmailJob({
         kind: 'reset password',
         accountId: null,
         accountName: '',
-        requested,
+        recipient: requested,
         token: makeToken(),
         code: '',
         createdAt,

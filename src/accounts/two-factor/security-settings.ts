@@ -21,7 +21,7 @@ export interface SecurityState {
   /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
   /** While the account is guessed at, devices that it does not know need a mailed code. */
-  guardedUntil: number;
+  protectedUntil: number;
 }
 
 /** Everything on one account's page about security. */
@@ -58,7 +58,7 @@ export function createSecuritySettings(
       isMailOpen: mailer.isOpen,
       isAddressConfirmed: account.emailConfirmedAt !== null,
       nextMailAt: nextAt,
-      guardedUntil: found.guardedUntil,
+      protectedUntil: found.protectedUntil,
     };
   }
 

@@ -19,7 +19,7 @@ export interface SecurityFacts {
   mailCodesSince: number | null;
   recoveryCodesLeft: number;
   isMailOpen: boolean;
-  guardedUntil: number;
+  protectedUntil: number;
   sessions: readonly SessionFacts[];
   log: readonly LogFacts[];
 }
@@ -48,7 +48,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export function renderSecurityPage(facts: SecurityFacts): string {
   return renderDocument(
     <FormPage site={facts.site} title={messages.title} state={EMPTY_FORM}>
-      {facts.guardedUntil > facts.now && (
+      {facts.protectedUntil > facts.now && (
         <Notice kind="warning" title={messages.guardedTitle}>
           <p>{messages.guarded}</p>
         </Notice>
