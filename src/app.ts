@@ -43,9 +43,7 @@ import { repeatsJob, reportRepeats } from './ops/repeats.ts';
 import * as serverEvents from './ops/server-events.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers, type Servers } from './servers/servers.ts';
-import { describeOpenFailure } from './store/connection.ts';
-import { databasePath } from './store/folder.ts';
-import type { ServiceStore } from './store/open-service-store.ts';
+import { databasePath, describeOpenFailure, type ServiceStore } from './store/store.ts';
 
 export { type AdminServices, openDataFolder } from './app/data-folder.ts';
 export { verifyMail } from './app/email.ts';

@@ -1,8 +1,9 @@
 // What administration needs from the store: changes of accounts, each with its entry in the audit log.
 
 import type { AuditEntry } from './audit-ports.ts';
+import type { NewEmailJob } from './email-messages.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
-import type { NameReservation, NewEmailJob } from './registration-ports.ts';
+import type { NameReservation } from './registration-ports.ts';
 import type { LogBounds, NewLogEntry } from './security-ports.ts';
 
 /** Which accounts are asked for; all conditions given must be met. Those suspended are so at `now`. */

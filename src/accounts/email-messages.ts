@@ -1,6 +1,4 @@
-// The emails that owners of accounts get, the port that takes them, and the one that composes them.
-
-import type { EmailJob } from './registration-ports.ts';
+// The emails that owners of accounts get: as facts, as jobs that are still to be composed, and the ports for both.
 
 /**
  * An email to the owner of an account, as facts; the email module writes the words. `to`, every `code` and
@@ -68,6 +66,50 @@ export interface Mailer {
    * taken by the mail server, for now or for good.
    */
   isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;
+}
+
+/** Emails that notify the owner of an account, without a link or a code of their own. */
+export type OwnerNotice =
+  | 'password changed'
+  | 'password set'
+  | 'account verified'
+  | 'account suspended'
+  | 'account restored'
+  | 'account renamed'
+  | 'second factor changed'
+  | 'account deleted';
+
+/** What a notice holds besides: the reason of a suspension and its end, the new name, or how the second factor changed. */
+export interface NoticeFacts {
+  detail?: string;
+  /** `null` for no end. */
+  until?: number | null;
+}
+
+/** An email that is to be composed: who gets it, and which email it is, is found out later. */
+export interface NewEmailJob extends NoticeFacts {
+  kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNotice;
+  /** `null` for an account that is not known, or no more. */
+  accountId: number | null;
+  accountName: string;
+  /** The address that was given; of a reset, the name or the address that was typed. */
+  recipient: string;
+  /** Goes into the email; empty where it holds none. */
+  token: string;
+  code: string;
+  createdAt: number;
+  validUntil: number;
+}
+
+/** A job as it is kept in the outbox until it is composed. */
+export interface EmailJob extends Required<NewEmailJob> {
+  id: number;
+}
+
+/** The part of the outbox that accounts write into. */
+export interface EmailJobStore {
+  /** Adds a job outside of any other change. One with a code replaces an earlier one of its kind and account. */
+  addEmailJob(job: NewEmailJob): Promise<void>;
 }
 
 /**

@@ -1,8 +1,13 @@
 // Notifies owners by email of what happened to their accounts, where an address is known to be theirs.
 
-import type { EmailFacts, Mailer } from './email-messages.ts';
+import type {
+  EmailFacts,
+  Mailer,
+  NewEmailJob,
+  NoticeFacts,
+  OwnerNotice,
+} from './email-messages.ts';
 import type { Account } from './ports.ts';
-import type { NewEmailJob, NoticeFacts, OwnerNotice } from './registration-ports.ts';
 
 const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 

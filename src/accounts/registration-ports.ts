@@ -1,5 +1,6 @@
-// What registration and account settings need from outside: changes of accounts, secrets, email jobs, invites.
+// What registration and account settings need from outside: changes of accounts, secrets, invites.
 
+import type { NewEmailJob } from './email-messages.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
 
 /** What a one-time link or code is good for. */
@@ -22,44 +23,6 @@ export interface StoredSecret {
   wrongCodes: number;
   /** Until when no code is checked; `null` for at once. */
   waitUntil: number | null;
-}
-
-/** Emails that notify the owner of an account, without a link or a code of their own. */
-export type OwnerNotice =
-  | 'password changed'
-  | 'password set'
-  | 'account verified'
-  | 'account suspended'
-  | 'account restored'
-  | 'account renamed'
-  | 'second factor changed'
-  | 'account deleted';
-
-/** What a notice holds besides: the reason of a suspension and its end, the new name, or how the second factor changed. */
-export interface NoticeFacts {
-  detail?: string;
-  /** `null` for no end. */
-  until?: number | null;
-}
-
-/** An email that is to be composed: who gets it, and which email it is, is found out later. */
-export interface NewEmailJob extends NoticeFacts {
-  kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNotice;
-  /** `null` for an account that is not known, or no more. */
-  accountId: number | null;
-  accountName: string;
-  /** The address that was given; of a reset, the name or the address that was typed. */
-  recipient: string;
-  /** Goes into the email; empty where it holds none. */
-  token: string;
-  code: string;
-  createdAt: number;
-  validUntil: number;
-}
-
-/** A job as it is kept in the outbox until it is composed. */
-export interface EmailJob extends Required<NewEmailJob> {
-  id: number;
 }
 
 /** Everything that one action does to an account; the store does all of it or nothing. */
@@ -226,12 +189,6 @@ export interface SecretStore {
   ): Promise<CodeOutcome>;
   /** Removes secrets that expired before `expiredBefore` and names that are free by `now`. */
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
-}
-
-/** The part of the outbox that accounts write into. */
-export interface EmailJobStore {
-  /** Adds a job outside of any other change. One with a code replaces an earlier one of its kind and account. */
-  addEmailJob(job: NewEmailJob): Promise<void>;
 }
 
 /** An invite as it is kept on disk. */

@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createReloaded } from '../lib/reloaded.ts';
-import type { Mailer } from './email-messages.ts';
+import type { EmailJobStore, Mailer } from './email-messages.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
 import type { CredentialCheck } from './login/credentials.ts';
 import type { AccountStore, PasswordHasher } from './ports.ts';
@@ -26,12 +26,7 @@ import {
   type SignUp,
   type Verification,
 } from './registration/sign-up.ts';
-import type {
-  EmailJobStore,
-  InviteStore,
-  RegistrationStore,
-  SecretStore,
-} from './registration-ports.ts';
+import type { InviteStore, RegistrationStore, SecretStore } from './registration-ports.ts';
 
 export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
 export { createEmailComposer } from './profile/email-composer.ts';

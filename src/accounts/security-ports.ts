@@ -1,6 +1,6 @@
 // What the room of accounts needs from outside for second factors, devices and the account log.
 
-import type { NewEmailJob } from './registration-ports.ts';
+import type { NewEmailJob } from './email-messages.ts';
 
 /** What a login to an account takes beside the password. Times are milliseconds since the Unix epoch. */
 export interface AccountSecurity {

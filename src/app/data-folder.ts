@@ -9,7 +9,7 @@ import type { OutboxAdmin } from '../email/email.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/store.ts';
 import { openOutboxAdmin } from './email.ts';
 
 /** What administrators do from the command line. */

@@ -1,8 +1,7 @@
 // The ports of the email module: where emails wait, what carries them, and what it reports.
 
 import type { AuditEntry } from '../accounts/audit-ports.ts';
-import type { EmailMessage } from '../accounts/email-messages.ts';
-import type { EmailJob, EmailJobStore } from '../accounts/registration-ports.ts';
+import type { EmailJob, EmailJobStore, EmailMessage } from '../accounts/email-messages.ts';
 
 /** The kinds of email. */
 export type EmailKind = EmailMessage['kind'];

@@ -33,7 +33,7 @@ export function openFileConnection(path: string): Connection {
     switchToWal(client, path);
     client.run('PRAGMA synchronous = FULL');
     client.run('PRAGMA foreign_keys = ON');
-    // What is deleted, such as a letter that was sent, does not stay readable in the file.
+    // What is deleted, such as an email that was sent, does not stay readable in the file.
     client.run('PRAGMA secure_delete = ON');
   } catch (error) {
     client.close(true);
@@ -85,4 +85,23 @@ function openSentence(error: Error, code: string, path: string): string {
     return `${path} cannot be opened for writing. Give it and its folder to the user that muster runs as.`;
   }
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
+}
+
+/** A program that reads just now is waited for no longer; what its reading keeps is wiped the next time. */
+const WIPE_PATIENCE_MS = 50;
+
+/**
+ * Makes removed rows unreadable in the files: writes the WAL back into the database, where removed rows are
+ * overwritten with zeros already, and empties it, since its older pages still hold them.
+ */
+export function wipeRemains({ client }: Connection): void {
+  const before = client.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
+  client.run(`PRAGMA busy_timeout = ${WIPE_PATIENCE_MS}`);
+  try {
+    client.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  } finally {
+    client.run(`PRAGMA busy_timeout = ${before}`);
+  }
 }

@@ -1,11 +1,10 @@
-// The way into the room: opens the store that the other rooms' ports are served from.
+// Opens the store on one connection, as the command line and tests use it.
 
 import type { ChangeSignal } from '../servers/ports.ts';
-import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { renewEmailKeys } from './email-keys.ts';
-import { describeStorageFailure, findSqliteError } from './errors.ts';
+import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
@@ -49,6 +48,14 @@ export function createStore(connection: Connection): Store {
     // The last connection to close writes the WAL back and removes it. With `true` the statements
     // that were prepared end as well; otherwise the file stays open until they are collected.
     [Symbol.dispose]: () => connection.client.close(true),
+  };
+}
+
+/** A signal of what other processes, such as the command line, committed: SQLite counts their commits. */
+export function createChangeSignal({ client }: Connection): ChangeSignal {
+  const statement = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
+  return {
+    version: () => withStoreErrorsSync(() => statement.get()?.data_version ?? 0),
   };
 }
 

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm';
 import { outbox } from '../../drizzle/schema/outbox.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
-import type { EmailJob, NewEmailJob } from '../accounts/registration-ports.ts';
+import type { EmailJob, NewEmailJob } from '../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../email/ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';

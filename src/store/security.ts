@@ -13,8 +13,8 @@ import type {
   SecurityStore,
   TurnedOn,
 } from '../accounts/security-ports.ts';
-import { isAccountThere } from './account-exists.ts';
 import { writeLogEntry } from './account-log.ts';
+import { isAccountThere } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { withStoreErrors } from './errors.ts';
 import { addEmailJob } from './outbox.ts';

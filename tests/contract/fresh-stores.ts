@@ -1,11 +1,8 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
+import type { NewEmailJob } from '../../src/accounts/email-messages.ts';
 import type { NewAccount, StoredSession } from '../../src/accounts/ports.ts';
-import type {
-  NewEmailJob,
-  RegistrationRequest,
-  StoredSecret,
-} from '../../src/accounts/registration-ports.ts';
+import type { RegistrationRequest, StoredSecret } from '../../src/accounts/registration-ports.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import type { Repositories } from '../../src/store/repositories.ts';
 

@@ -1,8 +1,7 @@
 // Jobs of the outbox: each is composed into its emails, once, and none is lost.
 
 import { describe, expect, test } from 'bun:test';
-import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import type { EmailJob } from '../../src/accounts/registration-ports.ts';
+import type { EmailJob, EmailMessage } from '../../src/accounts/email-messages.ts';
 import { sampleEmailJob } from '../contract/fresh-stores.ts';
 import { sampleEmail } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';

@@ -4,7 +4,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/database.ts';
-import { lockFolder } from '../../src/store/folder-lock.ts';
+import { lockFolder } from '../../src/store/folder.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';

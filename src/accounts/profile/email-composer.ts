@@ -5,9 +5,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isAccountName } from '../account-name.ts';
-import type { EmailComposer, EmailMessage, FactorChange } from '../email-messages.ts';
+import type { EmailComposer, EmailJob, EmailMessage, FactorChange } from '../email-messages.ts';
 import type { Account, AccountStore } from '../ports.ts';
-import type { EmailJob, RegistrationStore, SecretStore } from '../registration-ports.ts';
+import type { RegistrationStore, SecretStore } from '../registration-ports.ts';
 import { deriveToken, makeSecret } from './one-time-secrets.ts';
 
 /**

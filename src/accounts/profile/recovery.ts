@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
-import type { Mailer } from '../email-messages.ts';
+import type { EmailJobStore, Mailer } from '../email-messages.ts';
 import { type BoundedPasswords, refuseIfBusy } from '../hashing.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { notifyOwner } from '../notify-owner.ts';
@@ -16,7 +16,7 @@ import {
   refuseUnproven,
   WITHOUT_PROOF_MS,
 } from '../registration/registration-limits.ts';
-import type { EmailJobStore, SecretOfAccount, SecretStore } from '../registration-ports.ts';
+import type { SecretOfAccount, SecretStore } from '../registration-ports.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
 import { spendToken } from './spend-secret.ts';
 
