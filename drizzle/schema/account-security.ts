@@ -1,4 +1,4 @@
-// The table of what a login to an account takes beside the password.
+// The table of second factors and brute-force protection of accounts.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-// The table of what administrators and moderators did, which triggers keep from being changed.
+// The table of actions of administrators and moderators. Triggers keep it from being changed.
 
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 

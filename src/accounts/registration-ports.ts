@@ -79,7 +79,7 @@ export type NameObstacle =
   | { kind: 'confusable'; with: string }
   | { kind: 'released'; until: number };
 
-/** What a registration needs beside the account. */
+/** A registration: the account, and what is written and checked with it. */
 export interface RegistrationRequest {
   account: NewAccount;
   skeletonHash: string;
@@ -125,7 +125,7 @@ export interface RegistrationStore {
     now: number,
     bearerId?: number,
   ): Promise<NameObstacle | undefined>;
-  /** By its address, A–Z and other letters case-insensitive: the one that confirmed it, or else some that claim it. */
+  /** By the address, case-insensitive for all letters: the account that confirmed it, or else some that did not confirm it. */
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
   /**

@@ -39,7 +39,7 @@ export function createAccountLogStore({ orm }: Connection): AccountLogStore {
   };
 }
 
-/** Writes an entry inside a transaction; see `AccountLogStore.addLogEntry`. */
+/** Writes an entry inside a transaction of the caller, as `AccountLogStore.addLogEntry` describes. */
 export function writeLogEntry(
   tx: Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>,
   accountId: number,

@@ -1,4 +1,4 @@
-// Opens a connection to SQLite with the settings that a server needs.
+// Opens connections to SQLite with the settings that a service needs.
 
 import { Database } from 'bun:sqlite';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
@@ -13,7 +13,7 @@ export interface Connection {
 
 const busyTimeoutMs = 5000;
 
-/** Opens a database in memory that nobody else sees. */
+/** Opens a database in memory, for this connection alone. */
 export function openMemoryConnection(): Connection {
   const client = new Database(':memory:');
   client.run('PRAGMA foreign_keys = ON');
@@ -62,14 +62,14 @@ function switchToWal(client: Database, path: string): void {
 }
 
 /**
- * What to tell the operator when the file at `path` could not be opened, migrated or loaded: `unavailable`
+ * The failure for the operator when the file at `path` could not be opened, migrated or loaded: `unavailable`
  * with the path in it. Any other error is returned as it is.
  */
 export function describeOpenFailure(error: unknown, path: string): unknown {
   const sqliteError = findSqliteError(error);
   const code = sqliteError?.code;
   if (sqliteError === undefined || code === undefined) return error;
-  // One that names the file already, or says what else was being done.
+  // A failure with a sentence of its own names the file already.
   if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
   const sentence = openSentence(sqliteError, code, path);
   return new Failure('unavailable', `${sentence} (${code})`, {
