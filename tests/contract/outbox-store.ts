@@ -88,7 +88,7 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
     expect((await stores.outbox.listOutbox())[0]?.expiresAt).toBeNull();
   });
 
-  test('no more wait than were allowed; those that failed take no room', async () => {
+  test('no more wait than are allowed; failed ones do not count', async () => {
     using stores = await openWith(openFresh, 2);
     expect(await stores.outbox.addToOutbox(sampleEmail(), 2)).toBe(false);
     expect(await listIds(stores)).toEqual([1, 2]);
@@ -96,7 +96,7 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
     expect(await stores.outbox.addToOutbox(sampleEmail(), 2)).toBe(true);
   });
 
-  test('what is due comes in the order in which it fell due, and no more than asked for', async () => {
+  test('due emails come in the order in which they became due, and no more than requested', async () => {
     using stores = await openWith(openFresh, 3);
     const later = { attempts: 1, lastError: 'busy', nextAttemptAt: sampleTime + 10 };
     await stores.outbox.postponeEmail(1, later);
@@ -114,7 +114,7 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
     expect(await stores.outbox.listOutbox()).toEqual([expect.objectContaining(failure)]);
   });
 
-  test('one that was tried in vain is known by its address, kind and age, whoever it names', async () => {
+  test('an email with a failed attempt is found by its address, kind and age', async () => {
     using stores = await openWith(openFresh, 2);
     const { outbox } = stores;
     const kinds = ['verify address', 'address in use'] as const;

@@ -196,7 +196,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
   });
 
   describe('a mailed code', () => {
-    test('is within its budget, or told when the next may go out', async () => {
+    test('is within its budget, or returns when the next may be sent', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
       const add = (at: number, accountId = 1) =>
@@ -280,7 +280,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     });
   });
 
-  test('guarding an account says what it was before', async () => {
+  test('protecting an account returns the value before', async () => {
     using stores = await openWithTwo(openFresh);
     expect(await stores.security.protectAccount(1, 500)).toBe(0);
     expect(await stores.security.protectAccount(1, 900)).toBe(500);

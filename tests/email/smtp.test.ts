@@ -1,4 +1,4 @@
-// SMTP against a real server: what arrives, what is told about what does not, and how long it takes.
+// SMTP against a real server: what arrives, what is reported about failures, and how long it takes.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type AddressInfo, createServer } from 'node:net';
@@ -251,7 +251,7 @@ test('a connection that the server closed between two mails is replaced', async 
   expect(second.mails).toHaveLength(1);
 });
 
-test('closing the transport cuts what is under way, and says so', async () => {
+test('closing the transport interrupts what is under way, and reports that', async () => {
   await using peer = await openSmtpPeer();
   peer.mood = 'hang';
   const transport = await openSmtpTransport({
@@ -264,7 +264,7 @@ test('closing the transport cuts what is under way, and says so', async () => {
 });
 
 describe('a mail server that does not answer', () => {
-  /** Takes connections, and says what `greet` sends. */
+  /** Takes connections, and sends what `greet` sends. */
   async function openMute(greet: (send: (text: string) => void) => void) {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -286,14 +286,14 @@ describe('a mail server that does not answer', () => {
     return performance.now() - before;
   };
 
-  test('is given up after 5 s by whoever only tries it', async () => {
+  test('is given up after 5 s where it is only tried out', async () => {
     using mute = await openMute(() => {});
     const ms = await verify(mute.port);
     expect(ms).toBeGreaterThan(4_500);
     expect(ms).toBeLessThan(9_000);
   });
 
-  test('is given up as soon where it says a word now and then', async () => {
+  test('is given up as soon where it sends a byte now and then', async () => {
     const timers: Timer[] = [];
     using mute = await openMute((send) => {
       timers.push(setInterval(() => send('220-wait\r\n'), 500));

@@ -1,4 +1,4 @@
-// Every kind of email in words: what stands in it, what it links to, and what names cannot do to it.
+// Every kind of email in words: its text, its links, and what names cannot do to it.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -116,7 +116,7 @@ describe('hostile text', () => {
   });
 });
 
-test('moments are told in UTC and in words', () => {
+test('moments are written in UTC and in words', () => {
   expect(formatMomentLong(Date.UTC(2026, 0, 1))).toBe('1 January 2026, 00:00 UTC');
   expect(formatMomentLong(UNTIL + 59_999)).toBe(UNTIL_IN_WORDS);
 });

@@ -1,4 +1,4 @@
-// The test app's post: what a test sends comes out as a reader would have it.
+// The test app's mailbox: what a test sends is read as a recipient would read it.
 
 import { expect, test } from 'bun:test';
 import { openTestApp } from '../support/test-app.ts';

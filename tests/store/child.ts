@@ -1,5 +1,5 @@
-// A process of its own for the tests that need one: `child.ts COMMAND FOLDER`. It says "ready", waits
-// for the end of its input, acts, and prints one line of JSON.
+// A process of its own for the tests that need one: `child.ts COMMAND FOLDER`. It prints "ready", waits
+// for the end of its input, runs the command, and prints one line of JSON.
 
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';

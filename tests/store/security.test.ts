@@ -1,4 +1,4 @@
-// A factor, its line in the log and the letter about it are one transaction.
+// A second factor, its entry in the log and the email about it are one transaction.
 
 import { expect, test } from 'bun:test';
 import { openDatabase } from '../../src/store/database.ts';

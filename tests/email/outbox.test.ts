@@ -1,4 +1,4 @@
-// The queue: nothing is lost, nothing is tried for ever, nobody is flooded.
+// The outbox: nothing is lost, nothing is tried for ever, nobody is flooded.
 
 import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
@@ -18,7 +18,7 @@ function until(email: EmailMessage, validUntil: number): EmailMessage {
 }
 
 describe('an email', () => {
-  test('waits in the queue until somebody sends it, and is gone then', async () => {
+  test('waits in the outbox until it is sent, and is removed then', async () => {
     await using mail = openTestModule();
     await mail.email.mailer.send(sampleEmail('test'));
     expect(mail.offered).toEqual([]);
@@ -32,7 +32,7 @@ describe('an email', () => {
     expect(mail.events).toEqual(['queued test', 'sent 1 test']);
   });
 
-  test('of every kind survives the queue', async () => {
+  test('of every kind survives the outbox', async () => {
     await using mail = openTestModule();
     const later = START + 365 * 24 * HOUR;
     for (const [number, email] of EVERY_EMAIL.entries()) {
@@ -99,7 +99,7 @@ describe('an email', () => {
     expect(mail.events.at(-1)).toStartWith('failed 1: Given up');
   });
 
-  test('leaves no address, code or link in what is told about its failure', async () => {
+  test('leaves no address, code or link in the report of its failure', async () => {
     await using mail = openTestModule();
     const link = `https://play.example.net/acc/verify/${TOKEN}/`;
     mail.answer = ({ to }) => ({
@@ -169,7 +169,7 @@ describe('bounds', () => {
     }
   });
 
-  test('a full queue takes nothing more, and nobody is told by an error', async () => {
+  test('a full outbox takes nothing more, and no error reveals that', async () => {
     const mosts: number[] = [];
     await using mail = openTestModule({
       alter: (outbox) => ({
@@ -239,7 +239,7 @@ describe('bounds', () => {
   });
 });
 
-describe('a queue that cannot be written', () => {
+describe('an outbox that cannot be written', () => {
   test('does not make the same mail leave again and again', async () => {
     let isFull = true;
     await using mail = openTestModule({
@@ -277,8 +277,8 @@ describe('a queue that cannot be written', () => {
   });
 });
 
-describe('a queue that cannot be read', () => {
-  test('is told once a minute, and read again then', async () => {
+describe('an outbox that cannot be read', () => {
+  test('is reported once a minute, and read again then', async () => {
     let isBroken = true;
     await using mail = openTestModule({
       alter: (outbox) => ({
@@ -328,7 +328,7 @@ describe('a service that stops', () => {
     expect(mail.events).toContain('sent 1 test');
   });
 
-  test('notes what became of an email that ended after its patience, however slow that is', async () => {
+  test('notes the outcome of an email that ended after its patience, however slow that is', async () => {
     const removal = Promise.withResolvers<void>();
     let isRemoving = false;
     const mail = openTestModule({
@@ -363,7 +363,7 @@ describe('a service that stops', () => {
     await mail[Symbol.asyncDispose]();
   });
 
-  test('may be told twice, and waits once', async () => {
+  test('may be disposed twice, and waits once', async () => {
     await using mail = openTestModule();
     const { promise, resolve } = Promise.withResolvers<Delivery>();
     mail.answer = () => promise;
@@ -398,7 +398,7 @@ describe('a service that stops', () => {
 });
 
 describe('without a mail server', () => {
-  test('the post is closed and drops what it is given', async () => {
+  test('the mailer is closed and drops what it is given', async () => {
     await using mail = openTestModule({ isOn: false });
     expect(mail.email.mailer.isOpen).toBe(false);
     await mail.email.mailer.send(sampleEmail('test'));
@@ -407,8 +407,8 @@ describe('without a mail server', () => {
   });
 });
 
-describe('the office', () => {
-  test('shows what waits and what failed, and nothing of what emails say', async () => {
+describe('the administration of the outbox', () => {
+  test('shows what waits and what failed, and nothing of the content', async () => {
     await using mail = openTestModule();
     await mail.email.mailer.send(until(sampleEmail('reset password'), START + HOUR));
     await mail.email.mailer.send(sampleEmail('test'));
@@ -464,7 +464,7 @@ describe('the office', () => {
     expect(await mail.outbox.listOutbox()).toEqual([]);
   });
 
-  test('sends a test at once, and repeats what the server said', async () => {
+  test('sends a test at once, and repeats the server’s answer', async () => {
     await using mail = openTestModule();
     expect(await mail.admin.sendTest('bob@example.net')).toBe('250 OK');
     expect(mail.offered[0]).toMatchObject({ to: 'bob@example.net' });
@@ -476,7 +476,7 @@ describe('the office', () => {
     expect(await mail.outbox.listOutbox()).toEqual([]);
   });
 
-  test('says what is missing where no mail server is named', async () => {
+  test('names the missing setting where there is no mail server', async () => {
     await using mail = openTestModule({ isOn: false });
     await expect(mail.admin.sendTest('bob@example.net')).rejects.toThrow('MUSTER_SMTP_URL');
   });
