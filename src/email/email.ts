@@ -1,9 +1,10 @@
 // The email module: takes emails into the outbox, composes and sends what waits there, and removes old failures.
 
 import type { EmailComposer, Mailer } from '../accounts/email-messages.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
-import { createJobRunner } from './email-jobs.ts';
-import { createClosedMailer, createMailer } from './mailer.ts';
+import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
+import type { OutboxStore } from './ports.ts';
 import { createSender, type SenderPorts } from './sender.ts';
 
 export { createOutboxAdmin, type OutboxAdmin } from './outbox-admin.ts';
@@ -97,5 +98,41 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
       { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, run: sweep },
     ],
     [Symbol.asyncDispose]: () => (ending ??= end()),
+  };
+}
+
+/** Jobs that are composed at one call. */
+const JOBS_AT_ONCE = 50;
+
+/**
+ * Returns a function that composes the jobs that wait, and returns how many emails they became. A job
+ * that fails stays in the outbox and does not hold up the others; the first failure is thrown at the end.
+ */
+export function createJobRunner({
+  outbox,
+  composeEmails,
+  mailer,
+  clock,
+}: {
+  outbox: Pick<OutboxStore, 'listEmailJobs'>;
+  composeEmails: EmailComposer;
+  mailer: Pick<OutboxMailer, 'isOpen' | 'replaceJob'>;
+  clock: Clock;
+}): () => Promise<number> {
+  return async () => {
+    let count = 0;
+    const failures: unknown[] = [];
+    for (const job of await outbox.listEmailJobs(JOBS_AT_ONCE)) {
+      try {
+        const isUseful = mailer.isOpen && job.validUntil > clock.now();
+        const emails = isUseful ? await composeEmails(job) : [];
+        await mailer.replaceJob(job.id, emails);
+        count += emails.length;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return count;
   };
 }

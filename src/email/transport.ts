@@ -1,9 +1,12 @@
-// Chooses what carries emails: an SMTP server, the log in development, or nothing.
+// What carries emails: an SMTP server with STARTTLS where it is offered, few connections and a limit to every
+// wait; or the log in development.
 
+import type { Transporter } from 'nodemailer';
+import { Failure } from '../lib/failure.ts';
+import { cleanText, cutText } from '../lib/text.ts';
 import type { Timers } from '../lib/timers.ts';
-import type { EmailKind, Transport } from './ports.ts';
+import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
 import { MOST_AT_ONCE } from './sender.ts';
-import { openSmtpTransport } from './smtp.ts';
 
 /** What the settings say about mail. */
 export interface MailSettings {
@@ -37,4 +40,152 @@ function createLogTransport(write: WriteToLog): Transport {
     verify: async () => 'letters are written to the log (development)',
     async [Symbol.asyncDispose]() {},
   };
+}
+
+/** How to reach the server, and the sender of the emails. */
+export interface SmtpOptions {
+  /** `smtp://user:password@host:port` or `smtps://…`; its query is checked already. Secret. */
+  url: string;
+  from: { name: string; address: string };
+  /** Connections at once. */
+  mostAtOnce: number;
+  timers: Timers;
+  /** How long the server may be silent, and the whole of a delivery or of `verify` may take. */
+  timeouts?: Partial<typeof TIMEOUTS>;
+}
+
+const TIMEOUTS = { silenceMs: 15_000, deliveryMs: 50_000, verifyMs: 5_000 };
+const TOO_LONG = 'The mail server took too long.';
+const STOPPED = 'The service stopped.';
+const LONGEST_ANSWER = 500;
+
+/** Steps of a delivery at which a refusal is about this email, rather than about the service. */
+const ABOUT_THE_EMAIL = ['RCPT TO', 'DATA'];
+
+/** Opens a pool of connections; each is made when it is needed. */
+export async function openSmtpTransport(options: SmtpOptions): Promise<Transport> {
+  // Loaded here, so that a service without mail, and every other command, starts without it.
+  const { createTransport } = await import('nodemailer');
+  const { silenceMs, deliveryMs, verifyMs } = { ...TIMEOUTS, ...options.timeouts };
+  const open = (patienceMs: number, also: { socketCloseTimeout?: number } = {}) =>
+    createTransport({
+      ...also,
+      url: options.url,
+      pool: true,
+      maxConnections: options.mostAtOnce,
+      maxRequeues: 2,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
+      socketTimeout: patienceMs,
+      dnsTimeout: patienceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  const pool = open(silenceMs);
+  // For connections that break while nothing is sent; a failed delivery throws by itself.
+  pool.on('error', () => {});
+  const password = decodeURIComponent(new URL(options.url).password);
+  const place = new URL(options.url).host;
+
+  function answerOf(error: unknown): string {
+    const { response, message } = readDeliveryError(error);
+    const text = response ?? message;
+    const shown = password === '' ? text : text.replaceAll(password, '[…]');
+    return cutText(cleanText(shown.replace(/\s+/g, ' ')), LONGEST_ANSWER);
+  }
+
+  const underWay = new Set<AbortController>();
+
+  async function deliver(mail: Mail): Promise<Delivery> {
+    const end = new AbortController();
+    underWay.add(end);
+    const cancel = options.timers.after(deliveryMs, () => end.abort(TOO_LONG));
+    try {
+      return await send(pool, mail, { from: options.from, signal: end.signal });
+    } catch (error) {
+      if (end.signal.reason === STOPPED) return { outcome: 'interrupted', answer: STOPPED };
+      if (end.signal.reason === TOO_LONG) return { outcome: 'postponed', answer: TOO_LONG };
+      return { outcome: isRefusal(error) ? 'refused' : 'postponed', answer: answerOf(error) };
+    } finally {
+      cancel();
+      underWay.delete(end);
+    }
+  }
+
+  return {
+    deliver,
+    async verify() {
+      // The caller does not wait for the end of the connection: a silent server would not close it.
+      const trial = open(verifyMs, { socketCloseTimeout: 0 });
+      const late = Promise.withResolvers<never>();
+      const cancel = options.timers.after(verifyMs, () => late.reject(new Error(TOO_LONG)));
+      try {
+        // A server that sends a byte now and then would never reach the limit of silence.
+        await Promise.race([trial.verify(), late.promise]);
+        return place;
+      } catch (error) {
+        throw new Failure(
+          'unavailable',
+          `The mail server ${place} cannot be used: ${answerOf(error).replace(/\.$/, '')}. Check smtp_url (MUSTER_SMTP_URL).`,
+        );
+      } finally {
+        cancel();
+        trial.close();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const end of underWay) end.abort(STOPPED);
+      pool.close();
+    },
+  };
+}
+
+async function send(
+  pool: Transporter,
+  { to, messageId, date, ...content }: Mail,
+  { from, signal }: { from: SmtpOptions['from']; signal: AbortSignal },
+): Promise<Delivery> {
+  const message = {
+    ...content,
+    signal,
+    from,
+    to: { name: '', address: to },
+    messageId: `<${messageId}>`,
+    date: new Date(date),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false as const,
+  };
+  const info: { response?: unknown } = await pool.sendMail(message);
+  return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), LONGEST_ANSWER) };
+}
+
+interface DeliveryError {
+  message: string;
+  /** What the server answered, where it answered. */
+  response: string | undefined;
+  responseCode: number | undefined;
+  command: string | undefined;
+  code: string | undefined;
+}
+
+function readDeliveryError(error: unknown): DeliveryError {
+  const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {};
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    message: error instanceof Error ? error.message : 'unknown failure',
+    response: text('response'),
+    responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : undefined,
+    command: text('command'),
+    code: text('code'),
+  };
+}
+
+/** Whether the email itself was refused for good; a refused login or sender is for the operator to correct. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode, command = '', code } = readDeliveryError(error);
+  if (responseCode === undefined) return code === 'EENVELOPE';
+  return responseCode >= 500 && ABOUT_THE_EMAIL.includes(command);
 }

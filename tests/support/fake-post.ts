@@ -1,7 +1,7 @@
 // A post that keeps the letters it is given, for tests to read.
 
 import type { EmailComposer, EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
-import { createJobRunner } from '../../src/email/email-jobs.ts';
+import { createJobRunner } from '../../src/email/email.ts';
 import type { OutboxStore } from '../../src/email/ports.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 
