@@ -1,6 +1,7 @@
 // The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
 import { type AccountsModule, createAccountsModule } from './accounts/accounts-module.ts';
+import { createEmailComposer } from './accounts/registration.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
 import {
   baseUrlOf,
@@ -42,9 +43,7 @@ import { repeatsJob, reportRepeats } from './ops/repeats.ts';
 import * as serverEvents from './ops/server-events.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers, type Servers } from './servers/servers.ts';
-import { describeOpenFailure } from './store/connection.ts';
-import { databasePath } from './store/folder.ts';
-import type { ServiceStore } from './store/open-service-store.ts';
+import { databasePath, describeOpenFailure, type ServiceStore } from './store/store.ts';
 
 export { type AdminServices, openDataFolder } from './app/data-folder.ts';
 export { verifyMail } from './app/email.ts';
@@ -171,9 +170,11 @@ async function openService(
       ...webClientEvents,
     }),
   );
-
-  const email = lifetimes.use(await openEmail({ ...settings, baseUrl }, store.outbox, overrides));
-
+  const { outbox } = store;
+  const composeEmails = createEmailComposer({ ...store, clock });
+  const email = lifetimes.use(
+    await openEmail({ ...settings, baseUrl }, { outbox, composeEmails }, overrides),
+  );
   const accounts = createAccountsModule({
     ...store,
     clock,

@@ -55,7 +55,12 @@ const modules: Record<string, Module> = {
   servers: { ...domain, types: ['accounts'], typesFrom: 'accounts/audit-ports.ts' },
   accounts: { ...domain, packages: [...(domain.packages ?? []), 'otpauth'] },
   relay: domain,
-  store: { ...adapter, types: [...adapterTypes, 'email'], outside: ['drizzle'] },
+  store: {
+    ...adapter,
+    types: [...adapterTypes, 'email'],
+    typesFrom: ['ports.ts', 'email-messages.ts'],
+    outside: ['drizzle'],
+  },
   net: adapter,
   email: { ...adapter, types: ['accounts'], typesFrom: ['email-messages.ts', 'audit-ports.ts'] },
   http: {

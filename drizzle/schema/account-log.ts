@@ -3,7 +3,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** One event a row; `count` tells how often it happened in a row within the hour before `at`. */
+/** One event a row; `count` is how often it happened in a row within the hour before `at`. */
 export const accountLog = sqliteTable(
   'account_log',
   {

@@ -1,4 +1,4 @@
-// The table of one-time secrets that letters to the owners of accounts carry.
+// The table of one-time secrets that are sent to the owners of accounts by email.
 
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';

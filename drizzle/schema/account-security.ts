@@ -1,12 +1,12 @@
-// The table of what a login to an account takes beside the password.
+// The table of second factors and brute-force protection of accounts.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
 /**
- * One row for an account that ever set up a second factor or was guessed at. The secret is that of
- * an authenticator app in base 32, and counts once it was confirmed: until then it is shown to the
- * session alone that asked for it.
+ * One row for an account that ever set up a second factor or was under brute-force protection. The
+ * secret is that of an authenticator app in base 32. It counts once it was confirmed; until then only
+ * the session that requested it is shown it.
  */
 export const accountSecurity = sqliteTable('account_security', {
   accountId: integer('account_id')
@@ -18,5 +18,5 @@ export const accountSecurity = sqliteTable('account_security', {
   totpConfirmedAt: integer('totp_confirmed_at'),
   totpLastStep: integer('totp_last_step').notNull().default(0),
   mailCodesSince: integer('mail_codes_since'),
-  guardedUntil: integer('guarded_until').notNull().default(0),
+  protectedUntil: integer('protected_until').notNull().default(0),
 });

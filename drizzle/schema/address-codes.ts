@@ -3,7 +3,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { claims } from './claims.ts';
 
-/** At most one code for each claim, kept as its digest; it goes when the claim goes. */
+/** At most one code for each claim, kept as its digest; it is removed with the claim. */
 export const addressCodes = sqliteTable('address_codes', {
   hash: text('hash')
     .primaryKey()

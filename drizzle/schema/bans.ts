@@ -3,9 +3,8 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
- * One ban a row; `id` counts in the order in which the bans were made. What is banned stands in the
- * column `range`, a name from when only ranges could be. The author is an account, or the command
- * line where `authorId` is null.
+ * One ban a row; `id` counts in the order in which the bans were made. `subject` is what is banned. The
+ * author is an account, or the command line where `authorId` is null.
  */
 export const bans = sqliteTable(
   'bans',
@@ -14,7 +13,7 @@ export const bans = sqliteTable(
     kind: text('kind', { enum: ['range', 'name', 'server'] })
       .notNull()
       .default('range'),
-    subject: text('range').notNull(),
+    subject: text('subject').notNull(),
     reason: text('reason').notNull(),
     authorId: integer('author_id'),
     authorName: text('author_name').notNull().default(''),

@@ -1,9 +1,9 @@
-// The table of servers whose operators showed that they control them, and what they say about them.
+// The table of servers whose operators proved that they control them, with the operators' texts.
 
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** One claimed server a row; it goes when its account goes. */
+/** One claimed server a row; it is removed with its account. */
 export const claims = sqliteTable(
   'claims',
   {

@@ -2,7 +2,7 @@
 
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Stands before what the address says and before what the operator of the server says. */
+/** Overrides the country of the address and that of the server's operator. */
 export const countryOverrides = sqliteTable('country_overrides', {
   hash: text('hash').primaryKey(),
   country: text('country').notNull(),

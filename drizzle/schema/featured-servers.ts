@@ -2,7 +2,7 @@
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Stands apart from the live servers: a server stays featured while it is away. */
+/** Not part of the table of live servers: a server stays featured while it is offline. */
 export const featuredServers = sqliteTable('featured_servers', {
   hash: text('hash').primaryKey(),
   featuredAt: integer('featured_at').notNull(),

@@ -1,4 +1,4 @@
-// The table of samples that are not yet sorted by server: one row a minute, for all servers together.
+// The table of samples that are not sorted by server yet: one row a minute, for all servers together.
 
 import { blob, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 

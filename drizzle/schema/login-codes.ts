@@ -1,4 +1,4 @@
-// The table of login codes that were sent by mail.
+// The table of login codes that were sent by email.
 
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';

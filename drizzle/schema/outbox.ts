@@ -1,15 +1,28 @@
-// The table of letters that wait to be sent, or could not be.
+// The outbox: emails that are to be composed or sent, and those that could not be sent.
 
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.ts';
 
-/** One letter a row, until it is sent; `letter` is JSON and may hold a one-time code or token. */
+/**
+ * One entry a row, in one of two states:
+ *
+ * - `to compose`: a job that was written in the transaction of the change that it is about. `recipient` is
+ *   the address that was given, of a reset also a name. `content` is JSON: the account's name, and what goes
+ *   into the email. A job with an `account_id` is removed with the account.
+ * - `to send`: an email that waits for the mail server until it is sent or `failed_at` is set. `content`
+ *   is the email as JSON and may hold a one-time code or token.
+ */
 export const outbox = sqliteTable(
-  'letters',
+  'outbox',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    recipient: text('recipient').notNull(),
+    state: text('state', { enum: ['to compose', 'to send'] })
+      .notNull()
+      .default('to send'),
     kind: text('kind').notNull(),
-    email: text('letter').notNull(),
+    accountId: integer('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    recipient: text('recipient').notNull(),
+    content: text('content').notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at'),
     attempts: integer('attempts').notNull(),
@@ -17,5 +30,8 @@ export const outbox = sqliteTable(
     lastError: text('last_error').notNull(),
     failedAt: integer('failed_at'),
   },
-  (table) => [index('letters_due').on(table.failedAt, table.nextAttemptAt)],
+  (table) => [
+    index('outbox_due').on(table.state, table.failedAt, table.nextAttemptAt),
+    index('outbox_of_account').on(table.accountId, table.kind),
+  ],
 );

@@ -1,10 +1,10 @@
-// The table of what players reported about servers.
+// The table of players' reports about servers.
 
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** One report a row; it goes with the account that made it. The server's name is as it was then. */
+/** One report a row; it is removed with the account that made it. The server's name is the one at that time. */
 export const reports = sqliteTable(
   'reports',
   {

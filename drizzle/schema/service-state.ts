@@ -1,4 +1,4 @@
-// The table of what the service remembers about itself: always one row.
+// The table of the service's own state: always one row.
 
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable } from 'drizzle-orm/sqlite-core';

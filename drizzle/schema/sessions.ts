@@ -4,8 +4,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
 /**
- * One session a row, under the hash of its cookie's value; it goes when its account goes. `device`
- * is what it was started from in words, `country` two letters; both empty where nobody looked.
+ * One session a row, under the hash of its cookie's value; it is removed with its account. `device` is what
+ * it was started from in words, `country` a code of two letters; both are empty where they are not known.
  */
 export const sessions = sqliteTable(
   'sessions',

@@ -2,7 +2,7 @@
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Stands apart from the live servers: a server stays unlisted while it is away. */
+/** Not part of the table of live servers: a server stays unlisted while it is offline. */
 export const unlistedServers = sqliteTable('unlisted_servers', {
   hash: text('hash').primaryKey(),
   reason: text('reason').notNull(),

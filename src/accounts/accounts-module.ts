@@ -17,8 +17,6 @@ import { createReservedNames } from './registration/reserved-names.ts';
 import { createRegistration, type Registration } from './registration.ts';
 
 const SWEEP_EVERY_MS = 60 * 60_000;
-/** How soon an email is written after the request that caused it. */
-const COMPOSE_EMAILS_EVERY_MS = 250;
 
 /** What the module needs; passwords are hashed within `hashing`, which all three parts share. */
 export type AccountsPorts = Omit<Parameters<typeof createAccounts>[0], 'hashing'> &
@@ -74,11 +72,6 @@ export function createAccountsModule(ports: AccountsPorts): AccountsModule {
     jobs: [
       { name: 'sweep sessions', intervalMs: SWEEP_EVERY_MS, run: accounts.sweepSessions },
       { name: 'sweep accounts', intervalMs: SWEEP_EVERY_MS, run: sweepAccounts },
-      {
-        name: 'write emails',
-        intervalMs: COMPOSE_EMAILS_EVERY_MS,
-        run: registration.composeEmails,
-      },
     ],
   };
 }

@@ -1,11 +1,12 @@
 // What administration needs from the store: changes of accounts, each with its entry in the audit log.
 
 import type { AuditEntry } from './audit-ports.ts';
+import type { NewEmailJob } from './email-messages.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
-import type { NameReservation, NewEmailJob } from './registration-ports.ts';
+import type { NameReservation } from './registration-ports.ts';
 import type { LogBounds, NewLogEntry } from './security-ports.ts';
 
-/** Which accounts to find; all conditions given must be met. Those suspended are so at `now`. */
+/** A search for accounts: all conditions given must be met. `now` decides which suspensions have ended. */
 export interface AccountQuery {
   /** A piece of the name, A–Z case-insensitive, or all digits of the id. */
   text?: string;
@@ -24,7 +25,7 @@ export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
 /** One of them. */
 export type Standing = (typeof STANDINGS)[number];
 
-/** How many accounts there are, and how many of them need a look. */
+/** How many accounts there are, and how many of them need attention. */
 export interface AccountCounts {
   all: number;
   unverified: number;
@@ -32,18 +33,18 @@ export interface AccountCounts {
   staff: number;
 }
 
-/** What goes with a change, in the same transaction. */
+/** What is written with a change, in the same transaction. */
 export interface ChangeContext {
-  /** Written where the account is there and the change is possible. */
+  /** Written where the account exists and the change is possible. */
   entries: readonly AuditEntry[];
   endSessions?: boolean;
   /** Whether app, mailed codes, recovery codes and known devices are forgotten. */
   forgetsTwoFactor?: boolean;
-  /** Emails to the owner that are still to be written. */
+  /** Emails to the owner. */
   emailJobs?: readonly NewEmailJob[];
-  /** What the owner reads in the log of the account. */
+  /** The entry in the log that the owner reads. */
   note?: { entry: NewLogEntry; bounds: LogBounds };
-  /** A name that the account gives up. */
+  /** The name that the account gives up. */
   reserves?: NameReservation;
   /** Whether a new name that looks like another account's is refused. */
   refusesAlike?: boolean;
@@ -51,10 +52,10 @@ export interface ChangeContext {
   keepsAdministrator?: boolean;
 }
 
-/** An account as it was when the action was checked: one with another name or role by now is left as it is. */
+/** An account as it was read: one that has another name or role by now is not changed. */
 export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
-/** Where administration happens. Each call is one transaction, durable when it returns. */
+/** Where administrators change accounts. Each call is one transaction, durable when it returns. */
 export interface AdministrationStore {
   /** Highest id first. */
   searchAccounts(query: AccountQuery): Promise<Account[]>;
@@ -66,16 +67,18 @@ export interface AdministrationStore {
     options?: Pick<ChangeContext, 'refusesAlike'>,
   ): Promise<Account>;
   /**
-   * Returns the account as changed, `undefined` when there is none. Throws `conflict` like `addAccount`
-   * when the name or the e-mail address is taken, no administrator would be left who has to be, or the account is
-   * not as it was checked any more.
+   * Returns the changed account, `undefined` when there is none. Throws `conflict` like `addAccount`, when no
+   * administrator would be left where one has to be, and when the account is not as expected any more.
    */
   changeAccount(
     expected: ExpectedAccount,
     changes: AccountChanges,
     action: ChangeContext,
   ): Promise<Account | undefined>;
-  /** Removes the account and everything personal of it, and wipes it from the file; returns false when there was none. Throws `conflict` like a change. */
+  /**
+   * Removes the account and everything personal of it, and wipes it from the file; returns false when there
+   * was none. Throws `conflict` like `changeAccount`.
+   */
   removeAccount(
     expected: ExpectedAccount,
     action: Pick<ChangeContext, 'entries' | 'emailJobs' | 'keepsAdministrator'> & {

@@ -1,12 +1,12 @@
-// What the audit log holds, and where it is kept.
+// The audit log: its actions and entries, and the port that reads it.
 
 /** Who acted. The names of accounts are public. */
 export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
 
-/** Everything that is logged: about servers, about accounts, about emails. */
+/** Every action that is logged: about servers, accounts and emails. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Every such action, by the name that the log keeps it under. */
+/** The actions by their names in the log. Entries are never changed, so a name stays for ever. */
 export const AUDIT_ACTIONS = [
   'ban added',
   'ban removed',
@@ -38,9 +38,9 @@ export const AUDIT_ACTIONS = [
 ] as const;
 
 /**
- * One action. Nothing in it is secret or personal: no mail address, no password, no salt. `subject` is
- * what was acted on, such as a server's hash, a range or an account's name; `reason` and `detail` may
- * be empty.
+ * An entry of the log. Nothing in it is secret or personal: no email address, no password, no salt. `subject`
+ * is what the action was about, such as a server's hash, a range or an account's name; `reason` and `detail`
+ * may be empty.
  */
 export interface AuditEntry {
   /** Milliseconds since the Unix epoch. */
@@ -54,17 +54,17 @@ export interface AuditEntry {
   detail: string;
 }
 
-/** An action as it stands in the log; ids count up in the order of writing. */
+/** An entry as it is stored; the numbers count up in the order of writing. */
 export interface LoggedAction extends AuditEntry {
   id: number;
 }
 
-/** Which actions to find; all conditions given must be met. */
+/** A search for entries: all conditions given must be met. */
 export interface AuditQuery {
   /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
   action?: AuditAction;
-  /** What was acted on; of an account that was renamed, what was done under its other names too. */
+  /** What the action was about; of an account that was renamed, under its other names too. */
   subject?: string;
   /** The account that has this name now and registered then, under all the names that it had. */
   account?: { name: string; registeredAt: number };
@@ -74,8 +74,8 @@ export interface AuditQuery {
 }
 
 /**
- * The log, which nobody can edit. Actions are not written here: the store writes each entry in the
- * transaction of the action itself, so that neither is without the other.
+ * The log, which nobody can edit. Entries are not written here: the store writes each in the transaction of its
+ * action, so that neither exists without the other.
  */
 export interface AuditLog {
   /** Newest first. */

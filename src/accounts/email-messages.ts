@@ -1,16 +1,16 @@
-// The emails that the accounts module sends to owners of accounts, and the port that takes them.
+// The emails that owners of accounts get: as facts, as jobs that are still to be composed, and the ports for both.
 
 /**
- * An email to the owner of an account. `to`, every `code` and every `token` are secrets. Times are
- * milliseconds since the Unix epoch. The email module has the sentences.
+ * An email to the owner of an account, as facts; the email module writes the words. `to`, every `code` and
+ * every `token` are secrets. Times are milliseconds since the Unix epoch.
  */
 export type EmailMessage = { to: string; accountName: string } & EmailFacts;
 
-/** What an email is about. */
+/** What an email is about, whoever gets it. */
 export type EmailFacts =
   /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
   | { kind: 'verify address'; code: string; token: string; validUntil: number }
-  /** Somebody registered, or changed to, the address of an account that exists: its owner gets this email instead. */
+  /** To the owner of an address that somebody else registered with, or changed to. */
   | { kind: 'address in use' }
   | { kind: 'reset password'; token: string; validUntil: number }
   /** To the new address of an account that changes it. */
@@ -18,9 +18,9 @@ export type EmailFacts =
   /** To the old address, which can undo the change. */
   | { kind: 'address changed'; token: string; validUntil: number }
   | { kind: 'password changed'; at: number }
-  /** By an administrator, in the place of the owner. */
+  /** By an administrator. */
   | { kind: 'password set'; at: number }
-  /** By hand, where that is how accounts are verified. */
+  /** By an administrator, where that is how accounts are verified. */
   | { kind: 'account verified'; at: number }
   /** `reason` is empty where none was given, `until` is `null` where no end is set. */
   | { kind: 'account suspended'; reason: string; until: number | null; at: number }
@@ -32,7 +32,7 @@ export type EmailFacts =
   | { kind: 'new device'; device: string; country: string; at: number }
   /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
   | { kind: 'guessing noticed'; at: number }
-  /** The right password was followed by several wrong codes. The device and country are those of the latest. */
+  /** Several wrong codes after the right password. The device and country are those of the latest. */
   | { kind: 'wrong codes'; device: string; country: string; at: number }
   | {
       kind: 'second factor changed';
@@ -55,15 +55,65 @@ export interface Mailer {
   /** Whether emails can be sent at all; without SMTP configured none can, and none is taken. */
   readonly isOpen: boolean;
   /**
-   * Puts an email into the outbox, which survives a restart, and returns; never waits for the mail
-   * server. An email given while `isOpen` is false is dropped, and so is one beyond what an address
-   * gets within an hour or the outbox holds: no error may show in an answer whether an email was due.
-   * Throws `invalid` for an address that is none, and `unavailable` when the outbox cannot be written.
+   * Puts an email into the outbox, which survives a restart; never waits for the mail server. An email
+   * is dropped while `isOpen` is false, and beyond what an address gets within an hour or the outbox
+   * holds: an error would reveal in an answer whether there was an email to send. Throws `invalid` for an
+   * address that is none, and `unavailable` when the outbox cannot be written.
    */
   send(email: EmailMessage): Promise<void>;
   /**
-   * Whether an email of these kinds to this address, given since then, was tried and not taken by the
-   * mail server, for now or for good.
+   * Whether an email of these kinds to this address, put into the outbox since then, was tried and not
+   * taken by the mail server, for now or for good.
    */
   isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;
 }
+
+/** Emails that notify the owner of an account, without a link or a code of their own. */
+export type OwnerNotice =
+  | 'password changed'
+  | 'password set'
+  | 'account verified'
+  | 'account suspended'
+  | 'account restored'
+  | 'account renamed'
+  | 'second factor changed'
+  | 'account deleted';
+
+/** What a notice holds besides: the reason of a suspension and its end, the new name, or how the second factor changed. */
+export interface NoticeFacts {
+  detail?: string;
+  /** `null` for no end. */
+  until?: number | null;
+}
+
+/** An email that is to be composed: who gets it, and which email it is, is found out later. */
+export interface NewEmailJob extends NoticeFacts {
+  kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNotice;
+  /** `null` for an account that is not known, or no more. */
+  accountId: number | null;
+  accountName: string;
+  /** The address that was given; of a reset, the name or the address that was typed. */
+  recipient: string;
+  /** Goes into the email; empty where it holds none. */
+  token: string;
+  code: string;
+  createdAt: number;
+  validUntil: number;
+}
+
+/** A job as it is kept in the outbox until it is composed. */
+export interface EmailJob extends Required<NewEmailJob> {
+  id: number;
+}
+
+/** The part of the outbox that accounts write into. */
+export interface EmailJobStore {
+  /** Adds a job outside of any other change. One with a code replaces an earlier one of its kind and account. */
+  addEmailJob(job: NewEmailJob): Promise<void>;
+}
+
+/**
+ * Finds out who gets which email for a job of the outbox: none, one or several. Not to be called while a
+ * request waits for it, which would reveal who has an account.
+ */
+export type EmailComposer = (job: EmailJob) => Promise<EmailMessage[]>;

@@ -1,8 +1,13 @@
-// Emails to owners about what happened to their accounts, where the address is known to be theirs.
+// Notifies owners by email of what happened to their accounts, where an address is known to be theirs.
 
-import type { EmailFacts, Mailer } from './email-messages.ts';
+import type {
+  EmailFacts,
+  Mailer,
+  NewEmailJob,
+  NoticeFacts,
+  OwnerNotice,
+} from './email-messages.ts';
 import type { Account } from './ports.ts';
-import type { NewEmailJob, NoticeFacts, OwnerNotice } from './registration-ports.ts';
 
 const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
@@ -15,14 +20,14 @@ export async function emailOwner(
   if (emailConfirmedAt !== null) await mailer.send({ to, accountName, ...facts });
 }
 
-/** The same as an email job, for an email that belongs to a change in one transaction. */
+/** The same as email jobs, for a change that is written in one transaction with them. */
 export function notifyOwner(
-  { id: accountId, email: requested, emailConfirmedAt, name: accountName }: Account,
+  { id: accountId, email: recipient, emailConfirmedAt, name: accountName }: Account,
   kind: OwnerNotice,
   now: number,
   facts: NoticeFacts = {},
 ): NewEmailJob[] {
   if (emailConfirmedAt === null) return [];
   const times = { createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS };
-  return [{ kind, accountId, accountName, requested, token: '', code: '', ...times, ...facts }];
+  return [{ kind, accountId, accountName, recipient, token: '', code: '', ...times, ...facts }];
 }

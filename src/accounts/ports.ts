@@ -10,13 +10,13 @@ export interface Account {
   /** In the account's own spelling: what a player joins with and what an mppass is made of. */
   name: string;
   email: string;
-  /** `null` until somebody showed that the address is theirs; a confirmed one has one account alone. */
+  /** `null` until the owner confirmed the address; a confirmed address belongs to one account alone. */
   emailConfirmedAt: number | null;
   /** PHC string of argon2id. */
   passwordHash: string;
   /** `null` while the account is not verified. */
   verifiedAt: number | null;
-  /** `null` unless the account is suspended; one that ended by itself may still stand here. */
+  /** `null` unless the account is suspended; may still be set after the suspension ended by itself. */
   suspendedAt: number | null;
   /** When the suspension ends by itself; `null` for never. */
   suspendedUntil: number | null;
@@ -49,15 +49,15 @@ export interface AccountStore {
   /** In order of id, those after `afterId`, at most `limit`. */
   listAccounts(page: { afterId: number; limit: number }): Promise<Account[]>;
   /**
-   * Changes an account and, with `endSessions`, ends all of its sessions in the same transaction.
-   * Returns the account as changed, `undefined` when there is none. Throws `conflict` like insert.
+   * Changes an account and, with `endSessions`, ends all of its sessions in the same transaction. Returns the
+   * changed account, `undefined` when there is none. Throws `conflict` like `insertAccount`.
    */
   updateAccount(
     id: number,
     changes: AccountChanges,
     options: { endSessions: boolean },
   ): Promise<Account | undefined>;
-  /** Puts a hash of the same password in the place of an older one; false when that is no longer there. */
+  /** Replaces a hash of a password by another hash of the same one; false when it is no longer the account's. */
   replacePasswordHash(id: number, change: { from: string; to: string }): Promise<boolean>;
   /** Removes the account and its sessions. Returns false when there was none. */
   deleteAccount(id: number): Promise<boolean>;
@@ -73,9 +73,9 @@ export interface StoredSession {
   createdAt: number;
   /** Written at most once a day. */
   lastUsedAt: number;
-  /** What it was started from, in words; empty where nobody looked. */
+  /** The device that it was started from, in words; empty where it is not known. */
   device: string;
-  /** Where from: two letters, `T1` when unknown; empty where nobody looked. */
+  /** The country that it was started from: two letters, or `T1`; empty where it was not looked up. */
   country: string;
 }
 
@@ -86,7 +86,7 @@ export interface StartNotes {
   /** Keys under which the device is known from now on; the newest `devicesAtMost` of the account are kept. */
   deviceKeyHashes: readonly string[];
   devicesAtMost: number;
-  /** A browser's key that is replaced, for every account that knows it. */
+  /** A browser's key that is replaced, for all accounts of which it is a known device. */
   rotates: { from: string; to: string } | undefined;
 }
 

@@ -1,5 +1,6 @@
-// What registration and everything after it need from outside: accounts that change, one-time secrets, email jobs, invites.
+// What registration and account settings need from outside: changes of accounts, secrets, invites.
 
+import type { NewEmailJob } from './email-messages.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
 
 /** What a one-time link or code is good for. */
@@ -13,60 +14,22 @@ export interface StoredSecret {
   tokenHash: string;
   /** Of the code beside the link; `null` where there is none. */
   codeHash: string | null;
-  /** The address that it is about: to be confirmed, or to go back to. */
+  /** The address that it is about: to be confirmed, or to be restored. */
   email: string;
   createdAt: number;
   expiresAt: number;
   /** How many times in a row it was requested; decides how long the next email has to wait. */
   sends: number;
   wrongCodes: number;
-  /** Until when no code is looked at; `null` for at once. */
+  /** Until when no code is checked; `null` for at once. */
   waitUntil: number | null;
 }
 
-/** Emails to the owner of an account that hold no link and no code. */
-export type OwnerNotice =
-  | 'password changed'
-  | 'password set'
-  | 'account verified'
-  | 'account suspended'
-  | 'account restored'
-  | 'account renamed'
-  | 'second factor changed'
-  | 'account deleted';
-
-/** What such an email says besides: the reason of a suspension and its end, the new name, or how the factor changed. */
-export interface NoticeFacts {
-  detail?: string;
-  /** `null` for no end. */
-  until?: number | null;
-}
-
-/** An email that is still to be written: who gets it, and which email it is, is found out later. */
-export interface NewEmailJob extends NoticeFacts {
-  kind: 'verify address' | 'new address' | 'reset password' | 'address changed' | OwnerNotice;
-  /** `null` for an account that is not known, or no more. */
-  accountId: number | null;
-  accountName: string;
-  /** The address that the email goes to; of a reset, the name or the address that was typed. */
-  requested: string;
-  /** Part of the email; empty where it holds none. */
-  token: string;
-  code: string;
-  createdAt: number;
-  validUntil: number;
-}
-
-/** An email job as it is kept on disk until its email is in the outbox. */
-export interface EmailJob extends Required<NewEmailJob> {
-  id: number;
-}
-
-/** Everything that one account change does; the store does all of it or nothing. */
+/** Everything that one action does to an account; the store does all of it or nothing. */
 export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
-  /** Of these purposes no secret is left. */
+  /** All secrets of these purposes are removed. */
   forget?: readonly SecretPurpose[];
   /** Put after `forget`. */
   secret?: StoredSecret;
@@ -85,38 +48,38 @@ export interface SecretOfAccount {
   account: Account;
 }
 
-/** What became of a secret that was to be spent. */
+/** The outcome of spending a secret. */
 export type SpendOutcome =
   /** With the account as it is after the change. */
   | ({ outcome: 'spent' } & SecretOfAccount)
-  /** Nothing was done, since the account or its secret is not as it was read: this is how they are. */
+  /** Nothing was changed, since the account or its secret is not as it was read: these are the present ones. */
   | ({ outcome: 'changed' } & SecretOfAccount)
   /** There is no such secret, or it was spent, or it has expired. */
   | { outcome: 'none' };
 
-/** What became of a code that was typed in. */
+/** The outcome of a code that was typed in. */
 export type CodeOutcome =
   | SpendOutcome
   | { outcome: 'wrong' }
-  /** Too many wrong ones: the code was not looked at. */
+  /** Too many wrong ones: the code was not checked. */
   | { outcome: 'waiting'; until: number };
 
-/** How long codes are not looked at after so many wrong ones in a row. */
+/** How long codes are not checked after so many wrong ones in a row. */
 export interface CodeWaits {
   /** Wrong codes from one wait to the next. */
   every: number;
-  /** The first wait, the second, and so on in milliseconds; the last one again and again. */
+  /** The first wait, the second, and so on in milliseconds; the last one is repeated. */
   waitsMs: readonly [number, ...number[]];
 }
 
-/** Why a name cannot be had. */
+/** Why a name is not available. */
 export type NameObstacle =
   | { kind: 'taken' }
   /** An account has a name that looks like it. */
   | { kind: 'confusable'; with: string }
   | { kind: 'released'; until: number };
 
-/** What a registration needs beside the account. */
+/** A registration: the account, and what is written and checked with it. */
 export interface RegistrationRequest {
   account: NewAccount;
   skeletonHash: string;
@@ -125,11 +88,11 @@ export interface RegistrationRequest {
   inviteHash?: string | undefined;
   /** Only while there is no administrator. */
   isFirstAdministrator?: boolean;
-  /** What else is written with the account. */
+  /** What else is written with the account, in the same transaction. */
   change: NewAccountChange;
 }
 
-/** What became of a registration. */
+/** The outcome of a registration. */
 export type RegistrationOutcome =
   | { outcome: 'registered'; account: Account }
   | { outcome: 'name'; obstacle: NameObstacle }
@@ -137,8 +100,8 @@ export type RegistrationOutcome =
   | { outcome: 'administrator exists' };
 
 /**
- * An account as it was read. When it has another password or address by now, or was verified since,
- * nothing is done.
+ * An account as it was read. When its password, its address or its verification changed since, a change
+ * that was decided from it is not made.
  */
 export type AccountAsRead = Pick<
   Account,
@@ -155,34 +118,36 @@ export interface SecretAsRead {
 export interface RegistrationStore {
   /** One transaction: of two that want the same name or the last use of an invite, one gets it. */
   register(request: RegistrationRequest): Promise<RegistrationOutcome>;
-  /** `bearerId` is the account that is to have the name; its own names are no obstacle. */
+  /** `bearerId` is the account that is to have the name: its own name is no obstacle. */
   findNameObstacle(
     name: string,
     skeletonHash: string,
     now: number,
     bearerId?: number,
   ): Promise<NameObstacle | undefined>;
-  /** By its address, A–Z and other letters case-insensitive: the one that confirmed it, or else some that claim it. */
+  /** By the address, case-insensitive for all letters: the account that confirmed it, or else some that did not confirm it. */
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
   /**
-   * Changes the account; `undefined`, and nothing is changed, when the account is gone or not as it was read.
+   * Makes a change; `undefined`, and nothing is changed, when the account is gone or not as it was read.
    * Throws `conflict` like `AccountStore.updateAccount`.
    */
   apply(account: AccountAsRead, change: AccountChange): Promise<Account | undefined>;
   /**
    * Removes an account with everything that belongs to it and the emails that wait for its confirmed
-   * address, keeps its name from being taken, leaves an email job, and wipes what was there from the
-   * file. `undefined` as in `apply`. Throws `conflict` when no administrator who can log in at `now`
-   * would be left.
+   * address, reserves its name, adds an email job, and wipes the removed data from the file. `undefined`
+   * as in `apply`. Throws `conflict` when no administrator who can log in at `now` would be left.
    */
   remove(
     account: AccountAsRead,
     after: NameReservation & { now: number; emailJob: NewEmailJob | undefined },
   ): Promise<Account | undefined>;
-  /** Removes accounts that registered before `registeredBefore` and were never verified; those with a role and suspended ones stay, the latter as long after the end of their suspension. Returns their names. */
+  /**
+   * Removes accounts that registered before `registeredBefore` and were never verified. Those with a role
+   * stay, and so do suspended ones, as long after the end of their suspension. Returns their names.
+   */
   removeUnverified(registeredBefore: number): Promise<string[]>;
-  /** Everything that is kept about an account, by table, without secrets; ready for JSON. */
+  /** Everything that is stored about an account, by table, without secrets; ready for JSON. */
   readEverything(account: Account): Promise<Record<string, unknown>>;
 }
 
@@ -203,19 +168,19 @@ export interface SecretStore {
     now: number,
   ): Promise<SecretOfAccount | undefined>;
   /**
-   * Puts a secret in the place of all others of its account and purpose, with no account changed; links
-   * for a new password and ways back stand side by side.
+   * Replaces all secrets of its account and purpose by this one, without a change of the account; links for
+   * a new password, and links that undo a change of the address, are kept side by side.
    */
   putSecret(secret: StoredSecret): Promise<void>;
   /**
-   * Spends a secret and makes the change that follows from what was read, in one transaction; of two at
-   * once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
+   * Spends a secret and makes the change that was decided from what was read, in one transaction; of two
+   * at once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
    */
   spendToken(read: SecretAsRead, now: number, change: AccountChange): Promise<SpendOutcome>;
   /**
    * Tries a code: a right one is spent and the change made, a wrong one is counted, in one transaction.
-   * `codeHash` is compared with that of the account's newest secret of the purpose, and not looked at
-   * where that is another secret than was read.
+   * `codeHash` is compared with that of the account's newest secret of the purpose, and not checked where
+   * that is another secret than was read.
    */
   spendCode(
     read: SecretAsRead,
@@ -224,14 +189,6 @@ export interface SecretStore {
   ): Promise<CodeOutcome>;
   /** Removes secrets that expired before `expiredBefore` and names that are free by `now`. */
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
-}
-
-/** Where emails that are still to be written wait. */
-export interface EmailJobStore {
-  addEmailJob(emailJob: NewEmailJob): Promise<void>;
-  /** The oldest. */
-  listEmailJobs(limit: number): Promise<EmailJob[]>;
-  finishEmailJob(id: number): Promise<void>;
 }
 
 /** An invite as it is kept on disk. */

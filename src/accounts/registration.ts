@@ -3,13 +3,12 @@
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createReloaded } from '../lib/reloaded.ts';
-import type { Mailer } from './email-messages.ts';
+import type { EmailJobStore, Mailer } from './email-messages.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
 import type { CredentialCheck } from './login/credentials.ts';
 import type { AccountStore, PasswordHasher } from './ports.ts';
 import { type AccountSettings, createAccountSettings } from './profile/account-settings.ts';
 import { type AddressChange, createAddressChange } from './profile/address-change.ts';
-import { createEmailComposer } from './profile/email-composer.ts';
 import { createPasswordProof } from './profile/password-proof.ts';
 import { createRecovery, type Recovery } from './profile/recovery.ts';
 import {
@@ -27,14 +26,10 @@ import {
   type SignUp,
   type Verification,
 } from './registration/sign-up.ts';
-import type {
-  EmailJobStore,
-  InviteStore,
-  RegistrationStore,
-  SecretStore,
-} from './registration-ports.ts';
+import type { InviteStore, RegistrationStore, SecretStore } from './registration-ports.ts';
 
 export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
+export { createEmailComposer } from './profile/email-composer.ts';
 export type { RegistrationCheckForm, RegistrationMode, Verification };
 
 /** What the operator decides about registration; all but `verification` and `nameReservedDays` may change at any time. */
@@ -64,8 +59,6 @@ export interface Registration {
   recovery: Recovery;
   own: AccountSettings;
   firstAdministrator: FirstAdministrator;
-  /** Puts the emails that wait to be written into the outbox; returns how many. */
-  composeEmails(): Promise<number>;
   /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
   sweep(): Promise<string[]>;
 }
@@ -82,7 +75,7 @@ export function createRegistration(ports: {
   accounts: AccountStore;
   registration: RegistrationStore;
   secrets: SecretStore;
-  emailJobs: EmailJobStore;
+  outbox: EmailJobStore;
   invites: InviteStore;
   mailer: Mailer;
   clock: Clock;
@@ -123,7 +116,6 @@ export function createRegistration(ports: {
     recovery,
     own: createAccountSettings(parts),
     firstAdministrator: createFirstAdministrator(parts),
-    composeEmails: createEmailComposer(ports),
     async sweep() {
       registrationCheck.sweep();
       recovery.sweep();

@@ -1,8 +1,8 @@
 // What the accounts module needs from outside for second factors, devices and the account log.
 
-import type { NewEmailJob } from './registration-ports.ts';
+import type { NewEmailJob } from './email-messages.ts';
 
-/** What a login to an account needs besides the password. Times are milliseconds since the Unix epoch. */
+/** What a login to an account requires besides the password. Times are milliseconds since the Unix epoch. */
 export interface AccountSecurity {
   /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
   totpSecret: string | null;
@@ -14,8 +14,8 @@ export interface AccountSecurity {
   totpLastStep: number;
   /** Since when the owner wants a mailed code at each login; `null` while not. */
   mailCodesSince: number | null;
-  /** Until when brute-force protection has devices that the account does not know need a mailed code. */
-  guardedUntil: number;
+  /** Brute-force protection: until then unknown devices need a code that is sent by email. */
+  protectedUntil: number;
 }
 
 /** A login code as it is kept: the hash of its digits and the account. */
@@ -26,19 +26,19 @@ export interface NewLoginCode {
   validUntil: number;
 }
 
-/** What may be sent to one account: at least `apartMs` apart, at most `perHour` in an hour. */
+/** How often a code is sent to one account: at least `apartMs` apart, at most `perHour` in an hour. */
 export interface MailBudget {
   apartMs: number;
   perHour: number;
 }
 
 /**
- * What became of turning a factor on. The recovery codes that come along are kept with the `first`
- * alone, in the place of all others; beside a `further` one those there are stay good.
+ * The outcome of turning a factor on. With the `first` one, the recovery codes given replace all others; with a
+ * `further` one, the existing codes stay valid.
  */
 export type TurnedOn = 'first' | 'further' | 'refused';
 
-/** What is written down with a change of factors: a line of the account's log, and emails to the owner. */
+/** What is written with a change of factors: an entry of the account's log, and emails to the owner. */
 export interface FactorNotes {
   entry: NewLogEntry;
   bounds: LogBounds;
@@ -52,20 +52,20 @@ export interface FactorNotes {
 export interface SecurityStore {
   /** All off where nothing was ever set up. */
   findSecurity(accountId: number): Promise<AccountSecurity>;
-  /** Keeps the secret of an app that is being set up, in place of one that was not confirmed; false while one is. */
+  /** Stores the secret of an app that is being set up, in place of an unconfirmed one; false while an app is confirmed. */
   startTotp(
     accountId: number,
     started: { secret: string; at: number; sessionHash: string },
   ): Promise<boolean>;
-  /** Turns the app on and spends the step; refused when that secret is not the one being set up. */
+  /** Turns the app on and spends the step; refused when another secret is being set up. */
   confirmTotp(
     accountId: number,
     confirmed: { secret: string; step: number; at: number; recoveryHashes: readonly string[] },
     notes?: FactorNotes,
   ): Promise<TurnedOn>;
-  /** Whether the step was newer than the last that was used; from now on it is that one. */
+  /** Spends a step; false when it is not newer than the last one that was used. */
   spendTotpStep(accountId: number, step: number): Promise<boolean>;
-  /** Forgets the app; without another factor the recovery codes go too. False when none was on. */
+  /** Removes the app, and without another factor the recovery codes too. False when none was on. */
   turnOffTotp(accountId: number, notes?: FactorNotes): Promise<boolean>;
   /** Refused while they are on. */
   turnOnMailCodes(
@@ -74,7 +74,7 @@ export interface SecurityStore {
     recoveryHashes: readonly string[],
     notes?: FactorNotes,
   ): Promise<TurnedOn>;
-  /** Without another factor the recovery codes go too. False when they were off. */
+  /** Without another factor the recovery codes are removed too. False when they were off. */
   turnOffMailCodes(accountId: number, notes?: FactorNotes): Promise<boolean>;
   replaceRecoveryCodes(
     accountId: number,
@@ -82,25 +82,25 @@ export interface SecurityStore {
     at: number,
     notes?: FactorNotes,
   ): Promise<void>;
-  /** Whether there was such a code; from now on there is not. */
+  /** Spends a code; false when there is no such code. */
   spendRecoveryCode(accountId: number, codeHash: string, notes?: FactorNotes): Promise<boolean>;
   countRecoveryCodes(accountId: number): Promise<number>;
-  /** Keeps a code within the budget; otherwise returns when the next one may be sent. */
+  /** Stores a code within the budget; otherwise returns when the next one may be sent. */
   addLoginCode(code: NewLoginCode, budget: MailBudget): Promise<{ nextAt: number } | 'added'>;
-  /** When the next code may be sent, at or before `now` if at once, and whether an unspent one is valid. */
+  /** When the next code may be sent, at once where that is not after `now`, and whether an unspent code is valid. */
   describeLoginCodes(
     accountId: number,
     now: number,
     budget: MailBudget,
   ): Promise<{ nextAt: number; hasValid: boolean }>;
-  /** Whether it was one of the `newest` codes sent, unspent and valid; from now on none of the account is. */
+  /** Spends all codes of the account where this is one of the `newest`, unspent and valid; false otherwise. */
   spendLoginCode(
     accountId: number,
     codeHash: string,
     at: number,
     options: { newest: number },
   ): Promise<boolean>;
-  /** Sets until when brute-force protection of the account lasts; returns what it was before. */
+  /** Sets until when the account is under brute-force protection; returns the value before. */
   protectUntil(accountId: number, until: number): Promise<number>;
   /** Removes login codes sent before. */
   removeOldLoginCodes(sentBefore: number): Promise<void>;
@@ -115,13 +115,13 @@ export interface KnownDevice {
 /** Where known devices are kept. */
 export interface DeviceStore {
   listDevices(accountId: number): Promise<KnownDevice[]>;
-  /** Forgets all of an account's devices but those. */
+  /** Removes all of an account's devices but those. */
   forgetDevices(accountId: number, exceptKeyHashes: readonly string[]): Promise<void>;
   /** Removes those not seen since. */
   removeExpiredDevices(seenBefore: number): Promise<void>;
 }
 
-/** What can happen to an account, as its log names it. */
+/** What can happen to an account, by its name in the log. */
 export type AccountEvent =
   | 'registered'
   | 'address verified'
@@ -159,7 +159,7 @@ export interface EventFacts {
   detail?: string;
 }
 
-/** One line of an account's log. */
+/** An entry of an account's log. */
 export interface AccountLogEntry extends Required<EventFacts> {
   /** The latest time, in milliseconds since the Unix epoch. */
   at: number;
@@ -171,7 +171,7 @@ export interface AccountLogEntry extends Required<EventFacts> {
 /** An entry as it is written. */
 export type NewLogEntry = Omit<AccountLogEntry, 'count'>;
 
-/** How many entries are kept for an account, and within what time the same event is counted up. */
+/** How many entries are kept for an account, and within which time the same event is counted up. */
 export interface LogBounds {
   atMost: number;
   sameWithinMs: number;
@@ -193,9 +193,9 @@ export interface AccountLogStore {
   removeOldLogEntries(before: number): Promise<void>;
 }
 
-/** Writes and reads the logs that owners see of their accounts. */
+/** Writes and reads the logs of accounts, which owners see. */
 export interface AccountLog {
-  /** Notes that something happened just now. */
+  /** Writes that something happened just now. */
   note(accountId: number, event: AccountEvent, facts?: EventFacts): Promise<void>;
   /** Newest first. */
   listFor(accountId: number): Promise<AccountLogEntry[]>;

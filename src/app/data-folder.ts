@@ -5,11 +5,11 @@ import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
 import { createInvites, type Invites } from '../accounts/registration/invites.ts';
 import { createReservedNames } from '../accounts/registration/reserved-names.ts';
 import type { Settings } from '../config/settings.ts';
-import type { OutboxAdmin } from '../email/outbox-admin.ts';
+import type { OutboxAdmin } from '../email/email.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/store.ts';
 import { openOutboxAdmin } from './email.ts';
 
 /** What administrators do from the command line. */

@@ -1,12 +1,16 @@
 // Email as the settings configure it: the module of the running service, and its administration.
 
-import type { Mailer } from '../accounts/email-messages.ts';
+import type { EmailComposer, Mailer } from '../accounts/email-messages.ts';
 import type { Settings } from '../config/settings.ts';
-import { type EmailModule, openMail } from '../email/email.ts';
-import { openTransport } from '../email/open-transport.ts';
-import { createOutboxAdmin, type OutboxAdmin } from '../email/outbox-admin.ts';
+import {
+  createOutboxAdmin,
+  describeSender,
+  type EmailModule,
+  type OutboxAdmin,
+  openMail,
+  openTransport,
+} from '../email/email.ts';
 import type { OutboxStore, Transport } from '../email/ports.ts';
-import { describeSender } from '../email/templates.ts';
 import type { EmailAdmin } from '../http/context.ts';
 import { systemClock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
@@ -16,13 +20,14 @@ import type { ServiceOverrides } from './overrides.ts';
 /** Opens the email module and its administration by pages. `settings.baseUrl` is where links lead. */
 export async function openEmail(
   settings: Settings,
-  outbox: OutboxStore,
+  { outbox, composeEmails }: { outbox: OutboxStore; composeEmails: EmailComposer },
   overrides: ServiceOverrides,
 ): Promise<EmailModule & { admin: EmailAdmin }> {
   const { clock = systemClock, timers = systemTimers, transport, events } = overrides;
   const email = openMail({
     outbox,
     transport: transport ?? (await openConfiguredTransport(settings)),
+    composeEmails,
     events: { ...emailEvents, ...events?.mail },
     clock,
     timers,

@@ -11,7 +11,7 @@ import type { Timers } from '../lib/timers.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import type { CountryLookup, PortProbe } from '../servers/ports.ts';
 import type { ServersEvents, ServersOptions } from '../servers/servers.ts';
-import type { Store } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** Parts of the service, each in the place of the usual one. */
 export interface ServiceOverrides {

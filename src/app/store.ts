@@ -2,10 +2,13 @@
 
 import type { Settings } from '../config/settings.ts';
 import * as storeEvents from '../ops/store-events.ts';
-import { databasePath } from '../store/folder.ts';
-import { lockFolder } from '../store/folder-lock.ts';
-import { openServiceStore, type ServiceStore } from '../store/open-service-store.ts';
-import type { Store } from '../store/open-store.ts';
+import {
+  databasePath,
+  lockFolder,
+  openServiceStore,
+  type ServiceStore,
+  type Store,
+} from '../store/store.ts';
 
 /** The open store. */
 export interface Storage {

@@ -78,11 +78,7 @@ function formatBytes(bytes: number): string {
 /** Checks that the database is intact, has this version's schema, and can be written. Throws `Failure`. */
 export async function checkDatabase(folder: string): Promise<string> {
   // Loaded here, so that commands without a database start at once.
-  const [{ examineDatabase }, { databasePath }, { migrations }] = await Promise.all([
-    import('../store/examine.ts'),
-    import('../store/folder.ts'),
-    import('../store/migrations.ts'),
-  ]);
+  const { databasePath, examineDatabase, migrations } = await import('../store/store.ts');
   const path = databasePath(folder);
   const { isNew, bytes, tookMs } = examineDatabase(folder, path, migrations);
   if (isNew) return `${path} (created at the first start)`;

@@ -1,43 +1,64 @@
-// The room of mail as the service has it: takes letters, sends them, and lets go of what failed long ago.
+// The email module: takes emails into the outbox, composes and sends what waits there, and removes old failures.
 
-import type { Mailer } from '../accounts/email-messages.ts';
+import type { EmailComposer, Mailer } from '../accounts/email-messages.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
-import { closedMailer, createMailer } from './mailer.ts';
+import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
+import type { OutboxStore } from './ports.ts';
 import { createSender, type SenderPorts } from './sender.ts';
 
-/** Mail while the service runs; disposing it ends what is under way, and may be done twice. */
+export { createOutboxAdmin, type OutboxAdmin } from './outbox-admin.ts';
+export { describeSender } from './templates.ts';
+export { openTransport } from './transport.ts';
+
+/** Email while the service runs. Disposing it ends what is under way, and may be done twice. */
 export interface EmailModule extends AsyncDisposable {
   mailer: Mailer;
-  /** Starts to send what is due; to be called often, at least every second. */
+  /**
+   * Composes the jobs that wait, then begins to send what is due; for a call several times a second.
+   * Throws why a job could not be composed; the others are, and the job is tried again at the next call.
+   */
   sendDue(): Promise<void>;
-  /** Resolves when no letter is under way. */
+  /** Resolves when no job and no email is under way. */
   settled(): Promise<void>;
-  /** Removes letters that failed a week ago. */
+  /** Removes emails that failed a week ago. */
   sweep(): Promise<void>;
   /** What is to be done again and again while the service runs. */
   jobs: readonly Job[];
 }
 
-/** What the room works with; without a `transport` it takes and sends nothing. */
+/** What the module works with; without a `transport` it takes and sends nothing. */
 export type MailPorts = Omit<SenderPorts, 'transport'> & {
   transport: SenderPorts['transport'] | undefined;
+  composeEmails: EmailComposer;
   timers: Timers;
 };
 
 const KEEP_FAILED_MS = 7 * 24 * 60 * 60_000;
-/** How long a stopping service waits for letters under way; they are sent again after the start. */
+/** How long a service that stops waits for emails under way; what is interrupted is sent after the next start. */
 const PATIENCE_MS = 3_000;
-/** How soon emails leave, those of the command line too. */
-const SEND_EVERY_MS = 400;
+/** How soon emails are composed and sent, those of the command line too. */
+const SEND_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 60 * 60_000;
 
-/** Opens the room, which owns the transport from then on. */
-export function openMail({ transport, timers, ...ports }: MailPorts): EmailModule {
+/** Opens the module, which owns the transport from then on. */
+export function openMail({ transport, timers, composeEmails, ...ports }: MailPorts): EmailModule {
   const { outbox, clock } = ports;
   const sender = transport === undefined ? undefined : createSender({ ...ports, transport });
+  const mailer = sender === undefined ? createClosedMailer(outbox) : createMailer(ports);
+  const runJobs = createJobRunner({ outbox, composeEmails, mailer, clock });
+  let composing: Promise<unknown> | undefined;
   let isOver = false;
 
+  async function composeWaiting(): Promise<void> {
+    composing ??= runJobs().finally(() => {
+      composing = undefined;
+    });
+    await composing;
+  }
+
   async function settled(): Promise<void> {
+    await composing?.catch(() => {});
     await sender?.settled();
   }
 
@@ -50,12 +71,17 @@ export function openMail({ transport, timers, ...ports }: MailPorts): EmailModul
     await Promise.race([settled(), promise]);
     cancel();
     await transport?.[Symbol.asyncDispose]();
-    // Closing interrupted the rest; what became of it is noted before the store closes.
+    // Closing interrupted the rest; the outcome of each is noted before the store closes.
     await settled();
   }
 
   async function sendDue(): Promise<void> {
-    if (!isOver) await sender?.sendDue();
+    if (isOver) return;
+    try {
+      await composeWaiting();
+    } finally {
+      if (!isOver) await sender?.sendDue();
+    }
   }
 
   async function sweep(): Promise<void> {
@@ -63,7 +89,7 @@ export function openMail({ transport, timers, ...ports }: MailPorts): EmailModul
   }
 
   return {
-    mailer: sender === undefined ? closedMailer : createMailer(ports),
+    mailer,
     sendDue,
     settled,
     sweep,
@@ -72,5 +98,41 @@ export function openMail({ transport, timers, ...ports }: MailPorts): EmailModul
       { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, run: sweep },
     ],
     [Symbol.asyncDispose]: () => (ending ??= end()),
+  };
+}
+
+/** Jobs that are composed at one call. */
+const JOBS_AT_ONCE = 50;
+
+/**
+ * Returns a function that composes the jobs that wait, and returns how many emails they became. A job
+ * that fails stays in the outbox and does not hold up the others; the first failure is thrown at the end.
+ */
+export function createJobRunner({
+  outbox,
+  composeEmails,
+  mailer,
+  clock,
+}: {
+  outbox: Pick<OutboxStore, 'listEmailJobs'>;
+  composeEmails: EmailComposer;
+  mailer: Pick<OutboxMailer, 'isOpen' | 'replaceJob'>;
+  clock: Clock;
+}): () => Promise<number> {
+  return async () => {
+    let count = 0;
+    const failures: unknown[] = [];
+    for (const job of await outbox.listEmailJobs(JOBS_AT_ONCE)) {
+      try {
+        const isUseful = mailer.isOpen && job.validUntil > clock.now();
+        const emails = isUseful ? await composeEmails(job) : [];
+        await mailer.replaceJob(job.id, emails);
+        count += emails.length;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return count;
   };
 }

@@ -1,18 +1,18 @@
-// The way into the queue: takes letters from the rooms, within bounds, and never waits for a mail server.
+// The mailer: takes emails into the outbox, within limits, and never waits for a mail server.
 
 import type { EmailMessage, Mailer } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
-import { mailboxKey } from '../lib/mailbox.ts';
+import { Failure } from '../lib/failure.ts';
+import { isMailbox, mailboxKey } from '../lib/mailbox.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { failureMessages } from './messages.ts';
-import type { MailEvents, OutboxStore } from './ports.ts';
-import { requireMailbox } from './recipient.ts';
+import type { BoundedEntry, MailEvents, OutboxStore } from './ports.ts';
 
-/** Letters that may wait at once; the last part is kept for what strangers cannot cause. */
+/** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
 const QUEUE_LIMIT = 10_000;
 const QUEUE_LIMIT_OF_STRANGERS = 8_000;
 
-/** Letters that anybody can have sent to an address that they know. */
+/** Emails that anybody can have sent to an address that they know. */
 const CAUSED_BY_STRANGERS: readonly EmailMessage['kind'][] = [
   'verify address',
   'address in use',
@@ -21,20 +21,31 @@ const CAUSED_BY_STRANGERS: readonly EmailMessage['kind'][] = [
 ];
 
 /**
- * Letters of each sort that one address gets at most within an hour. What strangers cause counts as one
- * sort, and every other kind as one, links for a new password too: whoever has many letters of one kind
- * sent must not keep the owner from getting a login code, a warning, or the way back from a change.
+ * Emails of each sort that one address gets at most within an hour. What strangers cause counts as one
+ * sort, and every other kind as one, links for a new password too: a flood of emails of one kind must not
+ * keep the owner from getting a login code, a warning, or the link that undoes a change.
  */
 const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
 
-/** A post that takes nothing, for a service that cannot send mail. */
-export const closedMailer: Mailer = {
-  isOpen: false,
-  async send() {},
-  isStuck: async () => false,
-};
+/** A mailer that also takes what jobs of the outbox were composed into. */
+export interface OutboxMailer extends Mailer {
+  /** Puts those emails that are within the limits in the place of their job. Throws like `send`. */
+  replaceJob(id: number, emails: readonly EmailMessage[]): Promise<void>;
+}
 
-/** A post that puts letters into the queue. */
+/** A mailer that takes nothing, for a service that cannot send emails. */
+export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
+  return {
+    isOpen: false,
+    async send() {},
+    isStuck: async () => false,
+    async replaceJob(id) {
+      await outbox.replaceEmailJob(id, []);
+    },
+  };
+}
+
+/** A mailer that puts emails into the outbox. */
 export function createMailer({
   outbox,
   events,
@@ -43,30 +54,59 @@ export function createMailer({
   outbox: OutboxStore;
   events: Pick<MailEvents, 'queued' | 'dropped'>;
   clock: Clock;
-}): Mailer {
+}): OutboxMailer {
   const budgets = createTokenBuckets(clock, PER_RECIPIENT);
+
+  /** The entry of an email, `undefined` beyond what its address gets. Throws `invalid` for an address that is none. */
+  function admit(email: EmailMessage): BoundedEntry | undefined {
+    const recipient = mailboxKey(requireMailbox(email.to));
+    const isByStranger = CAUSED_BY_STRANGERS.includes(email.kind);
+    const isApart = !isByStranger || email.kind === 'reset password';
+    const sort = isApart ? email.kind : 'by strangers';
+    if (budgets.spend(`${sort} ${recipient}`) > 0) {
+      // No error: it would reveal to the requester which addresses have an account.
+      events.dropped(email.kind, failureMessages.recipientBudget);
+      return undefined;
+    }
+    const expiresAt = 'validUntil' in email ? email.validUntil : null;
+    return {
+      entry: { email, createdAt: clock.now(), expiresAt },
+      most: isByStranger ? QUEUE_LIMIT_OF_STRANGERS : QUEUE_LIMIT,
+    };
+  }
+
+  function report({ kind }: EmailMessage, isAdded: boolean): void {
+    if (isAdded) events.queued(kind);
+    else events.dropped(kind, failureMessages.queueFull);
+  }
+
   return {
     isOpen: true,
     async send(email) {
-      const recipient = mailboxKey(requireMailbox(email.to));
-      const isByStranger = CAUSED_BY_STRANGERS.includes(email.kind);
-      // Told to nobody who asks: an error here would tell which addresses have an account.
-      const isApart = !isByStranger || email.kind === 'reset password';
-      const sort = isApart ? email.kind : 'by strangers';
-      if (budgets.spend(`${sort} ${recipient}`) > 0) {
-        events.dropped(email.kind, failureMessages.recipientBudget);
-        return;
-      }
-      const createdAt = clock.now();
-      const entry = { email, createdAt, expiresAt: expiryOf(email) };
-      const most = isByStranger ? QUEUE_LIMIT_OF_STRANGERS : QUEUE_LIMIT;
-      if (await outbox.addToOutbox(entry, most)) events.queued(email.kind);
-      else events.dropped(email.kind, failureMessages.queueFull);
+      const admitted = admit(email);
+      if (admitted === undefined) return;
+      report(email, await outbox.addToOutbox(admitted.entry, admitted.most));
     },
     isStuck: (to, kinds, since) => outbox.hasStuckEmail(to, kinds, since),
+    async replaceJob(id, emails) {
+      const admitted = emails.map(admit).filter((one) => one !== undefined);
+      const added = (await outbox.replaceEmailJob(id, admitted)) ?? [];
+      for (const [index, isAdded] of added.entries()) {
+        const { email } = admitted[index]?.entry ?? {};
+        if (email !== undefined) report(email, isAdded);
+      }
+    },
   };
 }
 
-function expiryOf(email: EmailMessage): number | null {
-  return 'validUntil' in email ? email.validUntil : null;
+/**
+ * Returns the address as it is. Throws `invalid`, without showing it, when it could be more than one
+ * mailbox or hold a header.
+ */
+export function requireMailbox(address: string): string {
+  if (isMailbox(address)) return address;
+  throw new Failure(
+    'invalid',
+    'That is not an address that mail can be sent to: write it like alice@example.net.',
+  );
 }

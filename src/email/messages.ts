@@ -1,4 +1,4 @@
-// Every sentence of the letters, and their subjects.
+// Every sentence of the emails, and their subjects.
 
 const MONTHS = [
   'January',
@@ -133,11 +133,11 @@ export const messages = {
     `This letter shows that ${site} can send mail. An administrator asked for it; there is nothing to do.`,
 } as const;
 
-/** What is told about letters that could not be sent, to administrators. */
+/** What administrators read about emails that could not be sent. */
 export const failureMessages = {
   expired: 'Given up: what it holds is no longer valid.',
   unknownKind: 'Given up: another version of Muster put it into the queue.',
   tooOften: (reason: string) => `Given up after the last attempt: ${reason}`,
-  recipientBudget: 'too many letters to one address within an hour',
-  queueFull: 'too many letters wait',
+  recipientBudget: 'too many emails to one address within an hour',
+  queueFull: 'too many emails wait',
 } as const;

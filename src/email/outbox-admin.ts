@@ -1,14 +1,14 @@
-// What administrators do about mail: send a test, look at the queue, try again, drop.
+// What administrators do about emails: send a test, look at the outbox, try again, drop.
 
 import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { parseReason } from '../lib/plain-line.ts';
+import { requireMailbox } from './mailer.ts';
 import type { EmailKind, OutboxStore, Transport } from './ports.ts';
-import { requireMailbox } from './recipient.ts';
 import { type SenderPorts, toMail } from './sender.ts';
 
-/** A letter as administrators see it: what it is and how it fares, never what it says. */
+/** An email as administrators see it: what it is and its state, never what it says. */
 export interface ListedOutboxEntry {
   id: number;
   kind: EmailKind;
@@ -23,21 +23,24 @@ export interface ListedOutboxEntry {
 }
 
 /**
- * The administration of mail. What changes the queue is logged with who did it and why, the letter by
- * its number; a reason is one line, and may be empty.
+ * The administration of the outbox. What changes it is logged with who did it and why, the email by its
+ * number; a reason is one line, and may be empty.
  */
 export interface OutboxAdmin {
-  /** Sends a test letter at once, past the queue, and returns what the server answered. Throws `unavailable` with its answer when it was not taken, `invalid` for an address that is none. */
+  /**
+   * Sends a test email at once, without the outbox, and returns what the server answered. Throws
+   * `unavailable` with its answer when it was not taken, `invalid` for an address that is none.
+   */
   sendTest(address: string): Promise<string>;
   /** Connects and logs in without sending; returns where. Throws `unavailable`. */
   verify(): Promise<string>;
-  /** Everything that waits or failed, oldest first. */
+  /** Every email that waits or failed, oldest first. */
   listOutbox(): Promise<ListedOutboxEntry[]>;
-  /** Makes a letter due now. Throws `not_found`. */
+  /** Makes an email due now. Throws `not_found`. */
   retryEmail(actor: Actor, id: number, reason?: string): Promise<void>;
-  /** Makes every failed letter due now; returns how many there were. */
+  /** Makes every failed email due now; returns how many there were. */
   retryFailedEmails(actor: Actor, reason?: string): Promise<number>;
-  /** Removes a letter unsent. Throws `not_found`. */
+  /** Removes an email unsent. Throws `not_found`. */
   dropFromOutbox(actor: Actor, id: number, reason?: string): Promise<void>;
 }
 
@@ -66,7 +69,7 @@ export function createOutboxAdmin({
     return { at: clock.now(), actor, action, subject, reason, detail: '' };
   }
 
-  /** Tells the kind of the letter too, and never whom it is for. */
+  /** Also names the kind of the email, and never its recipient. */
   async function entryAbout(action: AuditAction, actor: Actor, id: number, reason?: string) {
     const entry = entryOf(action, actor, `letter ${id}`, reason);
     const found = await outbox.findOutboxEntry(id);

@@ -1,12 +1,12 @@
-// The ports of the room of mail: where letters wait, what carries them, and who is told.
+// The ports of the email module: where emails wait, what carries them, and what it reports.
 
 import type { AuditEntry } from '../accounts/audit-ports.ts';
-import type { EmailMessage } from '../accounts/email-messages.ts';
+import type { EmailJob, EmailJobStore, EmailMessage } from '../accounts/email-messages.ts';
 
-/** The kinds of letter. */
+/** The kinds of email. */
 export type EmailKind = EmailMessage['kind'];
 
-/** A letter that waits, or that could not be sent. Times are milliseconds since the Unix epoch. */
+/** An email that waits, or that could not be sent. Times are milliseconds since the Unix epoch. */
 export interface OutboxEntry {
   id: number;
   email: EmailMessage;
@@ -15,81 +15,98 @@ export interface OutboxEntry {
   expiresAt: number | null;
   attempts: number;
   nextAttemptAt: number;
-  /** What the latest attempt met with, without addresses, codes and links; empty before the first. */
+  /** Why the latest attempt failed, without addresses, codes and links; empty before the first. */
   lastError: string;
   /** When it was given up; `null` while it waits. */
   failedAt: number | null;
 }
 
-/** A letter as it enters the queue. */
+/** An email as it enters the outbox. */
 export type NewOutboxEntry = Pick<OutboxEntry, 'email' | 'createdAt' | 'expiresAt'>;
 
-/** Keeps letters across restarts. */
-export interface OutboxStore {
-  /** Adds a letter that is due at once; `false`, and nothing is added, when `most` letters wait already. */
+/** An email for the outbox, which takes it while fewer than `most` emails wait. */
+export interface BoundedEntry {
+  entry: NewOutboxEntry;
+  most: number;
+}
+
+/**
+ * Keeps emails across restarts. An entry begins as a job that is to be composed, or as an email that is to
+ * be sent. Everything but the methods about jobs concerns emails alone.
+ */
+export interface OutboxStore extends EmailJobStore {
+  /** The oldest jobs. */
+  listEmailJobs(limit: number): Promise<EmailJob[]>;
+  /**
+   * Puts the emails that a job was composed into in its place, in one transaction. Returns which of them
+   * were added; `undefined`, and nothing is added, when there is no such job any more.
+   */
+  replaceEmailJob(id: number, emails: readonly BoundedEntry[]): Promise<boolean[] | undefined>;
+  /** Adds an email that is due at once; `false`, and nothing is added, when `most` emails wait already. */
   addToOutbox(email: NewOutboxEntry, most: number): Promise<boolean>;
-  /** Up to `most` waiting letters whose next attempt is due, the longest due first. */
+  /** Up to `most` waiting emails whose next attempt is due, the longest due first. */
   listDue(now: number, most: number): Promise<OutboxEntry[]>;
   /** Whether one of these kinds to this address (case-insensitive), added at `since` or later, had an attempt that failed. */
   hasStuckEmail(to: string, kinds: readonly EmailKind[], since: number): Promise<boolean>;
-  /** Everything that waits or failed, oldest first. */
+  /** Every email that waits or failed, oldest first. */
   listOutbox(): Promise<OutboxEntry[]>;
   findOutboxEntry(id: number): Promise<OutboxEntry | undefined>;
-  /** Notes an attempt that failed, and when the next one is due. A letter that is gone stays gone. */
+  /** Notes an attempt that failed, and when the next one is due. Does nothing when the email is gone. */
   postponeEmail(
     id: number,
     attempt: Pick<OutboxEntry, 'attempts' | 'nextAttemptAt' | 'lastError'>,
   ): Promise<void>;
-  /** Notes that no further attempt is made. */
+  /** Notes that no further attempt is made. Does nothing when the email is gone. */
   markFailed(
     id: number,
     failure: { attempts: number; failedAt: number; lastError: string },
   ): Promise<void>;
   /**
-   * Makes a letter due when the entry says, as if it had never been tried, and logs it in the same
-   * transaction; `false`, and nothing is logged, when there is no such letter.
+   * Makes an email due at the time of the entry, as if it had never been tried, and logs it in the same
+   * transaction; `false`, and nothing is logged, when there is no such email.
    */
   retryEmail(id: number, entry: AuditEntry): Promise<boolean>;
-  /** The same for every letter that failed, with one entry for all; returns how many there were. */
+  /** The same for every email that failed, with one entry for all; returns how many there were. */
   retryFailedEmails(entry: AuditEntry): Promise<number>;
-  /** For letters that were sent; `false` when there is no such letter. */
+  /** Removes an email that was sent; `false` when there is no such email. */
   removeFromOutbox(id: number): Promise<boolean>;
-  /** Removes a letter unsent, and logs it; `false`, and nothing is logged, when there is no such letter. */
+  /** Removes an email unsent, and logs it; `false`, and nothing is logged, when there is no such email. */
   dropFromOutbox(id: number, entry: AuditEntry): Promise<boolean>;
-  /** Removes letters that failed before the given time; returns how many there were. */
+  /** Removes emails that failed before the given time; returns how many there were. */
   removeFailedEmails(failedBefore: number): Promise<number>;
 }
 
-/** A mail with its words, ready to be carried. */
+/** An email with its text, ready to be carried. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Without its angle brackets; the same at every attempt, so that a mail sent twice can be told. */
+  /** Without its angle brackets; the same at every attempt, so that an email that was sent twice is recognised. */
   messageId: string;
   /** Milliseconds since the Unix epoch. */
   date: number;
 }
 
 /**
- * What became of a mail: the server took it, said that it never will, or could not be had just now;
- * or the transport was closed before any of that was known. `answer` is what the server said, or what kept it from being asked; it may quote addresses.
+ * The outcome of a delivery: the server took the email, refused it for good, or could not be reached for
+ * now; or the transport was closed before that was known. `answer` is what the server answered, or why it
+ * was not reached; it may quote addresses.
  */
 export type Delivery = {
   outcome: 'sent' | 'refused' | 'postponed' | 'interrupted';
   answer: string;
 };
 
-/** Carries mails away. Disposing it interrupts what is under way. */
+/** Carries emails away. Disposing it interrupts the deliveries under way. */
 export interface Transport extends AsyncDisposable {
-  /** Never throws, and comes back within a minute. */
+  /** Never throws, and returns within a minute. */
   deliver(mail: Mail, kind: EmailKind): Promise<Delivery>;
   /** Connects and logs in without sending anything; returns where. Throws `unavailable` with the reason. */
   verify(): Promise<string>;
 }
 
-/** Told of what happens to letters; never of addresses, codes or links. */
+/** Receives what happens to emails; never addresses, codes or links. */
 export interface MailEvents {
   queued(kind: EmailKind): void;
   /** Not taken: too many to this address within the hour, or too many waiting. */
@@ -98,6 +115,6 @@ export interface MailEvents {
   postponed(email: { id: number; kind: EmailKind; attempts: number; reason: string }): void;
   /** No further attempt is made. */
   failed(email: { id: number; kind: EmailKind; attempts: number; reason: string }): void;
-  /** The queue itself could not be read or written; the letter is tried again. */
+  /** The outbox itself could not be read or written; the email is tried again. */
   queueFailed(error: unknown): void;
 }

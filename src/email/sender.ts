@@ -1,11 +1,11 @@
-// Sends the letters that are due, a few at once, and notes what became of each.
+// Sends the emails that are due, a few at once, and notes the outcome of each.
 
+import type { EmailMessage } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
-import { redactAnswer } from './answers.ts';
-import { nextAttemptAt } from './backoff.ts';
+import { cleanText, cutText } from '../lib/text.ts';
 import { failureMessages } from './messages.ts';
 import type { Mail, MailEvents, OutboxEntry, OutboxStore, Transport } from './ports.ts';
-import { composeEmail, type LinkTo } from './templates.ts';
+import { type LinkTo, renderEmail } from './templates.ts';
 
 /** What the sender works with. */
 export interface SenderPorts {
@@ -20,90 +20,107 @@ export interface SenderPorts {
 
 /** Sends what is due. */
 export interface Sender {
-  /** Starts to send what is due as far as there is room; does not wait for the mail server. */
+  /** Begins to send what is due, as far as there is room; does not wait for the mail server. */
   sendDue(): Promise<void>;
-  /** Resolves when no letter is under way. */
+  /** Resolves when no email is under way. */
   settled(): Promise<void>;
 }
 
-/** As many connections as a mail server of a small provider gladly gives. */
+/** Deliveries at once: as many connections as the mail server of a small provider accepts. */
 export const MOST_AT_ONCE = 4;
-/** How long nothing is sent after the queue could not be written. */
+/** How long nothing is sent after the outbox could not be read or written. */
 const PAUSE_MS = 60_000;
 
-/** The mail of a letter. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Waits after the first, second … attempt that failed; two days in all. */
+const WAITS_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+  18 * HOUR_MS,
+];
+
+/** Writes the mail of an entry. */
 export function toMail(
   { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
   { site, linkTo }: Pick<SenderPorts, 'site' | 'linkTo'>,
 ): Mail {
-  const { subject, text, html } = composeEmail(email, site, linkTo);
+  const { subject, text, html } = renderEmail(email, site, linkTo);
   const domain = site.replace(/:\d+$/, '');
   const messageId = `letter.${id}.${createdAt.toString(36)}@${domain}`;
   return { to: email.to, subject, text, html, messageId, date: createdAt };
 }
 
-/** A sender that has nothing under way. A letter is removed once it was sent, so a crash may send it twice. */
+/**
+ * A sender with nothing under way. An email is removed from the outbox after it was sent: a crash between
+ * the two sends it twice, and never loses it.
+ */
 export function createSender(ports: SenderPorts): Sender {
   const { outbox, transport, events, clock } = ports;
   const underWay = new Map<number, Promise<void>>();
-  /** Sent, but still in the queue, since the disk was full or the like. */
+  /** Numbers of emails that were sent and could not be removed, since the disk was full or the like. */
   const delivered = new Set<number>();
   let pausedUntil = 0;
 
   async function sendDue(): Promise<void> {
     if (underWay.size >= MOST_AT_ONCE || clock.now() < pausedUntil) return;
-    // Those under way are still in the queue, and due.
+    // Emails under way are still in the outbox, and due.
     const due = await outbox.listDue(clock.now(), MOST_AT_ONCE * 2).catch(pause);
-    for (const queued of due ?? []) {
+    for (const entry of due ?? []) {
       if (underWay.size >= MOST_AT_ONCE) return;
-      if (underWay.has(queued.id)) continue;
-      const work = attempt(queued)
+      if (underWay.has(entry.id)) continue;
+      const work = attempt(entry)
         .catch(pause)
-        .finally(() => underWay.delete(queued.id));
-      underWay.set(queued.id, work);
+        .finally(() => underWay.delete(entry.id));
+      underWay.set(entry.id, work);
     }
   }
 
-  /** Without a note of an attempt, the same one would be made at every look. */
+  /** An attempt that could not be noted would be made again at every call. */
   function pause(error: unknown): void {
     pausedUntil = clock.now() + PAUSE_MS;
     events.queueFailed(error);
   }
 
-  async function attempt(queued: OutboxEntry): Promise<void> {
-    const { id, expiresAt } = queued;
+  async function attempt(entry: OutboxEntry): Promise<void> {
+    const { id, expiresAt } = entry;
     if (delivered.has(id)) {
       await forget(id);
       return;
     }
     if (expiresAt !== null && clock.now() >= expiresAt) {
-      await giveUp(queued, queued.attempts, failureMessages.expired);
+      await giveUp(entry, entry.attempts, failureMessages.expired);
       return;
     }
-    const mail = write(queued);
+    const mail = tryToMail(entry);
     if (mail === undefined) {
-      await giveUp(queued, queued.attempts, failureMessages.unknownKind);
+      await giveUp(entry, entry.attempts, failureMessages.unknownKind);
       return;
     }
-    const { outcome, answer } = await transport.deliver(mail, queued.email.kind);
-    // As if it had not been tried: it is still in the queue after the next start.
+    const { outcome, answer } = await transport.deliver(mail, entry.email.kind);
+    // The email is still in the outbox as if it had not been tried, and is sent after the next start.
     if (outcome === 'interrupted') return;
-    const attempts = queued.attempts + 1;
-    const { kind } = queued.email;
+    const attempts = entry.attempts + 1;
+    const { kind } = entry.email;
     if (outcome === 'sent') {
       delivered.add(id);
       events.sent({ id, kind, attempts });
       await forget(id);
       return;
     }
-    const reason = redactAnswer(answer, queued.email);
+    const reason = redactAnswer(answer, entry.email);
     if (outcome === 'refused') {
-      await giveUp(queued, attempts, reason);
+      await giveUp(entry, attempts, reason);
       return;
     }
-    const next = nextAttemptAt({ attempts, expiresAt }, clock.now());
+    const next = findNextAttempt({ attempts, expiresAt }, clock.now());
     if (next === undefined) {
-      await giveUp(queued, attempts, failureMessages.tooOften(reason));
+      await giveUp(entry, attempts, failureMessages.tooOften(reason));
       return;
     }
     await outbox.postponeEmail(id, { attempts, nextAttemptAt: next, lastError: reason });
@@ -115,10 +132,10 @@ export function createSender(ports: SenderPorts): Sender {
     delivered.delete(id);
   }
 
-  /** `undefined` for a letter that only another version of the program could write. */
-  function write(queued: OutboxEntry): Mail | undefined {
+  /** `undefined` for an email that only another version of the program can write. */
+  function tryToMail(entry: OutboxEntry): Mail | undefined {
     try {
-      return toMail(queued, ports);
+      return toMail(entry, ports);
     } catch {
       return undefined;
     }
@@ -135,4 +152,40 @@ export function createSender(ports: SenderPorts): Sender {
       await Promise.all(underWay.values());
     },
   };
+}
+
+/**
+ * The time of the next attempt after so many failed ones; `undefined` when all attempts were made, or the
+ * next one would come after the email expired.
+ */
+function findNextAttempt(
+  { attempts, expiresAt }: { attempts: number; expiresAt: number | null },
+  now: number,
+): number | undefined {
+  const waitMs = WAITS_MS[attempts - 1];
+  if (waitMs === undefined) return undefined;
+  const at = now + waitMs;
+  return expiresAt !== null && at >= expiresAt ? undefined : at;
+}
+
+const LONGEST_ANSWER = 300;
+const ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
+const LINK = /\bhttps?:\/\/\S+/gi;
+
+/**
+ * What a mail server answered, on one line of at most 300 characters. Addresses, links and codes, which may
+ * not be written down, are replaced by `[…]`.
+ */
+export function redactAnswer(answer: string, email: EmailMessage): string {
+  const secrets = [
+    email.to,
+    'token' in email ? email.token : '',
+    'code' in email ? email.code : '',
+  ];
+  // Cleaned first: invisible characters within an address must not hide it.
+  let text = cleanText(answer.replace(/\s+/g, ' '));
+  for (const secret of secrets) {
+    if (secret !== '') text = text.replaceAll(secret, '[…]');
+  }
+  return cutText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]'), LONGEST_ANSWER);
 }

@@ -1,4 +1,4 @@
-// Turns each kind of letter into a subject, a plain text and simple HTML.
+// Turns each kind of email into a subject, a plain text and simple HTML.
 
 import type { EmailMessage, FactorChange } from '../accounts/email-messages.ts';
 import { type AccountPage, accountPath } from '../lib/account-paths.ts';
@@ -10,7 +10,7 @@ import { formatMomentLong, messages } from './messages.ts';
 /** The absolute address of a page, with its one-time token where it has one. */
 export type LinkTo = (page: AccountPage, token?: string) => string;
 
-/** How letters name the service at a base URL, and how they link back to it. */
+/** How emails name the service at a base URL, and how they link back to it. */
 export function describeSender(baseUrl: string): { site: string; linkTo: LinkTo } {
   return {
     site: new URL(baseUrl).host,
@@ -18,7 +18,7 @@ export function describeSender(baseUrl: string): { site: string; linkTo: LinkTo 
   };
 }
 
-/** What a letter says. */
+/** The words of an email. */
 export interface EmailText {
   subject: string;
   text: string;
@@ -28,9 +28,9 @@ export interface EmailText {
 /** A paragraph, an address to open, or a code to type. */
 type Block = string | { link: string } | { code: string };
 
-/** Writes a letter. `site` is the host that people know the service by. */
-export function composeEmail(email: EmailMessage, site: string, linkTo: LinkTo): EmailText {
-  const { subject, blocks } = compose(email, site, linkTo);
+/** Writes the words of an email. `site` is the host that people know the service by. */
+export function renderEmail(email: EmailMessage, site: string, linkTo: LinkTo): EmailText {
+  const { subject, blocks } = describe(email, site, linkTo);
   const all: Block[] = [messages.greeting(email.accountName), ...blocks, messages.closing(site)];
   return {
     subject: cleanText(subject),
@@ -53,7 +53,7 @@ function toHtml(block: Block): string {
   return `<p><a href="${link}">${link}</a></p>`;
 }
 
-function compose(
+function describe(
   email: EmailMessage,
   site: string,
   linkTo: LinkTo,

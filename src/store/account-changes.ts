@@ -1,36 +1,33 @@
-// Does to an account everything that one deed of its owner brings, inside a transaction of the caller.
+// Changes and removes accounts inside a transaction of the caller, with everything that goes with it.
 
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { accountSecrets } from '../../drizzle/schema/account-secrets.ts';
 import { accounts } from '../../drizzle/schema/accounts.ts';
-import { emailJobs } from '../../drizzle/schema/email-jobs.ts';
+import { outbox } from '../../drizzle/schema/outbox.ts';
 import type { Account } from '../accounts/ports.ts';
 import type {
   AccountAsRead,
   AccountChange,
+  NameReservation,
   NewAccountChange,
-  NewEmailJob,
   SecretPurpose,
   StoredSecret,
 } from '../accounts/registration-ports.ts';
 import { Failure } from '../lib/failure.ts';
-import { accountColumns, writeChanges } from './accounts.ts';
+import { reserveName } from './account-names.ts';
+import { findAccount, writeChanges } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure } from './errors.ts';
-
-/** Finds the account of an id, inside a transaction or outside of one. */
-export function findAccount(orm: Connection['orm'], id: number): Account | undefined {
-  return orm.select(accountColumns).from(accounts).where(eq(accounts.id, id)).get();
-}
+import { addEmailJob, isAbout, isTo } from './outbox.ts';
 
 const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
 
-/** Whether the account is still the one that somebody read and judged. */
+/** Whether the account is still as it was read. */
 export function isAsRead(account: Account, read: AccountAsRead): boolean {
   return account.id === read.id && AS_READ.every((field) => account[field] === read[field]);
 }
 
-/** The deed to an account that has its id by now. */
+/** The change of an account that has its id by now. */
 export function ownedBy(
   accountId: number,
   { secret, emailJobs, ...change }: NewAccountChange,
@@ -44,7 +41,7 @@ export function ownedBy(
   };
 }
 
-/** Does the deed; the caller's transaction makes it whole. Throws `conflict` when an address is another's by now. */
+/** Makes a change. Throws `conflict` when an address belongs to another account by now. */
 export function applyAccountChange(
   orm: Connection['orm'],
   accountId: number,
@@ -65,10 +62,10 @@ export function applyAccountChange(
   return findAccount(orm, accountId);
 }
 
-/** Purposes whose links stand side by side, since anybody can have another one sent. */
+/** Purposes whose links are kept side by side, since anybody can have another one sent. */
 const SIDE_BY_SIDE: readonly SecretPurpose[] = ['undo address', 'reset password'];
 
-/** Puts a secret in the place of its forerunners, or beside them; one that is there already stays one. */
+/** Replaces the earlier secrets of the purpose, or adds one beside them; never adds the same one twice. */
 export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): void {
   const { accountId, purpose, tokenHash } = secret;
   const ofPurpose = and(
@@ -82,18 +79,46 @@ export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): voi
   orm.insert(accountSecrets).values(secret).run();
 }
 
-/** Leaves an errand; one of the same kind for the same account that is not done yet would carry a dead link. */
-export function addEmailJob(
-  orm: Pick<Connection['orm'], 'insert' | 'delete'>,
-  emailJob: NewEmailJob,
+/**
+ * Removes an account with everything personal of it, and reserves its name. What refers to the account is
+ * removed by the database. `wipeRemains` has to follow the transaction.
+ */
+export function removeAccount(
+  orm: Connection['orm'],
+  account: Account,
+  reservation: NameReservation,
 ): void {
-  if (emailJob.accountId !== null && emailJob.code !== '') {
-    orm
-      .delete(emailJobs)
-      .where(and(eq(emailJobs.accountId, emailJob.accountId), eq(emailJobs.kind, emailJob.kind)))
-      .run();
-  }
-  orm.insert(emailJobs).values(emailJob).run();
+  orm.delete(accounts).where(eq(accounts.id, account.id)).run();
+  const { name, email, emailConfirmedAt } = account;
+  // Emails to an address that nobody confirmed may be somebody else's.
+  const isToOwner = emailConfirmedAt === null ? undefined : isTo(email);
+  orm
+    .delete(outbox)
+    .where(or(isAbout(name), isToOwner))
+    .run();
+  reserveName(orm, reservation);
+}
+
+/**
+ * Throws `conflict` when no administrator who can log in at `now` is left. To be called after a change that
+ * may have removed the last one; throwing undoes the transaction.
+ */
+export function requireAdministratorLeft(
+  orm: Pick<Connection['orm'], 'select'>,
+  now: number,
+): void {
+  const canLogIn = or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, now));
+  const left = orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.role, 'administrator'), canLogIn))
+    .limit(1)
+    .get();
+  if (left !== undefined) return;
+  throw new Failure(
+    'conflict',
+    'This is the last administrator who can log in: make another account an administrator first.',
+  );
 }
 
 function refuseTaken(action: () => void): void {

@@ -4,7 +4,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { accountLog } from '../../drizzle/schema/account-log.ts';
 import type { AccountEvent, AccountLogStore, NewLogEntry } from '../accounts/security-ports.ts';
-import { isAccountThere } from './account-exists.ts';
+import { isAccountThere } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { withStoreErrors } from './errors.ts';
 
@@ -39,7 +39,7 @@ export function createAccountLogStore({ orm }: Connection): AccountLogStore {
   };
 }
 
-/** Writes an entry inside a transaction; see `AccountLogStore.addLogEntry`. */
+/** Writes an entry inside a transaction of the caller, as `AccountLogStore.addLogEntry` describes. */
 export function writeLogEntry(
   tx: Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>,
   accountId: number,

@@ -15,10 +15,10 @@ import type {
   SpendOutcome,
   StoredSecret,
 } from '../accounts/registration-ports.ts';
-import { applyAccountChange, findAccount, isAsRead, replaceSecret } from './account-changes.ts';
-import type { Connection } from './connection.ts';
+import { applyAccountChange, isAsRead, replaceSecret } from './account-changes.ts';
+import { findAccount } from './accounts.ts';
+import { type Connection, wipeRemains } from './connection.ts';
 import { withStoreErrors } from './errors.ts';
-import { wipeRemains } from './wipe.ts';
 
 const { id: _id, ...columns } = getTableColumns(accountSecrets);
 
@@ -120,7 +120,7 @@ export function createSecretStore(connection: Connection): SecretStore {
           orm.delete(reservedNames).where(lte(reservedNames.reservedUntil, now)).run();
         }, immediately),
       );
-      // Letters that left since then stood in the log of changes.
+      // Emails that were sent since then may still be in the WAL.
       wipeRemains(connection);
     },
   };

@@ -8,21 +8,24 @@ import {
   eq,
   getTableColumns,
   gt,
+  inArray,
   isNotNull,
   isNull,
   lte,
   sql,
 } from 'drizzle-orm';
+import { accountSecrets } from '../../drizzle/schema/account-secrets.ts';
 import { accounts } from '../../drizzle/schema/accounts.ts';
+import { devices } from '../../drizzle/schema/devices.ts';
+import { loginCodes } from '../../drizzle/schema/login-codes.ts';
 import { sessions } from '../../drizzle/schema/sessions.ts';
 import type { Account, AccountChanges, AccountStore, NewAccount } from '../accounts/ports.ts';
+import type { SecretPurpose } from '../accounts/registration-ports.ts';
 import { Failure } from '../lib/failure.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import type { Connection } from './connection.ts';
 import { toEmailKey } from './email-keys.ts';
 import { isUniqueFailure, withStoreErrors } from './errors.ts';
-import { forgetOldMailbox } from './old-mailbox.ts';
-import { forgetOldPassword } from './old-password.ts';
 
 const {
   nameKey: _nameKey,
@@ -55,8 +58,8 @@ export function createAccountStore({ orm }: Connection): AccountStore {
     .orderBy(desc(accounts.id))
     .limit(sql.placeholder('limit'))
     .prepare();
-  // Few: those whose suspension ended by itself. Asked apart, so that both have an index.
-  const comeBack = orm
+  // Few: those whose suspension ended by itself. A query of its own, so that both use an index.
+  const unsuspended = orm
     .select({ id: accounts.id, name: accounts.name })
     .from(accounts)
     .where(
@@ -126,7 +129,7 @@ export function createAccountStore({ orm }: Connection): AccountStore {
 
     summariseAccounts: (newestLimit, now) =>
       withStoreErrors(() => {
-        const back = comeBack.all({ now });
+        const back = unsuspended.all({ now });
         const newest = [...newestListed.all({ limit: newestLimit }), ...back];
         return {
           count: (listedCount.get()?.count ?? 0) + back.length,
@@ -139,7 +142,21 @@ export function createAccountStore({ orm }: Connection): AccountStore {
   };
 }
 
-/** Changes an account, and at once ends its sessions where that is asked for (C3.8). To be called inside a transaction. */
+/** Finds the account of an id, inside a transaction or outside of one. */
+export function findAccount(
+  orm: Pick<Connection['orm'], 'select'>,
+  id: number,
+): Account | undefined {
+  return orm.select(accountColumns).from(accounts).where(eq(accounts.id, id)).get();
+}
+
+/** False for an account that was deleted meanwhile: nothing may be written that belongs to it. */
+export function isAccountThere(tx: Pick<Connection['orm'], 'select'>, accountId: number): boolean {
+  const ids = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
+  return ids.get() !== undefined;
+}
+
+/** Changes an account, and ends its sessions where that is requested (C3.8). To be called inside a transaction. */
 export function writeChanges(
   tx: Pick<Connection['orm'], 'update' | 'delete'>,
   id: number,
@@ -151,13 +168,43 @@ export function writeChanges(
     tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
   }
   if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
-  if (changes.email !== undefined) forgetOldMailbox(tx, id);
+  if (changes.email !== undefined) spendLoginCodes(tx, id);
   if (endSessions && changes.passwordHash !== undefined) forgetOldPassword(tx, id);
 }
 
 /**
- * Does what may fail because a name or an address is taken. Throws `conflict` then, in words of its
- * own; `id` is the account that is changed, `undefined` for a new one.
+ * Login codes that were sent to the address of before are no longer valid: the mailbox is not the account's
+ * any more. They are kept as spent, since they count towards what may be sent.
+ */
+function spendLoginCodes(tx: Pick<Connection['orm'], 'update'>, accountId: number): void {
+  tx.update(loginCodes)
+    .set({ spentAt: loginCodes.sentAt })
+    .where(and(eq(loginCodes.accountId, accountId), isNull(loginCodes.spentAt)))
+    .run();
+}
+
+/** A link that restores the address of before stays valid: it is the owner's. */
+const MADE_WITH_PASSWORD: readonly SecretPurpose[] = ['reset password', 'new address'];
+
+/**
+ * Forgets what somebody who knew the old password may have prepared: all devices of the account, and the
+ * links by which its address or its password could be changed without a session.
+ */
+function forgetOldPassword(tx: Pick<Connection['orm'], 'delete'>, accountId: number): void {
+  tx.delete(devices).where(eq(devices.accountId, accountId)).run();
+  tx.delete(accountSecrets)
+    .where(
+      and(
+        eq(accountSecrets.accountId, accountId),
+        inArray(accountSecrets.purpose, [...MADE_WITH_PASSWORD]),
+      ),
+    )
+    .run();
+}
+
+/**
+ * Runs an action that fails when a name or an address is taken. Throws `conflict` then, with a sentence for
+ * people; `id` is the account that is changed, `undefined` for a new one.
  */
 export function refuseTaken<T>(
   orm: Connection['orm'],
@@ -172,7 +219,7 @@ export function refuseTaken<T>(
   }
 }
 
-// Asked rather than read from SQLite's message, which names one of the two keys at its own choice.
+// A query, since SQLite's message names either of the two keys.
 function describeConflict(
   orm: Connection['orm'],
   id: number | undefined,
@@ -205,7 +252,7 @@ export function toRow(account: NewAccount) {
   };
 }
 
-/** What an account's row is changed to, the keys that follow included. */
+/** The new values of an account's row, the derived keys included. */
 function toAssignments({ name, email, ...others }: AccountChanges) {
   return {
     ...others,
@@ -216,7 +263,7 @@ function toAssignments({ name, email, ...others }: AccountChanges) {
   };
 }
 
-/** The form of a name that is unique. Only A to Z (C4.17): folding more would make one of two names that look different. */
+/** The form of a name that is unique. It folds A to Z alone (C4.17): two names that look different stay two. */
 export function toNameKey(name: string): string {
-  return name.replace(/[A-Z]+/g, (outbox) => outbox.toLowerCase());
+  return name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

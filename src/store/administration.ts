@@ -24,27 +24,32 @@ import type {
 } from '../accounts/administration-ports.ts';
 import type { Account } from '../accounts/ports.ts';
 import { Failure } from '../lib/failure.ts';
-import { addEmailJob } from './account-changes.ts';
+import { removeAccount, requireAdministratorLeft } from './account-changes.ts';
 import { writeLogEntry } from './account-log.ts';
-import { accountColumns, refuseTaken, toNameKey, toRow, writeChanges } from './accounts.ts';
-import { refuseAlikeName } from './alike-names.ts';
+import { refuseAlikeName, reserveName } from './account-names.ts';
+import {
+  accountColumns,
+  findAccount,
+  refuseTaken,
+  toNameKey,
+  toRow,
+  writeChanges,
+} from './accounts.ts';
 import { writeAuditEntry } from './audit.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, wipeRemains } from './connection.ts';
 import { isOfMailbox } from './email-keys.ts';
 import { withStoreErrors } from './errors.ts';
-import { requireAdministratorLeft } from './last-administrator.ts';
-import { removeAccount, reserveName } from './removal.ts';
+import { addEmailJob } from './outbox.ts';
 import { forgetSecurity } from './security.ts';
-import { wipeRemains } from './wipe.ts';
 
 /** Opens the repository over a connection. */
 export function createAdministrationStore(connection: Connection): AdministrationStore {
   const { orm } = connection;
   const immediately = { behavior: 'immediate' } as const;
 
-  /** The account as it was judged, and as it still is. Throws `conflict` when it is not. */
+  /** The account, `undefined` when it is gone. Throws `conflict` when its name or role changed since it was read. */
   function findExpected({ id, name, role }: ExpectedAccount): Account | undefined {
-    const account = find(id);
+    const account = findAccount(orm, id);
     if (account === undefined || (account.name === name && account.role === role)) return account;
     throw new Failure(
       'conflict',
@@ -52,15 +57,11 @@ export function createAdministrationStore(connection: Connection): Administratio
     );
   }
 
-  function find(id: number) {
-    return orm.select(accountColumns).from(accounts).where(eq(accounts.id, id)).get();
-  }
-
   function countWhere(condition: SQL | undefined): number {
     return orm.select({ count: count() }).from(accounts).where(condition).get()?.count ?? 0;
   }
 
-  /** Judges what was done to an account, and writes it down. Throws `conflict`, which undoes it. */
+  /** Checks and logs a change that was made. Throws `conflict`, which undoes it. */
   function conclude(
     { entries, keepsAdministrator }: Pick<ChangeContext, 'entries' | 'keepsAdministrator'>,
     { role }: Account,
@@ -124,7 +125,7 @@ export function createAdministrationStore(connection: Connection): Administratio
             if (reserves !== undefined) reserveName(orm, reserves);
             for (const emailJob of action.emailJobs ?? []) addEmailJob(orm, emailJob);
             conclude(action, before);
-            return find(id);
+            return findAccount(orm, id);
           }, immediately),
         ),
       ),

@@ -1,4 +1,4 @@
-// Reads which migrations a database has had, and refuses one that this version must not touch.
+// Reads which migrations were applied to a database, and refuses one that this version must not change.
 
 import { constants, Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { Failure } from '../lib/failure.ts';
 import type { Migration } from './migrations.ts';
 
 /**
- * Names of the migrations that the database has had, oldest first; none when it is empty. Throws
+ * Names of the migrations that were applied to the database, oldest first; none when it is empty. Throws
  * `unavailable` when it holds another program's tables, or a migration that is not among `known`.
  */
 export function readAppliedTags(
@@ -42,8 +42,8 @@ export function readAppliedTags(
 }
 
 /**
- * Looks at the file at `path` before it is opened for writing, and leaves it and its folder as they
- * are. Throws like `readAppliedTags`, and what SQLite throws for a file that is not a database.
+ * Checks the file at `path` before it is opened for writing, without a change to it or its folder. Throws like
+ * `readAppliedTags`, and what SQLite throws for a file that is not a database.
  */
 export function refuseForeignFile(path: string, known: readonly Migration[]): void {
   for (;;) {
@@ -53,13 +53,13 @@ export function refuseForeignFile(path: string, known: readonly Migration[]): vo
       readAppliedTags(client, known, path);
       return;
     } catch (error) {
-      // What was read while another process wrote may be nonsense.
+      // A read while another process wrote may be inconsistent, and is repeated.
       if (stampFiles(path) === before) throw error;
     }
   }
 }
 
-/** Differs once another process wrote to the database's files. */
+/** A text that changes when another process writes to the database's files. */
 export function stampFiles(path: string): string {
   return [path, `${path}-wal`]
     .map((each) => statSync(each, { bigint: true, throwIfNoEntry: false }))
@@ -68,9 +68,9 @@ export function stampFiles(path: string): string {
 }
 
 /**
- * Opens the database at `path` for reading, and leaves its folder as it is. A plain read-only connection
- * leaves empty side files behind, since it may not remove them. Without a WAL all there is stands in the
- * main file, which can then be read as if nothing could change it.
+ * Opens the database at `path` for reading, without a change to its folder. A plain read-only connection would
+ * leave empty side files, which it may not remove. Without a WAL all data is in the main file, which is then
+ * opened as immutable.
  */
 export function openForLooking(path: string): Database {
   const walBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

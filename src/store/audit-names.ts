@@ -1,4 +1,4 @@
-// Follows the renames in the audit log, so that what was done to an account is found under all its names.
+// Follows renames through the audit log, so that the actions about an account are found under all its names.
 
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm';
 import { auditEntries } from '../../drizzle/schema/audit-entries.ts';
@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 type Reader = Pick<Connection['orm'], 'select'>;
 type Entry = typeof auditEntries.$inferSelect;
 
-/** A name as the log knows it, in the entries behind one number up to another. */
+/** A name that an account had, from the entry behind one number up to another. */
 interface NamePeriod {
   subject: string;
   after: number;
@@ -18,7 +18,7 @@ interface NamePeriod {
 
 const RENAMED: AuditAction = 'account renamed';
 const LAST = Number.MAX_SAFE_INTEGER;
-/** Names that are followed; SQLite takes no condition of very many parts. */
+/** Names that are followed; SQLite limits the number of conditions in a query. */
 const MOST_NAMES = 50;
 
 function isWithin({ subject, after, upTo }: NamePeriod): SQL | undefined {
@@ -26,7 +26,7 @@ function isWithin({ subject, after, upTo }: NamePeriod): SQL | undefined {
   return and(eq(auditEntries.subject, subject), gt(id, after), lte(id, upTo));
 }
 
-/** Everything about a text, and what was done to the accounts of that name before and after they had it. */
+/** Entries about a subject; of an account of that name also those under its earlier and later names. */
 export function isAbout(orm: Reader, subject: string): SQL | undefined {
   const isRename = eq(auditEntries.action, RENAMED);
   const columns = {
@@ -56,13 +56,13 @@ export function isAbout(orm: Reader, subject: string): SQL | undefined {
   return or(eq(auditEntries.subject, subject), ...followed.map(isWithin));
 }
 
-/** What was done to the account that has the name now, whatever it was called, and to no other. */
+/** Entries about the account that has the name now, under all its names, and about no other account. */
 export function isAboutAccount(
   orm: Reader,
   { name, registeredAt: since }: { name: string; registeredAt: number },
 ): SQL | undefined {
   const periods = listEarlierNames(orm, name, LAST);
-  // Whoever had a name before the account was made was somebody else.
+  // Before the account was made, its names belonged to other accounts.
   return and(gte(auditEntries.at, since), or(...periods.map(isWithin)));
 }
 

@@ -12,7 +12,7 @@ import { withStoreErrors } from './errors.ts';
 /** What can insert: a connection or the transaction on it. */
 export type Writer = Pick<Connection['orm'], 'insert'>;
 
-/** Writes an act down. To be called inside the transaction that does what the entry tells of. */
+/** Writes an entry. To be called inside the transaction of the change that it is about. */
 export function writeAuditEntry(writer: Writer, entry: AuditEntry): void {
   const { at, actor, action, subject, reason, detail } = entry;
   writer
@@ -22,8 +22,8 @@ export function writeAuditEntry(writer: Writer, entry: AuditEntry): void {
 }
 
 /**
- * Makes a change and writes it down where it hit anything, both or neither; returns how many rows it
- * hit, as `change` tells them.
+ * Makes a change, and logs it where it affected any row, in one transaction. `change` returns the rows that
+ * it affected; this returns their number.
  */
 export function changeAndLog(
   { orm }: Pick<Connection, 'orm'>,
@@ -40,14 +40,14 @@ export function changeAndLog(
   );
 }
 
-/** The columns of somebody who acted. */
+/** The columns of an actor. */
 export function toActorColumns(actor: Actor): { actorId: number | null; actorName: string } {
   return actor.kind === 'account'
     ? { actorId: actor.id, actorName: actor.name }
     : { actorId: null, actorName: '' };
 }
 
-/** Somebody who acted, out of the columns. */
+/** The actor of a row. */
 export function toActor(id: number | null, name: string): Actor {
   return id === null ? { kind: 'command line' } : { kind: 'account', id, name };
 }

@@ -1,4 +1,4 @@
-// Keeps copies of the database: before a migration changes it, and when its file is gone.
+// Makes copies of the database: before a migration changes it, and when its file is gone.
 
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { findSqliteError } from './errors.ts';
 import { createPrivateFile } from './folder.ts';
 
 /**
- * Copies the database at `path` into `folder` under `<name>.db`, or `<name>-2.db` and so on where
- * that exists: no copy is ever overwritten. Returns the copy's path once it is on the disk. Throws
- * `unavailable`, and leaves no half of a copy, when it cannot be made. Another connection may hold
- * the write lock meanwhile; what it has not committed is not in the copy.
+ * Copies the database at `path` into `folder` as `<name>.db`, or `<name>-2.db` and so on where that exists: no
+ * copy is ever overwritten. Returns the copy's path once it is on the disk. Throws `unavailable`, and leaves no
+ * partial copy, when it cannot be made. Another connection may hold the write lock meanwhile; its uncommitted
+ * changes are not in the copy.
  */
 export function keepCopy(path: string, folder: string, name: string): string {
   try {
@@ -30,8 +30,8 @@ export function keepCopy(path: string, folder: string, name: string): string {
 }
 
 /**
- * The same for a database that is open, whatever has become of its file. Throws `unavailable`; the
- * connection must be allowed to write.
+ * The same for an open database, also when its file was moved or deleted. Throws `unavailable`; the connection
+ * must be allowed to write.
  */
 export function saveOpenDatabase(client: Database, folder: string, name: string): string {
   try {
@@ -45,12 +45,12 @@ export function saveOpenDatabase(client: Database, folder: string, name: string)
   }
 }
 
-/** The time as it stands in names of copies, such as `20260131T235900Z`. */
+/** The time in names of copies, such as `20260131T235900Z`. */
 export function stampOf(now: number): string {
   return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** Has what was written to a file or folder on the disk when it returns. */
+/** Forces what was written to a file or folder onto the disk. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -1,4 +1,4 @@
-// The repository of claims of servers and of the codes that they wait for.
+// The repository of claims on servers, and of the codes that prove them.
 
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts';
 import { withStoreErrors } from './errors.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
-/** A port of another address says nothing about that of the heartbeats. */
+/** The join port is kept where there is no join address: a port of another address is of no use without it. */
 const ownPort = sql`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
 
 /** Opens the repository of claims over a connection. */

@@ -1,4 +1,4 @@
-// Opens a connection to SQLite with the settings that a server needs.
+// Opens connections to SQLite with the settings that a service needs.
 
 import { Database } from 'bun:sqlite';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
@@ -13,7 +13,7 @@ export interface Connection {
 
 const busyTimeoutMs = 5000;
 
-/** Opens a database in memory that nobody else sees. */
+/** Opens a database in memory, for this connection alone. */
 export function openMemoryConnection(): Connection {
   const client = new Database(':memory:');
   client.run('PRAGMA foreign_keys = ON');
@@ -33,7 +33,7 @@ export function openFileConnection(path: string): Connection {
     switchToWal(client, path);
     client.run('PRAGMA synchronous = FULL');
     client.run('PRAGMA foreign_keys = ON');
-    // What is deleted, such as a letter that was sent, does not stay readable in the file.
+    // What is deleted, such as an email that was sent, does not stay readable in the file.
     client.run('PRAGMA secure_delete = ON');
   } catch (error) {
     client.close(true);
@@ -62,14 +62,14 @@ function switchToWal(client: Database, path: string): void {
 }
 
 /**
- * What to tell the operator when the file at `path` could not be opened, migrated or loaded: `unavailable`
+ * The failure for the operator when the file at `path` could not be opened, migrated or loaded: `unavailable`
  * with the path in it. Any other error is returned as it is.
  */
 export function describeOpenFailure(error: unknown, path: string): unknown {
   const sqliteError = findSqliteError(error);
   const code = sqliteError?.code;
   if (sqliteError === undefined || code === undefined) return error;
-  // One that names the file already, or says what else was being done.
+  // A failure with a sentence of its own names the file already.
   if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
   const sentence = openSentence(sqliteError, code, path);
   return new Failure('unavailable', `${sentence} (${code})`, {
@@ -85,4 +85,23 @@ function openSentence(error: Error, code: string, path: string): string {
     return `${path} cannot be opened for writing. Give it and its folder to the user that muster runs as.`;
   }
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
+}
+
+/** A program that reads just now is waited for no longer; what its reading keeps is wiped the next time. */
+const WIPE_PATIENCE_MS = 50;
+
+/**
+ * Makes removed rows unreadable in the files: writes the WAL back into the database, where removed rows are
+ * overwritten with zeros already, and empties it, since its older pages still hold them.
+ */
+export function wipeRemains({ client }: Connection): void {
+  const before = client.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
+  client.run(`PRAGMA busy_timeout = ${WIPE_PATIENCE_MS}`);
+  try {
+    client.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  } finally {
+    client.run(`PRAGMA busy_timeout = ${before}`);
+  }
 }

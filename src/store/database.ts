@@ -1,4 +1,4 @@
-// Opens the database of a data folder, ready to use: found or made, looked at, migrated.
+// Opens the database of a data folder: finds or creates it, checks it, and migrates it.
 
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { refuseForeignFile } from './applied.ts';
@@ -24,23 +24,23 @@ import { migrate, type SchemaChange } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 
-/** Where the data is kept. A store in memory is gone when it is disposed. */
+/** Where the data is kept. A store in memory is lost when it is disposed. */
 export type StoreLocation = { folder: string } | { memory: true };
 
-/** What the opener of a store may want to hear of, and to decide. */
+/** Options and events of opening a store. */
 export interface StoreHooks {
-  /** Stamps migrations and the names of copies. */
+  /** The time of migrations and in the names of copies. */
   clock?: Clock;
   /**
-   * Given by the service, which holds the lock of the folder: it alone sets damaged history aside, and
+   * Given by the service alone, which holds the lock of the folder: it sets damaged history aside, and
    * watches the files that it has open.
    */
   service?: ServiceHooks;
-  /** Told when the schema was brought up to date, a new database included. */
+  /** Called when the schema was brought up to date, also for a new database. */
   onMigrated?: (change: SchemaChange) => void;
 }
 
-/** Told of what is wrong with the files of a service. */
+/** Receives problems with the files of a service. */
 export interface ServiceHooks extends FileEvents {
   onHistory(fate: HistoryFate): void;
 }
@@ -89,7 +89,7 @@ export function openDatabase(
 function openFile(folder: string, known: readonly Migration[], isService: boolean): Connection {
   const path = databasePath(folder);
   const isNew = isNewDatabase(path);
-  // A service that begins on a database that is there has the lock of its folder, which says enough.
+  // A service that opens an existing database has the lock of its folder: no other service has it open.
   if (isNew || !isService) refuseBesideService(path);
   if (isNew) refuseLostDatabase(folder);
   prepareFolder(folder);

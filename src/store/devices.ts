@@ -40,7 +40,7 @@ export function createDeviceStore({ orm }: Connection): DeviceStore {
   };
 }
 
-/** Writes, inside a transaction, what a login makes known of its device. */
+/** Stores the device of a login, inside a transaction of the caller. */
 export function rememberDevices(
   tx: Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>,
   accountId: number,

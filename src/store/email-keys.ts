@@ -1,4 +1,4 @@
-// Addresses of accounts as they are compared: by the mailbox, whichever of its spellings was typed.
+// The keys by which email addresses of accounts are compared: one for all spellings of a mailbox.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
@@ -12,8 +12,8 @@ export function toEmailKey(email: string): string {
 }
 
 /**
- * Accounts of a mailbox. Beside the key of today stands the one of earlier versions: where two accounts
- * had confirmed two spellings of one mailbox, the second keeps its old key, and is found by its own spelling.
+ * Accounts of a mailbox, by the present key and by that of earlier versions: where two accounts had
+ * confirmed two spellings of one mailbox, the second keeps its old key, and is found by its own spelling.
  */
 export function isOfMailbox(email: string): SQL {
   const keys = [...new Set([toEmailKey(email), email.toLowerCase()])];
@@ -21,21 +21,21 @@ export function isOfMailbox(email: string): SQL {
 }
 
 /**
- * Gives accounts that an earlier version stored the key of today; one whose key another has already
- * keeps its own. Where the database cannot be read or written just now, the next start does it.
+ * Gives accounts of an earlier version the present key. An account keeps its old key where another one has
+ * the new key already. Where the database cannot be read or written just now, the next start does it.
  */
 export function renewEmailKeys(connection: Connection): void {
   try {
     renewStale(connection);
   } catch (error) {
-    // Damage is told by whoever needs what is damaged, and by the look at the whole.
+    // Damage is reported where the damaged rows are needed, and by `muster check`.
     if (findSqliteError(error) === undefined) throw error;
   }
 }
 
 function renewStale({ orm }: Connection): void {
   const { id, email, emailKey } = accounts;
-  // Of plain ASCII both keys are the same.
+  // For plain ASCII both keys are the same.
   const stale = orm
     .select({ id, email, emailKey })
     .from(accounts)

@@ -1,9 +1,9 @@
-// Turns what SQLite and Drizzle throw into failures that a person can act on, without any value.
+// Turns errors of SQLite and Drizzle into failures that a person can act on, without any stored value.
 
 import { SQLiteError } from 'bun:sqlite';
 import { Failure } from '../lib/failure.ts';
 
-/** The SQLite error under whatever wraps it. Drizzle's wrapper quotes the values of the query. */
+/** The SQLite error inside other errors. Drizzle's wrapper quotes the values of the query. */
 export function findSqliteError(error: unknown): SQLiteError | undefined {
   let current = error;
   while (current instanceof Error) {
@@ -13,13 +13,13 @@ export function findSqliteError(error: unknown): SQLiteError | undefined {
   return undefined;
 }
 
-/** Whether the error says that a value which must be unique is there already. */
+/** Whether a value that must be unique exists already. */
 export function isUniqueFailure(error: unknown): boolean {
   const code = findSqliteError(error)?.code;
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-/** Whether the error says that another connection holds the lock. */
+/** Whether another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return findSqliteError(error)?.code?.startsWith('SQLITE_BUSY') === true;
 }
@@ -45,16 +45,16 @@ const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
 ];
 
 /**
- * The sentence for a failure of the disk or of the database as a whole, by SQLite's code for it;
- * `undefined` for any other. It names no path, since visitors of the service may be shown it.
+ * The sentence for a failure of the disk or of the whole database, by SQLite's code; `undefined` for any other
+ * failure. It names no path, since visitors of the service may see it.
  */
 export function describeStorageFailure(code: string | undefined): string | undefined {
   return sentences.find(([prefix]) => code?.startsWith(prefix))?.[1];
 }
 
 /**
- * Runs one call of a repository. Storage failures become `unavailable`; any other database error is
- * passed on bare, without Drizzle's wrapper, whose message holds salts, hashes and addresses.
+ * Runs one call of a repository. Storage failures become `unavailable`. Any other database error is thrown
+ * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
  */
 export function withStoreErrorsSync<T>(action: () => T): T {
   try {
@@ -67,7 +67,7 @@ export function withStoreErrorsSync<T>(action: () => T): T {
   }
 }
 
-/** `guardSync` for the ports, which are asynchronous so that an engine over a network fits them. */
+/** The same for methods of ports, which are asynchronous so that a database over a network could implement them. */
 export async function withStoreErrors<T>(action: () => T): Promise<T> {
   return withStoreErrorsSync(action);
 }

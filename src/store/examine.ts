@@ -1,4 +1,4 @@
-// Examines a database as `muster check` does: whether it is whole, and whether it can be written.
+// Examines a database for `muster check`: whether it is whole, and whether it can be written.
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../lib/failure.ts';
@@ -10,24 +10,24 @@ import { isHistoryTable } from './history-damage.ts';
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 
-/** What is said of a database in which nothing is wrong. */
+/** The result for a database in which nothing is wrong. */
 export interface Examined {
-  /** There is none yet: the first start makes it. */
+  /** There is none yet: the first start creates it. */
   isNew: boolean;
   bytes: number;
-  /** How long every page of it was looked at. */
+  /** How long reading every page took. */
   tookMs: number;
 }
 
-/** More than SQLite keeps in memory before it writes, so that the disk has to take it. */
+/** More than SQLite keeps in memory, so that it is written to the disk. */
 const TRIAL_BYTES = 256 * 1024;
-/** Looked at again where a running service wrote meanwhile. */
+/** How often the database is read where a running service writes meanwhile. */
 const MOST_LOOKS = 3;
 
 /**
- * Reads every page of the database at `path`, then writes a row and takes it back. Nothing in it is
- * changed. Throws `unavailable` with what is wrong and what to do, and `conflict` beside a service that
- * has another database open.
+ * Reads every page of the database at `path`, then writes a row and rolls it back. Nothing is changed. Throws
+ * `unavailable` with what is wrong and what to do, and `conflict` where a running service has another
+ * database open.
  */
 export function examineDatabase(
   folder: string,
@@ -88,7 +88,7 @@ function findDamage(client: Database, of = ''): string[] {
     const rows = client.prepare<{ quick_check: string }, []>(`PRAGMA quick_check${of}`).all();
     return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
   } catch (error) {
-    // Some damage keeps SQLite from finishing its look.
+    // Some damage ends the check with an error.
     const code = findSqliteError(error)?.code;
     if (code?.startsWith('SQLITE_CORRUPT')) return [code];
     throw error;
@@ -99,7 +99,7 @@ function findDamage(client: Database, of = ''): string[] {
 function tryToWrite(path: string): number {
   const { client } = openFileConnection(path);
   try {
-    // What fits into the cache would not reach the disk before it is taken back.
+    // With a larger cache nothing would reach the disk before the rollback.
     client.run('PRAGMA cache_size = 10');
     const pages = Number(client.prepare('PRAGMA page_count').values()[0]?.[0]);
     const pageBytes = Number(client.prepare('PRAGMA page_size').values()[0]?.[0]);

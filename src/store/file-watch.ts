@@ -1,4 +1,4 @@
-// Notices when the files of the open database are not those of the data folder any more.
+// Notices when the files of the open database are no longer those of the data folder.
 
 import { constants, type Database } from 'bun:sqlite';
 import { rmSync, statSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { codeOf, reasonOf } from '../lib/failure.ts';
 import { saveOpenDatabase, stampOf } from './backup.ts';
 
-/** What became of the files. */
+/** What is wrong with the files. */
 export interface FileProblem {
   /** A sentence for the operator. It names files, and no folder. */
   reason: string;
@@ -14,11 +14,11 @@ export interface FileProblem {
   since: number;
 }
 
-/** Told when something is wrong with the files, and when it is right again. */
+/** Receives problems with the files, and their end. */
 export interface FileEvents {
   /**
-   * Changes are refused from now on. `savedAs` is a copy of all there was, made because the open file
-   * will be gone with the process; `loss` says why there is none where one was needed.
+   * Changes are refused from now on. `savedAs` is a copy of all data, made because the open file is lost
+   * when the process ends; `loss` is the reason why there is no copy where one was needed.
    */
   onProblem(problem: FileProblem & { savedAs?: string; loss?: string }): void;
   onRecovered(): void;
@@ -26,33 +26,33 @@ export interface FileEvents {
 
 /** The watch over an open database. */
 export interface FileWatch {
-  /** Looks at the files, and acts on what it finds; to be called once a second. Never throws. */
+  /** Checks the files, and handles what it finds; for a call once a second. Never throws. */
   look(): void;
-  /** The last look, before the connection is closed; what could not be saved is tried once more. */
+  /** The last check, before the connection is closed; saving is tried once more where it failed. */
   finish(): void;
   /** What is wrong; `undefined` while the files are those that were opened. */
   problem(): FileProblem | undefined;
 }
 
-/** What is done to the database when its files are gone, in the order in which it is called. */
+/** The database that is watched. */
 export interface WatchedDatabase {
   /** The open connection that copies are made from. */
   client: Database;
-  /** Refuses changes from every caller, or takes them again. */
+  /** Refuses all changes, or accepts them again. */
   refuseChanges(isRefused: boolean): void;
 }
 
 /**
  * Starts to watch the database at `path`, which must have been opened just now and be in WAL mode.
- * Copies go into `copyFolder`.
+ * Copies are made in `copyFolder`.
  */
 export function createFileWatch(
   { client, refuseChanges }: WatchedDatabase,
   options: { path: string; copyFolder: string; now(): number; events: FileEvents },
 ): FileWatch {
   const { path, copyFolder, now, events } = options;
-  // Never opened here: POSIX drops this process's locks on a file with the first descriptor of it
-  // that is closed, and SQLite holds such locks.
+  // The files are not opened here: when any descriptor of a file is closed, POSIX drops all locks of the
+  // process on that file, and SQLite holds such locks.
   const sides = [`${path}-wal`, `${path}-shm`];
   const opened = new Map([path, ...sides].map((each) => [each, identify(each)]));
   let current: (FileProblem & { kind: string }) | undefined;
@@ -87,7 +87,7 @@ export function createFileWatch(
     };
   }
 
-  /** The database leaves with the process, so everything in it is written to a new file. */
+  /** The data is lost when the process ends, so all of it is written to a new file. */
   function save(): { savedAs?: string; loss?: string } {
     if (savedAs !== undefined) return { savedAs };
     try {
@@ -99,8 +99,8 @@ export function createFileWatch(
   }
 
   /**
-   * Brings everything into the database file, wherever that is now. An emptied WAL that stays beside
-   * another database does it no harm; one with our changes would be applied to it.
+   * Writes the WAL back into the database file, wherever that is now. An empty WAL does no harm to another
+   * database that stands at the path; one with changes would be applied to it.
    */
   function emptyWal(): { loss?: string } {
     try {
@@ -111,7 +111,7 @@ export function createFileWatch(
     }
   }
 
-  /** Whoever opens the other database must not share these with us. */
+  /** Another process that opens the other database must not share the side files with this one. */
   function removeOurSides(): void {
     for (const side of sides) {
       if (identify(side) === opened.get(side)) rmSync(side, { force: true });
@@ -130,7 +130,7 @@ export function createFileWatch(
       outcome = emptyWal();
     }
     refuseChanges(true);
-    // When it closes, SQLite deletes the WAL by its name, which may be another one by then.
+    // SQLite deletes the WAL by its name on closing; that may be the WAL of another database by then.
     client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     if (savedAs !== undefined) {
       const copy = `${basename(copyFolder)}/${basename(savedAs)}`;
@@ -161,7 +161,7 @@ export function createFileWatch(
   };
 }
 
-/** Which file stands at a path: its number and device; the system's name of why it has none. */
+/** Identifies the file at a path by device and number; where there is none, the system's error code. */
 export function identify(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

@@ -1,5 +1,6 @@
-// The data folder: makes it, and says plainly what is wrong with one that cannot be used.
+// The data folder: makes it, locks it for one service, and reports what is wrong with one that cannot be used.
 
+import { Database } from 'bun:sqlite';
 import {
   accessSync,
   closeSync,
@@ -13,6 +14,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../lib/failure.ts';
+import { describeOpenFailure } from './connection.ts';
+import { isBusy } from './errors.ts';
 
 /** The database's path inside the data folder. */
 export function databasePath(folder: string): string {
@@ -24,15 +27,15 @@ export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }
 
-/** Whether a start would make the database: there is no file, or an empty one. */
+/** Whether a start would create the database: there is no file, or an empty one. */
 export function isNewDatabase(path: string): boolean {
   const stats = statOf(path);
   return stats === undefined || (stats.isFile() && stats.size === 0);
 }
 
 /**
- * Throws `unavailable` where something in the folder shows that there was a database, which is missing
- * or empty now: a new one in its place would hide that everything is lost.
+ * Throws `unavailable` where files in the folder show that there was a database, which is missing or empty
+ * now: a new one in its place would hide that everything is lost.
  */
 export function refuseLostDatabase(folder: string): void {
   const path = databasePath(folder);
@@ -41,7 +44,7 @@ export function refuseLostDatabase(folder: string): void {
     ...listFiles(backupFolder(folder)).map((name) => `${basename(backupFolder(folder))}/${name}`),
   ].filter((name) => (statOf(join(folder, name))?.size ?? 0) > 0);
   const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
-  // Another process may be making it: its WAL is written to only after the file itself.
+  // Checked last, since another process may be creating it: its WAL is written only after the file itself.
   if (newest === undefined || !isNewDatabase(path)) return;
   throw new Failure(
     'unavailable',
@@ -50,14 +53,14 @@ export function refuseLostDatabase(folder: string): void {
   );
 }
 
-/** A write-ahead log, and what people call copies; the others are there while one is being made. */
+/** A WAL, and names that people give to copies. Other side files also exist while a database is created. */
 const TRACE = /^muster.*\.db(?!-(?:shm|journal)$)/;
 
 function changedAt(folder: string, name: string): number {
   return statOf(join(folder, name))?.mtimeMs ?? 0;
 }
 
-/** `undefined` where there is nothing, or no way to it, which is told where it is needed. */
+/** `undefined` where there is no file or no access; missing access is reported where the file is needed. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -70,14 +73,14 @@ function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // There is no such folder, or it will be told of where it is needed.
+    // No such folder, or no access, which is reported where the folder is needed.
     return [];
   }
 }
 
 /**
- * Makes the folder, readable by its owner alone, unless it exists. Throws `unavailable` when it is
- * a file, cannot be made, or cannot be written.
+ * Creates the folder, readable by its owner alone, unless it exists. Throws `unavailable` when it is a
+ * file, cannot be created, or cannot be written.
  */
 export function prepareFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
@@ -100,8 +103,8 @@ export function prepareFolder(folder: string): void {
 }
 
 /**
- * Makes an empty file that its owner alone may read; SQLite gives its side files the same mode.
- * Returns false, and leaves the file alone, when there is one.
+ * Creates an empty file that its owner alone may read; SQLite gives its side files the same mode. Returns
+ * false, and changes nothing, when the file exists.
  */
 export function createPrivateFile(path: string): boolean {
   try {
@@ -116,8 +119,8 @@ export function createPrivateFile(path: string): boolean {
 }
 
 /**
- * Throws `unavailable` unless `path` is a file that may be written. SQLite would open a file that may
- * only be read without a word, and fail at the first change.
+ * Throws `unavailable` unless `path` is a file that may be written. SQLite opens a read-only file without an
+ * error, and fails at the first change.
  */
 export function requireWritableFile(path: string): void {
   if (!statSync(path).isFile()) {
@@ -135,4 +138,33 @@ export function requireWritableFile(path: string): void {
       { cause: error },
     );
   }
+}
+
+/**
+ * Locks the folder for this process until the result is disposed or the process ends. The system holds the
+ * lock, so that none is left behind, however the process ends. Creates the folder when there is none. Throws
+ * `conflict` when another process has it, `unavailable` when it cannot be used.
+ *
+ * Nothing else in this process may open and close `service.lock`: when any descriptor of a file is closed,
+ * POSIX drops all locks of the process on that file.
+ */
+export function lockFolder(folder: string): Disposable {
+  prepareFolder(folder);
+  const path = join(folder, 'service.lock');
+  createPrivateFile(path);
+  let client: Database | undefined;
+  try {
+    client = new Database(path, { readwrite: true });
+    client.run('PRAGMA journal_mode = MEMORY');
+    client.run('BEGIN EXCLUSIVE');
+  } catch (error) {
+    client?.close(true);
+    if (!isBusy(error)) throw describeOpenFailure(error, path);
+    throw new Failure(
+      'conflict',
+      `Another muster serves the data folder ${folder}. Stop it first, or name another folder (MUSTER_DATA).`,
+    );
+  }
+  const held = client;
+  return { [Symbol.dispose]: () => held.close(true) };
 }

@@ -1,11 +1,11 @@
-// How samples are packed into bytes: as few for each as the largest of them needs.
+// Packs samples into bytes, as few for each sample as the largest of them needs.
 
 import type { HistoryChunk, HistoryMinute } from '../servers/history/ports.ts';
 
 const PAIR_BYTES = 6;
 const HAS_PEAKS = 0x80;
 
-/** One byte of form, then the means, then the peaks where they differ; little-endian. */
+/** One byte that describes the format, then the means, then the peaks where they differ; little-endian. */
 export function packSlots({ means, peaks }: Pick<HistoryChunk, 'means' | 'peaks'>): Uint8Array {
   const hasPeaks = peaks.some((peak, index) => peak !== means[index]);
   const planes = hasPeaks ? [means, peaks] : [means];

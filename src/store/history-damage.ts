@@ -10,9 +10,9 @@ import { type Connection, openFileConnection } from './connection.ts';
 import { findSqliteError } from './errors.ts';
 import { backupFolder, createPrivateFile } from './folder.ts';
 
-/** What became of a damaged history. */
+/** What was done about a damaged history. */
 export type HistoryFate =
-  /** The database as it was lies in this file, and an empty history is in use. */
+  /** The damaged database is kept in this file, and an empty history is in use. */
   | { kind: 'set aside'; path: string }
   /** It could not be set aside, for this reason; nothing of the history is in use. */
   | { kind: 'unusable'; reason: string }
@@ -26,18 +26,18 @@ export function isHistoryTable(name: string): boolean {
   return TABLES.some((table) => table === name);
 }
 
-/** Whether the error says that what was read makes no sense. */
+/** Whether the error shows that stored data is damaged. */
 function isDamage(error: unknown): boolean {
   const code = findSqliteError(error)?.code;
   if (code !== undefined) return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
-  // Of samples that are not as they were packed.
+  // Thrown when samples are unpacked that are not as they were packed.
   return error instanceof RangeError || error instanceof TypeError;
 }
 
 /**
- * Looks at the history of the database that was opened just now at `path`, and where it is damaged,
- * puts another database in its place, in which the history is empty and all else is as it was. Returns
- * the connection to use from now on. Throws what opening a connection does.
+ * Checks the history of the database that was opened just now at `path`. Where it is damaged, replaces the
+ * database by another one with an empty history and all other data. Returns the connection to use from now
+ * on. Throws what opening a connection throws.
  */
 export function mendHistory(
   connection: Connection,
@@ -63,8 +63,8 @@ export function mendHistory(
 }
 
 /**
- * The same history, with damage noted when it is met: beside the database at `path`, so that the next
- * start sets the history aside, and to `onDamage`, once.
+ * The same repository, which notes damage when a call meets it: by a file beside the database at `path`, so
+ * that the next start sets the history aside, and by calling `onDamage`, once.
  */
 export function watchHistory(
   store: HistoryStore,
@@ -79,7 +79,7 @@ export function watchHistory(
     try {
       createPrivateFile(notePath(path));
     } catch {
-      // What else is wrong with the folder is told where it matters more.
+      // Other problems with the folder are reported elsewhere.
     }
     onDamage();
   }
@@ -111,8 +111,8 @@ function notePath(path: string): string {
 }
 
 /**
- * A start reads what it needs of the history anyway, and one row from each end of the rest: reading all
- * of it would take seconds. Where damage was met since, each page is looked at.
+ * Reads what a start needs of the history anyway, and one row from each end of the other tables: reading all
+ * of them would take seconds. Where damage was noted, every page is checked.
  */
 function isHistoryDamaged(client: Database, isNoted: boolean): boolean {
   const known = client
@@ -121,7 +121,7 @@ function isHistoryDamaged(client: Database, isNoted: boolean): boolean {
     .map(({ name }) => name);
   if (!TABLES.every((table) => known.includes(table))) return false;
   try {
-    // The end of a value is found by reading all of it, here without handing it over.
+    // Reading the end of a value reads all of it, here without copying it.
     const odd = client
       .prepare(
         "SELECT 1 FROM history_minutes WHERE typeof(counts) <> 'blob' OR hex(substr(counts, -1)) = '?'",
@@ -150,14 +150,14 @@ function isWhole(client: Database, table: string): boolean {
 }
 
 /**
- * Damaged tables cannot be dropped, and SQLite lets nobody write into its schema, so all that is whole
- * is copied into a new file. The old one keeps its bytes, under another name: nothing is lost that
- * might be recovered. At each moment one of the two stands at `path`.
+ * Damaged tables cannot be dropped, and SQLite does not allow writing into its schema, so everything else is
+ * copied into a new file. The old file is kept under another name: nothing is lost that might be recovered.
+ * At every moment one of the two files is at `path`.
  */
 function setAside(client: Database, path: string, now: number): string {
   const folder = backupFolder(dirname(path));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Succeeds only where nobody else has the database open, and leaves no WAL behind.
+  // Succeeds only where no other process has the database open, and leaves no WAL.
   const mode = client.prepare('PRAGMA journal_mode = DELETE').values()[0]?.[0];
   if (mode !== 'delete') throw new Failure('conflict', 'Another program has the database open.');
   client.close(true);
@@ -169,7 +169,7 @@ function setAside(client: Database, path: string, now: number): string {
     fresh.run('PRAGMA journal_mode = OFF');
     fresh.run('PRAGMA foreign_keys = OFF');
     fresh.run('ATTACH ? AS damaged', [path]);
-    // The lock outlives the commit, so that nobody changes the old one before the new one is in place.
+    // The lock is kept after the commit, so that no process changes the old file before the new one replaces it.
     fresh.run('PRAGMA damaged.locking_mode = EXCLUSIVE');
     fresh.run('BEGIN EXCLUSIVE');
     copyAllButHistory(fresh);
@@ -201,13 +201,13 @@ function copyAllButHistory(fresh: Database): void {
     if (isHistoryTable(name)) continue;
     fresh.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}"`);
   }
-  // Numbers that were given are not given again, those of the history included.
+  // Numbers that were used are not used again, those of the history included.
   fresh.run('DELETE FROM main.sqlite_sequence');
   fresh.run('INSERT INTO main.sqlite_sequence SELECT * FROM damaged.sqlite_sequence');
   for (const { type, sql } of objects) if (type !== 'table') fresh.run(sql);
 }
 
-/** Gives a file a second name, which no other file has; where the file system has no links, a copy. */
+/** Links a file under a name that no other file has; copies it where the file system has no links. */
 function keepUnder(path: string, folder: string, name: string): string {
   for (let attempt = 1; ; attempt += 1) {
     const aside = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.db`);

@@ -1,4 +1,4 @@
-// The repository of how many players there were, minute by minute and thinned.
+// The repository of the history of players: samples of minutes, and compacted series.
 
 import type { SQLQueryBindings } from 'bun:sqlite';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
@@ -14,7 +14,7 @@ import { packCounts, packSlots, unpackCounts, unpackSlots } from './history-blob
 export function createHistoryStore({ client, orm }: Connection): HistoryStore {
   const prepare = <Row, Bindings extends SQLQueryBindings[]>(text: string) =>
     client.prepare<Row, Bindings>(text);
-  // Writes by hand: a step of thinning runs a hundred, and Drizzle takes three times as long to bind.
+  // Statements by hand: a step of compaction runs a hundred, and Drizzle takes three times as long to bind them.
   const removeLater = prepare<unknown, [number]>('DELETE FROM history_minutes WHERE at > ?');
   const saveOne = prepare<unknown, [number, number, number, Uint8Array]>(
     'INSERT OR REPLACE INTO history_minutes (at, players, servers, counts) VALUES (?, ?, ?, ?)',
@@ -60,7 +60,7 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
 
   function write<T>(action: () => T): Promise<T> {
     return withStoreErrors(() => {
-      // A power cut may cost the last minute, which is all that waiting for the disk would save.
+      // The last minute may be lost in a power cut: waiting for the disk would save nothing else.
       client.run('PRAGMA synchronous = NORMAL');
       try {
         return orm.transaction(action, { behavior: 'immediate' });

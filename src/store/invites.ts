@@ -27,7 +27,7 @@ export function createInviteStore({ orm }: Connection): InviteStore {
   };
 }
 
-/** Takes one use of an invite away; false when it has none left, or has expired. */
+/** Spends one use of an invite; false when it has none left, or has expired. */
 export function spendInvite(orm: Connection['orm'], codeHash: string, now: number): boolean {
   const invite = findGoodInvite(orm, codeHash, now);
   if (invite === undefined) return false;

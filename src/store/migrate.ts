@@ -1,8 +1,8 @@
 // Brings a database up to this version's schema.
 //
 // Drizzle's own migrator reads a folder, which a compiled binary does not have, and remembers only
-// timestamps, so that it skips a migration older than the newest one without a word. This one keeps
-// the names in a table of its own and runs whatever is missing.
+// timestamps, so that it silently skips a migration that is older than the newest one. This one keeps the
+// names in a table of its own and runs every migration that is missing.
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../lib/failure.ts';
@@ -17,10 +17,10 @@ export interface SchemaChange {
   backup: string | undefined;
 }
 
-/** What the migrator needs to know beside the connection. */
+/** What the migrator needs besides the connection. */
 export interface MigrateOptions {
   known: readonly Migration[];
-  /** Named in failures. */
+  /** For failures. */
   path: string;
   now: number;
   /** Keeps a copy of the database and returns its path. Called while no other can write. */
@@ -28,14 +28,14 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs every migration that the database has not had, all of them or none. Returns `undefined` when
- * there was nothing to do. Throws `unavailable` like `readAppliedTags` and when no copy can be kept.
+ * Runs every migration that was not applied yet, all of them or none. Returns `undefined` when there was
+ * nothing to do. Throws `unavailable` like `readAppliedTags` and when no copy can be kept.
  */
 export function migrate(client: Database, options: MigrateOptions): SchemaChange | undefined {
-  // Rebuilding a table drops the old one, which would empty the tables that refer to it. This switch
-  // does nothing inside a transaction, so it is thrown here.
+  // Rebuilding a table drops the old one, which would empty the tables that refer to it. The setting has
+  // no effect inside a transaction, so it is changed here.
   client.run('PRAGMA foreign_keys = OFF');
-  // Taken before anything is read: of two processes on one fresh file the second finds it done.
+  // Begun before anything is read: of two processes on one new file the second finds the migrations applied.
   client.run('BEGIN IMMEDIATE');
   try {
     const change = runPending(client, options);

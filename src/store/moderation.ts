@@ -1,4 +1,4 @@
-// The repository of what moderators decided about servers and addresses.
+// The repository of moderators' decisions about servers and addresses.
 
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { bans } from '../../drizzle/schema/bans.ts';

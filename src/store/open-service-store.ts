@@ -1,30 +1,29 @@
-// Opens the store of a running service: this thread reads, a thread of its own writes.
+// Opens the store of a running service: this thread reads, another thread writes.
 
 import { constants } from 'bun:sqlite';
 import { basename } from 'node:path';
 import type { Finding, ReadinessCheck } from '../lib/readiness.ts';
 import type { Job } from '../lib/timers.ts';
 import type { ChangeSignal } from '../servers/ports.ts';
-import { createChangeSignal } from './change-signal.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
 import { type FileProblem, identify } from './file-watch.ts';
 import { databasePath } from './folder.ts';
 import { createHistoryStore } from './history.ts';
 import { type HistoryFate, watchHistory } from './history-damage.ts';
 import { migrations } from './migrations.ts';
-import { openUpToDate } from './open-store.ts';
+import { createChangeSignal, openUpToDate } from './open-store.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { withWrites } from './write-calls.ts';
 import { createWriter, type Writer, type WriterEvents } from './writer.ts';
 
-/** WAL keeps no reader waiting but for moments, as when another program recovers the database. */
+/** With a WAL a reader waits for moments at most, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
 /** How soon it is noticed that the database's files were deleted or replaced. */
 const CHECK_FILES_EVERY_MS = 1_000;
 
 /**
- * Every repository; what writes is done by the writer's thread in the order in which it was asked for,
- * and seen by whatever is read after it was done. Disposing it finishes what waits.
+ * Every repository. Calls that write are made by the writer's thread in their order, and are visible to every
+ * read after they resolved. Disposing it finishes the calls that wait.
  */
 export interface ServiceStore extends Repositories, AsyncDisposable {
   changes: ChangeSignal;
@@ -33,9 +32,9 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
    * they cannot.
    */
   startWriter(): Promise<void>;
-  /** From now on all changes together are waited for five seconds: to be called when a stop begins. */
+  /** To be called when a stop begins: from now on all changes together have five seconds. */
   hurry(): void;
-  /** Has it looked whether the files that are open are still those of the folder; for once a second. */
+  /** Checks whether the open files are still those of the folder; for a call once a second. */
   lookAtFiles(): Promise<void>;
   /** What is wrong with the database, and why nothing can be saved just now. */
   findings: ReadinessCheck;
@@ -43,10 +42,10 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   jobs: readonly Job[];
 }
 
-/** What the opener of a service's store hears of, and decides. */
+/** Options and events of opening a service's store. */
 export interface ServiceStoreHooks extends Omit<StoreHooks, 'service'> {
   service: ServiceHooks & WriterEvents;
-  /** Starts the thread, where it is not the usual one. */
+  /** Starts another thread than the usual one, for tests. */
   startThread?: () => Worker;
 }
 
@@ -73,7 +72,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     hasChanged,
     onFiles(found) {
       problem = found;
-      // Should this connection be the last, it must not delete a WAL that is another database's by now.
+      // If this connection is the last to close, it must not delete a WAL that belongs to another database by now.
       client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, found === undefined ? 0 : 1);
     },
     ...(startThread === undefined ? {} : { startThread }),
@@ -90,7 +89,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     hurry: writer.hurry,
     lookAtFiles: writer.lookAtFiles,
     findings: () => [
-      // While the files are not ours, that is why nothing can be saved.
+      // A problem with the files is also the reason of every failed change, and is reported alone.
       ...(problem === undefined ? describeTrouble(writer) : describeFiles(problem)),
       ...describeHistory(fate),
     ],
@@ -109,7 +108,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
   };
 }
 
-/** Whether the signal moved since this was last asked. */
+/** Returns a function that says whether the signal changed since its last call. */
 function createChangeWatch(signal: ChangeSignal): () => boolean {
   let seen = signal.version();
   return () => {

@@ -1,11 +1,10 @@
-// The way into the room: opens the store that the other rooms' ports are served from.
+// Opens the store on one connection, as the command line and tests use it.
 
 import type { ChangeSignal } from '../servers/ports.ts';
-import { createChangeSignal } from './change-signal.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { renewEmailKeys } from './email-keys.ts';
-import { describeStorageFailure, findSqliteError } from './errors.ts';
+import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
@@ -19,15 +18,15 @@ export interface Store extends Repositories, Disposable {
 }
 
 /**
- * Opens the store in `<folder>/muster.db`, or in memory; makes the folder and the file, and brings
- * the schema up to date, after keeping a copy of what it was. Several processes may have it open at
- * once. Throws `unavailable` when it cannot be used.
+ * Opens the store in `<folder>/muster.db`, or in memory. Creates the folder and the file, and brings the
+ * schema up to date after keeping a copy of the database. Several processes may have it open at once. Throws
+ * `unavailable` when it cannot be used.
  */
 export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Store {
   return createStore(openUpToDate(location, hooks));
 }
 
-/** Opens a database of this version, its rows included. Throws `unavailable` like `openDatabase`. */
+/** Opens a database, and brings its schema and the keys in its rows up to date. Throws like `openDatabase`. */
 export function openUpToDate(location: StoreLocation, hooks: StoreHooks): Connection {
   const connection = openDatabase(location, migrations, hooks);
   try {
@@ -46,9 +45,17 @@ export function createStore(connection: Connection): Store {
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),
-    // The last connection to close writes the WAL back and removes it. With `true` the statements
-    // that were prepared end as well; otherwise the file stays open until they are collected.
+    // The last connection to close writes the WAL back and removes it. `true` also ends the prepared
+    // statements; otherwise the file stays open until they are garbage-collected.
     [Symbol.dispose]: () => connection.client.close(true),
+  };
+}
+
+/** A signal of what other processes, such as the command line, committed: SQLite counts their commits. */
+export function createChangeSignal({ client }: Connection): ChangeSignal {
+  const statement = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
+  return {
+    version: () => withStoreErrorsSync(() => statement.get()?.data_version ?? 0),
   };
 }
 
@@ -64,7 +71,7 @@ function findDamage({ client }: Connection): string[] {
       .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
     return [...lines.filter((line) => line !== 'ok'), ...orphans];
   } catch (error) {
-    // Some damage keeps SQLite from finishing its look.
+    // Some damage ends the check with an error.
     const sentence = describeStorageFailure(findSqliteError(error)?.code);
     if (sentence === undefined) throw error;
     return [sentence];

@@ -1,17 +1,17 @@
-// Finds a running service that still has another database open than the one that stands in the folder.
+// Finds a running service that has another database open than the one in the folder.
 
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 
-/** Linux names the files that processes have open; elsewhere nothing is found. */
+/** Linux lists the files that processes have open here; on other systems nothing is found. */
 const PROCESSES = '/proc';
 const DELETED = ' (deleted)';
 
 /**
- * Throws `conflict` where another process has the database that stood at `path` open, while that was
- * deleted or replaced, or its WAL was: what is written now would be lost, or lie in a second database.
- * Processes that this user may not look at are not found.
+ * Throws `conflict` where another process has a database open that was at `path` and was deleted or replaced,
+ * or whose WAL was: what is written now would be lost, or be in a second database. Processes that this user
+ * may not inspect are not found.
  */
 export function refuseBesideService(path: string): void {
   const open = findOpen(path);
@@ -46,7 +46,7 @@ function findOpen(path: string): { pid: string; name: string } | undefined {
   return undefined;
 }
 
-/** The system names open files by their real path; the folder itself may be gone. */
+/** The system lists open files by their real path; the folder itself may be deleted. */
 function resolveFolder(path: string): string {
   const missing: string[] = [basename(path)];
   let folder = dirname(path);
@@ -74,7 +74,7 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Another user's process, one that has just ended, or no such system.
+    // Another user's process, a process that has just ended, or another system.
     return [];
   }
 }

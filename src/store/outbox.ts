@@ -1,4 +1,4 @@
-// The repository of letters that wait to be sent, or could not be.
+// The repository of the outbox: emails that are to be composed or sent, and those that could not be sent.
 
 import {
   and,
@@ -18,31 +18,27 @@ import {
 } from 'drizzle-orm';
 import { outbox } from '../../drizzle/schema/outbox.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
-import type { OutboxEntry, OutboxStore } from '../email/ports.ts';
+import type { EmailJob, NewEmailJob } from '../accounts/email-messages.ts';
+import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../email/ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { toEmailKey } from './email-keys.ts';
 import { withStoreErrors } from './errors.ts';
 
 type Row = typeof outbox.$inferSelect;
+type Transaction = Pick<Connection['orm'], 'select' | 'insert' | 'delete'>;
+/** What the column `content` holds of a job. */
+type JobContent = Pick<EmailJob, 'accountName' | 'token' | 'code' | 'detail' | 'until'>;
 
-function toQueued({ recipient: _recipient, kind: _kind, email, ...row }: Row): OutboxEntry {
-  return { ...row, email: JSON.parse(email) };
-}
+const isToCompose = eq(outbox.state, 'to compose');
+const isToSend = eq(outbox.state, 'to send');
 
-/** Letters about the account of a name, some of which go to addresses that it had, or is to have. */
-export function isAbout(name: string): SQL {
-  return sql`json_extract(${outbox.email}, '$.accountName') = ${name}`;
-}
-
-/** Letters to an address. SQLite folds A to Z alone: other letters are compared as they are, too. */
-export function isTo(email: string): SQL | undefined {
-  return or(eq(outbox.recipient, email), eq(sql`lower(${outbox.recipient})`, toEmailKey(email)));
-}
-
-/** Opens the repository of letters over a connection. */
+/** Opens the repository over a connection. */
 export function createOutboxStore({ orm }: Connection): OutboxStore {
-  function makeDue(which: SQL, entry: AuditEntry): Promise<number> {
+  const immediately = { behavior: 'immediate' } as const;
+  const isEmail = (id: number) => and(isToSend, eq(outbox.id, id));
+
+  function makeDue(which: SQL | undefined, entry: AuditEntry): Promise<number> {
     const due = { attempts: 0, nextAttemptAt: entry.at, failedAt: null };
     return withStoreErrors(() =>
       changeAndLog({ orm }, entry, () =>
@@ -52,48 +48,56 @@ export function createOutboxStore({ orm }: Connection): OutboxStore {
   }
 
   const remove = (id: number) =>
-    orm.delete(outbox).where(eq(outbox.id, id)).returning({ id: outbox.id }).all();
+    orm.delete(outbox).where(isEmail(id)).returning({ id: outbox.id }).all();
 
   return {
-    addToOutbox: ({ email, createdAt, expiresAt }, most) =>
+    addEmailJob: (job) =>
+      withStoreErrors(() => orm.transaction((tx) => addEmailJob(tx, job), immediately)),
+
+    listEmailJobs: (limit) =>
       withStoreErrors(() =>
-        orm.transaction(
-          (tx) => {
-            const waiting = tx
-              .select({ count: count() })
-              .from(outbox)
-              .where(isNull(outbox.failedAt))
-              .get();
-            if (waiting !== undefined && waiting.count >= most) return false;
-            tx.insert(outbox)
-              .values({
-                recipient: email.to,
-                kind: email.kind,
-                email: JSON.stringify(email),
-                createdAt,
-                expiresAt,
-                attempts: 0,
-                nextAttemptAt: createdAt,
-                lastError: '',
-                failedAt: null,
-              })
-              .run();
-            return true;
-          },
-          { behavior: 'immediate' },
-        ),
+        orm
+          .select()
+          .from(outbox)
+          .where(isToCompose)
+          .orderBy(asc(outbox.id))
+          .limit(limit)
+          .all()
+          .map(toEmailJob),
       ),
+
+    replaceEmailJob: (id, emails) =>
+      withStoreErrors(() =>
+        orm.transaction((tx) => {
+          const job = tx
+            .delete(outbox)
+            .where(and(isToCompose, eq(outbox.id, id)))
+            .returning({ id: outbox.id })
+            .get();
+          if (job === undefined) return undefined;
+          // The first email keeps the number of its job.
+          let number: number | undefined = job.id;
+          return emails.map(({ entry, most }) => {
+            const isAdded = addEmail(tx, entry, most, number);
+            if (isAdded) number = undefined;
+            return isAdded;
+          });
+        }, immediately),
+      ),
+
+    addToOutbox: (entry, most) =>
+      withStoreErrors(() => orm.transaction((tx) => addEmail(tx, entry, most), immediately)),
 
     listDue: (now, most) =>
       withStoreErrors(() =>
         orm
           .select()
           .from(outbox)
-          .where(and(isNull(outbox.failedAt), lte(outbox.nextAttemptAt, now)))
+          .where(and(isToSend, isNull(outbox.failedAt), lte(outbox.nextAttemptAt, now)))
           .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
           .limit(most)
           .all()
-          .map(toQueued),
+          .map(toEntry),
       ),
 
     hasStuckEmail: (to, kinds, since) =>
@@ -115,25 +119,27 @@ export function createOutboxStore({ orm }: Connection): OutboxStore {
       ),
 
     listOutbox: () =>
-      withStoreErrors(() => orm.select().from(outbox).orderBy(asc(outbox.id)).all().map(toQueued)),
+      withStoreErrors(() =>
+        orm.select().from(outbox).where(isToSend).orderBy(asc(outbox.id)).all().map(toEntry),
+      ),
 
     findOutboxEntry: (id) =>
       withStoreErrors(() => {
-        const row = orm.select().from(outbox).where(eq(outbox.id, id)).get();
-        return row && toQueued(row);
+        const row = orm.select().from(outbox).where(isEmail(id)).get();
+        return row && toEntry(row);
       }),
 
     postponeEmail: (id, attempt) =>
       withStoreErrors(() => {
-        orm.update(outbox).set(attempt).where(eq(outbox.id, id)).run();
+        orm.update(outbox).set(attempt).where(isEmail(id)).run();
       }),
 
     markFailed: (id, failure) =>
       withStoreErrors(() => {
-        orm.update(outbox).set(failure).where(eq(outbox.id, id)).run();
+        orm.update(outbox).set(failure).where(isEmail(id)).run();
       }),
 
-    retryEmail: async (id, entry) => (await makeDue(eq(outbox.id, id), entry)) > 0,
+    retryEmail: async (id, entry) => (await makeDue(isEmail(id), entry)) > 0,
 
     retryFailedEmails: (entry) => makeDue(isNotNull(outbox.failedAt), entry),
 
@@ -151,5 +157,86 @@ export function createOutboxStore({ orm }: Connection): OutboxStore {
             .returning({ id: outbox.id })
             .all().length,
       ),
+  };
+}
+
+/**
+ * Adds a job, inside the transaction of the change that it is about. A job with a code replaces an earlier
+ * one of its kind and account that was not composed yet: the code of that one is no longer valid.
+ */
+export function addEmailJob(tx: Pick<Transaction, 'insert' | 'delete'>, job: NewEmailJob): void {
+  const { kind, accountId, recipient, createdAt, validUntil, ...rest } = job;
+  const { accountName, token, code, detail = '', until = null } = rest;
+  if (accountId !== null && code !== '') {
+    tx.delete(outbox)
+      .where(and(isToCompose, eq(outbox.accountId, accountId), eq(outbox.kind, kind)))
+      .run();
+  }
+  const content: JobContent = { accountName, token, code, detail, until };
+  tx.insert(outbox)
+    .values({
+      ...{ state: 'to compose', kind, accountId, recipient, content: JSON.stringify(content) },
+      ...{ createdAt, expiresAt: validUntil, attempts: 0, nextAttemptAt: createdAt, lastError: '' },
+    })
+    .run();
+}
+
+/** Emails about the account of a name. Some go to addresses that it had before, or is to have. */
+export function isAbout(name: string): SQL | undefined {
+  return and(isToSend, sql`json_extract(${outbox.content}, '$.accountName') = ${name}`);
+}
+
+/** Emails to an address. SQLite folds A to Z alone: other characters are compared as they are, too. */
+export function isTo(email: string): SQL | undefined {
+  const isSame = eq(outbox.recipient, email);
+  return and(isToSend, or(isSame, eq(sql`lower(${outbox.recipient})`, toEmailKey(email))));
+}
+
+/** Jobs that are removed with an account. */
+export function listJobsOf(orm: Pick<Transaction, 'select'>, accountId: number): EmailJob[] {
+  return orm
+    .select()
+    .from(outbox)
+    .where(and(isToCompose, eq(outbox.accountId, accountId)))
+    .orderBy(asc(outbox.id))
+    .all()
+    .map(toEmailJob);
+}
+
+/** Adds an email unless `most` wait already; `id` is the number of the job that it was composed from. */
+function addEmail(
+  tx: Pick<Transaction, 'select' | 'insert'>,
+  { email, createdAt, expiresAt }: NewOutboxEntry,
+  most: number,
+  id?: number,
+): boolean {
+  const waiting = tx
+    .select({ count: count() })
+    .from(outbox)
+    .where(and(isToSend, isNull(outbox.failedAt)))
+    .get();
+  if (waiting !== undefined && waiting.count >= most) return false;
+  tx.insert(outbox)
+    .values({
+      ...(id === undefined ? {} : { id }),
+      ...{ state: 'to send', kind: email.kind, recipient: email.to },
+      ...{ content: JSON.stringify(email), createdAt, expiresAt },
+      ...{ attempts: 0, nextAttemptAt: createdAt, lastError: '' },
+    })
+    .run();
+  return true;
+}
+
+function toEntry({ id, content, createdAt, expiresAt, ...row }: Row): OutboxEntry {
+  const { attempts, nextAttemptAt, lastError, failedAt } = row;
+  const email = JSON.parse(content);
+  return { id, email, createdAt, expiresAt, attempts, nextAttemptAt, lastError, failedAt };
+}
+
+function toEmailJob({ id, kind, accountId, recipient, content, createdAt, ...row }: Row): EmailJob {
+  const { accountName, token, code, detail, until } = JSON.parse(content) as JobContent;
+  return {
+    ...{ id, kind: kind as EmailJob['kind'], accountId, accountName, recipient },
+    ...{ token, code, createdAt, validUntil: row.expiresAt ?? 0, detail, until },
   };
 }

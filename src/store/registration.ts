@@ -11,24 +11,22 @@ import type {
   RegistrationStore,
 } from '../accounts/registration-ports.ts';
 import {
-  addEmailJob,
   applyAccountChange,
-  findAccount,
   isAsRead,
   ownedBy,
+  removeAccount,
+  requireAdministratorLeft,
 } from './account-changes.ts';
 import { readEverything } from './account-export.ts';
-import { accountColumns, toNameKey, toRow } from './accounts.ts';
-import { findAlikeName } from './alike-names.ts';
-import type { Connection } from './connection.ts';
+import { findAlikeName } from './account-names.ts';
+import { accountColumns, findAccount, toNameKey, toRow } from './accounts.ts';
+import { type Connection, wipeRemains } from './connection.ts';
 import { isOfMailbox } from './email-keys.ts';
 import { withStoreErrors } from './errors.ts';
 import { spendInvite } from './invites.ts';
-import { requireAdministratorLeft } from './last-administrator.ts';
-import { removeAccount } from './removal.ts';
-import { wipeRemains } from './wipe.ts';
+import { addEmailJob } from './outbox.ts';
 
-/** How many accounts that only claim an address are told of it. */
+/** How many accounts that have an address and never confirmed it get emails about it. */
 const MOST_CLAIMS = 3;
 
 /** Opens the repository over a connection. */

@@ -1,4 +1,4 @@
-// The repository of what players reported about servers.
+// The repository of players' reports about servers.
 
 import { and, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';

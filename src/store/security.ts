@@ -13,11 +13,11 @@ import type {
   SecurityStore,
   TurnedOn,
 } from '../accounts/security-ports.ts';
-import { addEmailJob } from './account-changes.ts';
-import { isAccountThere } from './account-exists.ts';
 import { writeLogEntry } from './account-log.ts';
+import { isAccountThere } from './accounts.ts';
 import type { Connection } from './connection.ts';
 import { withStoreErrors } from './errors.ts';
+import { addEmailJob } from './outbox.ts';
 
 type Transaction = Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 
@@ -28,7 +28,7 @@ const NOTHING: AccountSecurity = {
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
-  guardedUntil: 0,
+  protectedUntil: 0,
 };
 const HOUR_MS = 60 * 60_000;
 
@@ -152,9 +152,9 @@ export function createSecurityStore({ orm }: Connection): SecurityStore {
 
     protectUntil: (accountId, until) =>
       change((tx) => {
-        const { guardedUntil } = readSecurity(tx, accountId);
-        setSecurity(tx, accountId, { guardedUntil: until });
-        return guardedUntil;
+        const { protectedUntil } = readSecurity(tx, accountId);
+        setSecurity(tx, accountId, { protectedUntil: until });
+        return protectedUntil;
       }),
 
     removeOldLoginCodes: (sentBefore) =>

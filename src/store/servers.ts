@@ -1,4 +1,4 @@
-// The repository of live servers, written in batches behind the registry's back.
+// The repository of live servers, which the registry's write-behind saves in batches.
 
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
@@ -12,7 +12,7 @@ const rowsPerStatement = 200;
 const columns = getTableColumns(servers);
 const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 
-// Only its shape counts: the text of a statement is made from it.
+// Only its fields count: the text of a statement is made from them.
 const blankServer: StoredServer = {
   hash: '',
   ip: '',
@@ -33,8 +33,8 @@ const blankServer: StoredServer = {
 /** Opens the repository of live servers over a connection. */
 export function createServerStore(connection: Connection): ServerStore {
   const { client, orm } = connection;
-  // Statements of Drizzle's making, bound by hand: Drizzle takes three times as long to bind them.
-  // Made for the first batch, since a start does not wait for that.
+  // Statements that Drizzle wrote, bound by hand: Drizzle takes three times as long to bind them. Prepared
+  // for the first batch, so that a start does not wait for it.
   const makeUpserts = () => ({
     many: prepareUpsert(connection, rowsPerStatement),
     one: prepareUpsert(connection, 1),
@@ -42,7 +42,7 @@ export function createServerStore(connection: Connection): ServerStore {
   let upserts: ReturnType<typeof makeUpserts> | undefined;
   const remove = client.prepare<unknown, [string]>('DELETE FROM servers WHERE hash = ?');
 
-  // Read by hand as well: ten thousand rows stand between a start and its first answer.
+  // Read by hand as well: a start reads ten thousand rows before its first answer.
   const fields = columnNames.map((name) => `"${columns[name].name}" AS "${name}"`);
   const loadAll = client.prepare<ServerRow, []>(
     `SELECT ${fields.join(', ')} FROM ${getTableName(servers)}`,
@@ -75,9 +75,9 @@ export function createServerStore(connection: Connection): ServerStore {
 
     saveBatch: (batch) =>
       withStoreErrors(() => {
-        // Beats are sent again within a minute, so a power cut may cost the last of them; not waiting
-        // for the disk keeps every request behind this one fast. The file stays whole either way. The
-        // setting cannot change inside a transaction, and nothing else runs between these lines.
+        // Heartbeats are sent again within a minute, so the last of them may be lost in a power cut. Not
+        // waiting for the disk keeps all calls behind this one fast. The file stays whole either way. The
+        // setting cannot be changed inside a transaction, and nothing else runs between these lines.
         client.run('PRAGMA synchronous = NORMAL');
         try {
           orm.transaction(() => writeBatch(batch), { behavior: 'immediate' });
@@ -102,7 +102,7 @@ function prepareUpsert(
     .values(blankServer)
     .onConflictDoUpdate({ target: servers.hash, set: overwrite })
     .toSQL();
-  // One row's text is repeated: Drizzle takes 20 ms for the text of 200, which a start would wait for.
+  // The text of one row is repeated: Drizzle takes 20 ms to write the text of 200 rows.
   const row = `(${columnNames.map(() => '?').join(', ')})`;
   if (!query.sql.includes(row)) throw new Error(`Drizzle writes rows otherwise: ${query.sql}`);
   return client.prepare(query.sql.replace(row, Array<string>(rows).fill(row).join(', ')));
@@ -120,7 +120,7 @@ type ServerRow = Omit<StoredServer, 'isPublic' | 'supportsWeb'> & {
 };
 
 function toServer(row: ServerRow): StoredServer {
-  // The row itself, since it is nobody else's and there may be ten thousand.
+  // Changed in place, since there may be ten thousand rows.
   row.isPublic = row.isPublic !== 0;
   row.supportsWeb = row.supportsWeb !== 0;
   return row as StoredServer;

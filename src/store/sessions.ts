@@ -12,8 +12,8 @@ import { withStoreErrors } from './errors.ts';
 
 /** Opens the repository of sessions over a connection. */
 export function createSessionStore({ orm }: Connection): SessionStore {
-  // Two lookups by key: Bun takes four times as long over one statement that joins two tables. An
-  // account that goes between them takes its session along, so that nothing half is ever found.
+  // Two lookups by key: one statement that joins two tables takes Bun four times as long. When an account
+  // is removed between them, its session is removed too, so that never half of a pair is found.
   const byValueHash = orm
     .select()
     .from(sessions)
@@ -108,7 +108,7 @@ export function createSessionStore({ orm }: Connection): SessionStore {
   };
 }
 
-/** Ends the sessions used longest ago, so that the new one and `atMost` - 1 others are left. */
+/** Ends the sessions that were used longest ago; the new one and `atMost` - 1 others are left. */
 function endOldest(
   tx: Pick<Connection['orm'], 'select' | 'delete'>,
   { accountId, valueHash }: StoredSession,

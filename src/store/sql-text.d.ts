@@ -1,4 +1,4 @@
-// Tells the compiler that a migration imported as text is a string.
+// Declares that a migration that is imported as text is a string.
 
 declare module '*.sql' {
   const text: string;

@@ -1,14 +1,13 @@
-// Which methods of the repositories write, and how a call of one is carried to the thread that does.
+// Which methods of the repositories write, and how a call is passed to the thread that writes.
 
 import type { ServerBatch, StoredServer } from '../servers/ports.ts';
 import type { Repositories } from './repositories.ts';
 
-/** Whether a method only looks, or needs the connection that writes. */
+/** Whether a method only reads, or needs the connection that writes. */
 type Access = 'read' | 'write';
 
 /**
- * What each method of each repository needs. A method that is added to a port does not compile before
- * it stands here.
+ * What each method of each repository needs. A method of a port that is missing here does not compile.
  */
 const ACCESS: {
   readonly [Name in keyof Repositories]: {
@@ -92,6 +91,9 @@ const ACCESS: {
     removeExpiredSessions: 'write',
   },
   outbox: {
+    addEmailJob: 'write',
+    listEmailJobs: 'read',
+    replaceEmailJob: 'write',
     addToOutbox: 'write',
     listDue: 'read',
     hasStuckEmail: 'read',
@@ -124,7 +126,6 @@ const ACCESS: {
     spendCode: 'write',
     removeExpired: 'write',
   },
-  emailJobs: { addEmailJob: 'write', listEmailJobs: 'read', finishEmailJob: 'write' },
   invites: {
     addInvite: 'write',
     listInvites: 'read',
@@ -159,7 +160,7 @@ export interface WriteCall {
   args: readonly unknown[];
 }
 
-/** The same repositories with every method that writes replaced by what `write` does. */
+/** The same repositories, in which every method that writes calls `write` instead. */
 export function withWrites(
   repositories: Repositories,
   write: (call: WriteCall) => Promise<unknown>,
@@ -177,21 +178,21 @@ export function withWrites(
   return Object.fromEntries(replaced);
 }
 
-/** Does a call that `packCall` made ready. */
+/** Makes a call that `packCall` prepared. */
 export async function doCall(repositories: Repositories, call: WriteCall): Promise<unknown> {
   const { repository, method, args } = call;
   const given = isBatch(call) ? args.map((arg) => unpackBatch(arg as PackedBatch)) : args;
   return methodsOf(repositories[repository])[method]?.(...given);
 }
 
-/** Makes a call ready to be copied to another thread. */
+/** Prepares a call for being copied to another thread. */
 export function packCall(call: WriteCall): WriteCall {
   return isBatch(call)
     ? { ...call, args: call.args.map((arg) => packBatch(arg as ServerBatch)) }
     : call;
 }
 
-/** Whether a call that `packCall` made ready brings thousands of servers. */
+/** Whether a call that `packCall` prepared holds thousands of servers. */
 export function isLarge(call: WriteCall): boolean {
   return isBatch(call) && call.args.some((arg) => (arg as PackedBatch).saved.length > MANY_TEXTS);
 }
@@ -200,9 +201,9 @@ function isBatch({ repository, method }: WriteCall): boolean {
   return repository === 'servers' && method === 'saveBatch';
 }
 
-/** Ten thousand servers are copied as texts in 3 ms, as objects in 11. */
+/** Ten thousand servers are copied to another thread as texts in 3 ms, as objects in 11 ms. */
 interface PackedBatch extends Omit<ServerBatch, 'saved'> {
-  /** JSON of so many servers each, so that few of them are objects at a time. */
+  /** JSON of a limited number of servers each, so that few of them are objects at a time. */
   saved: string[];
 }
 
@@ -227,7 +228,7 @@ function* unpackServers(texts: readonly string[]): Generator<StoredServer> {
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-/** A repository as what it is underneath, for calls by name. */
+/** The methods of a repository, for calls by name. */
 function methodsOf(repository: Repositories[keyof Repositories]): Methods {
   return repository as unknown as Methods;
 }

@@ -1,15 +1,15 @@
-// Calls that wait for the writer, in the order in which they were asked for, each for so long and no longer.
+// The calls that wait for the writer: first in, first out, each for a limited time.
 
 import type { WriteCall } from './write-calls.ts';
 
-/** A call is made, or refused and never made, within this time of being asked for. */
+/** Within this time after it was added, a call is begun, or refused and never begun. */
 export const WRITE_PATIENCE_MS = 5_000;
-/** Every call has this much, however late it comes. */
+/** The least time that a call may wait, also when the service stops. */
 const LEAST_PATIENCE_MS = 1_000;
 /** Calls that may wait at once: a few hundred are done in a second. */
 const MOST_WAITING = 1_000;
 
-/** A call, and who waits for what becomes of it. */
+/** A call, and the promise of its result. */
 export interface QueuedCall {
   call: WriteCall;
   requestedAt: number;
@@ -19,19 +19,19 @@ export interface QueuedCall {
 
 /** The queue. */
 export interface WriteQueue {
-  /** Settles as the call does; rejects once it has waited for too long, or at once where too many wait. */
+  /** Settles like the call; rejects when the call waited for too long, or at once where too many wait. */
   add(call: WriteCall): Promise<unknown>;
-  /** The call whose turn it is; it is not refused for its age any more. */
+  /** Removes the next call from the queue; it is no longer refused for its age. */
   take(): QueuedCall | undefined;
-  /** Whether a call has waited as long as one may. */
+  /** Whether a call has waited for as long as it may. */
   isOverdue(call: QueuedCall): boolean;
-  /** From now on all together are waited for as long as one is otherwise: the service stops. */
+  /** For a service that stops: from now on all calls together have the time that one has otherwise. */
   hurry(): void;
   /** Refuses everything that waits. */
   refuseAll(error: Error): void;
 }
 
-/** An empty queue. `describeRefusal` makes what a call is refused with that was never begun. */
+/** An empty queue. `describeRefusal` makes the error for a call that was never begun. */
 export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
   const waiting: QueuedCall[] = [];
   let expiry: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
 
   const isOverdue = (call: QueuedCall): boolean => performance.now() >= dueAt(call);
 
-  /** Nobody else has them, so that nobody will do them. */
+  /** Only calls that wait here are refused, so that a refused call is never made. */
   function refuseOverdue(): void {
     expiry = undefined;
     while (waiting[0] !== undefined && isOverdue(waiting[0])) {
@@ -55,7 +55,7 @@ export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
     expireLater();
   }
 
-  /** They are overdue in the order in which they came. */
+  /** The calls become overdue in the order in which they were added. */
   function expireLater(): void {
     const first = waiting[0];
     if (first === undefined || expiry !== undefined) return;

@@ -1,11 +1,11 @@
-// What the main thread and the writer's thread say to each other, and how a failure is said.
+// The messages between the main thread and the writer's thread, and errors as data.
 
 import { SQLiteError } from 'bun:sqlite';
 import { Failure, type FailureKind } from '../lib/failure.ts';
 import type { FileEvents, FileProblem } from './file-watch.ts';
 import type { WriteCall } from './write-calls.ts';
 
-/** Asks of the writer: to open the database, to do one call, to look at the files, to close. */
+/** A request to the writer: open the database, make one call, check the files, close. */
 export type WriterRequest =
   | { kind: 'open'; place: DatabasePlace }
   | { kind: 'write'; call: WriteCall }
@@ -15,32 +15,32 @@ export type WriterRequest =
 /** The database as it was opened when the service started; the writer opens no other. */
 export interface DatabasePlace {
   path: string;
-  /** As `identify` tells it. */
+  /** As `identify` returns it. */
   identity: string;
 }
 
-/** What a look at the files brought. */
+/** The result of a check of the files. */
 export interface FilesReport {
   problem: FileProblem | undefined;
   fileEvents: readonly FileEvent[];
 }
 
-/** What the watch over the files tells; see `FileEvents`. */
+/** An event of the watch over the files; see `FileEvents`. */
 export type FileEvent = { kind: 'recovered' } | ({ kind: 'problem' } & FileProblemEvent);
 
 type FileProblemEvent = Parameters<FileEvents['onProblem']>[0];
 
-/** What the writer answers, one `done`, `busy` or `failed` for each call, and what it sees by itself. */
+/** What the writer reports: one `done`, `busy` or `failed` for each call, and what it notices by itself. */
 export type WriterReport =
   | { kind: 'opened' }
   /** It could not be opened, and the thread ends. */
   | { kind: 'unopened'; failure: ErrorData }
-  /** The call is done and durable; `hasChanged` says whether any row is another one now. */
+  /** The call is done and durable; `hasChanged` is whether it changed any row. */
   | { kind: 'done'; result: unknown; hasChanged: boolean }
-  /** Another connection has the lock: nothing was done, and the call may be made again. */
+  /** Another connection has the lock: nothing was changed, and the call may be made again. */
   | { kind: 'busy'; failure: ErrorData }
   | { kind: 'failed'; failure: ErrorData }
-  /** Seen between calls: whether another connection has the lock just now, or changed something. */
+  /** Noticed between calls: whether another connection has the lock just now, or changed something. */
   | { kind: 'seen'; isLocked: boolean; isChanged: boolean }
   | { kind: 'looked'; files: FilesReport }
   | { kind: 'closed'; files: FilesReport };
@@ -59,7 +59,7 @@ export interface ErrorData {
 
 const MOST_CAUSES = 4;
 
-/** Writes anything that was thrown as data. */
+/** Turns anything that was thrown into data. */
 export function toErrorData(thrown: unknown, depth = 0): ErrorData {
   if (!(thrown instanceof Error)) {
     return { name: 'Error', message: String(thrown), stack: undefined };
@@ -79,7 +79,7 @@ export function toErrorData(thrown: unknown, depth = 0): ErrorData {
   };
 }
 
-/** The error that the data describes, of the class that it had where callers check for that class. */
+/** Makes the error from the data, of its original class where callers check for that class. */
 export function toError(data: ErrorData): Error {
   const { stack, code, cause } = data;
   const error = createError(data, cause === undefined ? {} : { cause: toError(cause) });
@@ -95,6 +95,6 @@ function createError(data: ErrorData, options: ErrorOptions): Error {
   if (name === 'RangeError') return new RangeError(message, options);
   if (name === 'TypeError') return new TypeError(message, options);
   const error = Object.assign(new Error(message, options), { name });
-  // The driver lets nobody construct one.
+  // The driver's class has no constructor that can be called.
   return name === 'SQLiteError' ? Object.setPrototypeOf(error, SQLiteError.prototype) : error;
 }

@@ -1,4 +1,4 @@
-// The thread that writes: it alone changes the database, so that no request waits for a lock or a disk.
+// The thread that writes: it alone changes the database, so that no request waits for a lock or for the disk.
 
 import { dirname } from 'node:path';
 import { systemClock } from '../lib/clock.ts';
@@ -20,16 +20,16 @@ import {
 
 declare const self: Worker;
 
-/** The lock is waited for in slices, so that the thread hears in between what it is asked. */
+/** The lock is waited for in slices, so that the thread handles messages in between. */
 const LOCK_SLICE_MS = 100;
-/** How soon it is seen that another process changed something, or has the lock. */
+/** How soon the thread notices that another process changed something, or has the lock. */
 const LOOK_MS = 250;
 
 interface Opened {
   connection: Connection;
   repositories: Repositories;
   files: FileWatch;
-  /** What was found about the files and not said yet. */
+  /** Events about the files that were not reported yet. */
   fileEvents: FileEvent[];
   timer: NodeJS.Timeout;
 }
@@ -44,7 +44,7 @@ self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
     case 'write':
       void write(data.call).then((response) => {
         report(response);
-        // What a batch of thousands leaves behind would be kept until there is more of it.
+        // Without this the memory of a batch of thousands is kept until there is more garbage.
         if (isLarge(data.call)) Bun.gc(true);
       });
       return;
@@ -68,7 +68,7 @@ function open({ path, identity }: DatabasePlace): WriterReport {
     connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
     const fileEvents: FileEvent[] = [];
     const files = watchFiles(connection, path, fileEvents);
-    // Files that were moved away meanwhile must not be taken for those that were opened.
+    // Again: files that were replaced meanwhile must not be taken for those that were opened.
     requireSameFile(path, identity);
     opened = {
       connection,
@@ -83,7 +83,7 @@ function open({ path, identity }: DatabasePlace): WriterReport {
   }
 }
 
-/** Throws `unavailable` when another file stands at the path than the one that the service opened. */
+/** Throws `unavailable` when the file at the path is not the one that the service opened. */
 function requireSameFile(path: string, identity: string): void {
   if (identify(path) === identity) return;
   const message = `${path} is not the file any more that the service opened. Restart the service.`;
@@ -127,9 +127,9 @@ function reportFiles(): FilesReport {
   return { problem: opened?.files.problem(), fileEvents: opened?.fileEvents.splice(0) ?? [] };
 }
 
-/** Looks between calls, and says what is other than at the last look. */
+/** Checks between calls for other connections, and reports what changed since the last check. */
 function watchOthers({ client }: Connection): NodeJS.Timeout {
-  // It moves when another connection than this one commits.
+  // It changes when another connection than this one commits.
   const dataVersion = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
   let seenVersion = dataVersion.get()?.data_version;
   let wasLocked = false;
@@ -142,7 +142,7 @@ function watchOthers({ client }: Connection): NodeJS.Timeout {
       seenVersion = version;
       wasLocked = isLocked;
     } catch {
-      // What keeps it from looking is told by the next call, which meets it too.
+      // The next call fails in the same way, and reports it.
     }
   }, LOOK_MS);
 }

@@ -1,4 +1,4 @@
-// The main thread's side of the writer: starts its thread, hands it one call at a time, and watches over it.
+// The main thread's side of the writer: starts the thread, passes it one call at a time, and supervises it.
 
 import { Failure } from '../lib/failure.ts';
 import { describeStorageFailure } from './errors.ts';
@@ -13,18 +13,18 @@ import {
   type WriterRequest,
 } from './writer-messages.ts';
 
-/** A lock that is held, or a call that takes, longer than this is told. */
+/** A lock that is held for longer, and a call that takes longer, is reported as trouble. */
 const NOTICE_MS = 1_000;
 const FIRST_RESTART_MS = 100;
 const LAST_RESTART_MS = 30_000;
-/** How long closing waits: for what is waited for anyway, and for a disk that does not answer. */
+/** How long closing waits: as long as calls may wait, and for a slow disk. */
 const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
 
-/** Makes every change of the database in a thread of its own, in the order in which they are asked for. */
+/** Makes every change of the database in a thread of its own, in the order of the calls. */
 export interface Writer extends AsyncDisposable {
   /**
-   * Starts the thread, unless it runs; a call starts it too. Resolves when it has the database open for
-   * the first time. Throws why it could not be opened.
+   * Starts the thread, unless it runs; a call starts it too. Resolves when the thread has opened the database
+   * for the first time. Throws why it could not be opened.
    */
   start(): Promise<void>;
   /**
@@ -32,32 +32,32 @@ export interface Writer extends AsyncDisposable {
    * with nothing done, when it could not be made within five seconds or too many others wait.
    */
   write(call: WriteCall): Promise<unknown>;
-  /** From now on all calls together are waited for five seconds, since the service stops. */
+  /** For a service that stops: from now on all calls together have five seconds. */
   hurry(): void;
-  /** Another number whenever another process changed the database. */
+  /** A number that changes whenever another process changed the database. */
   version(): number;
   /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
   trouble(): string | undefined;
   /** Whether the thread is being started, and nothing has failed. */
   isStarting(): boolean;
-  /** Has the thread look at the files, between two calls; resolves when the events were told. */
+  /** Has the thread check the files, between two calls; resolves after the events were emitted. */
   lookAtFiles(): Promise<void>;
 }
 
-/** Told of the thread, and of the files as it finds them. */
+/** Receives events of the thread, and of the files that it watches. */
 export interface WriterEvents extends FileEvents {
   /** It ended, or could not open the database; it is started again until that works. */
   onWriterFailed(error: unknown): void;
   onWriterRecovered(): void;
 }
 
-/** Makes the writer of the database that stands there. */
+/** Makes the writer of a database. */
 export function createWriter(options: {
   place: DatabasePlace;
   events: WriterEvents;
-  /** Whether another process changed the database since this was last asked. */
+  /** Whether another process changed the database since the last call. */
   hasChanged(): boolean;
-  /** Told at each look what is wrong with the files. */
+  /** Called after each check of the files with what is wrong. */
   onFiles(problem: FileProblem | undefined): void;
   startThread?: () => Worker;
 }): Writer {
@@ -65,7 +65,7 @@ export function createWriter(options: {
   const queue = createWriteQueue(describeRefusal);
   const closed = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
-  // Whoever does not wait for it hears by other ways.
+  // A rejection that no caller waits for is reported through `events` and `trouble`.
   opened.promise.catch(() => {});
   let thread: Worker | undefined;
   let isOpen = false;
@@ -77,16 +77,16 @@ export function createWriter(options: {
   let restartMs = FIRST_RESTART_MS;
   let restart: NodeJS.Timeout | undefined;
   let lockedSince: number | undefined;
-  /** What the latest change met with, until one is made. */
+  /** Why the latest change failed, until one succeeds. */
   let broken: string | undefined;
 
   function start(): void {
-    // One that ended is started again when its time has come, and not by every call.
+    // A thread that ended is started again by the timer, and not by every call.
     if (thread !== undefined || isClosing || restart !== undefined) return;
     const started = startThread();
     thread = started;
     started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
-      if (thread === started) hear(data);
+      if (thread === started) handle(data);
     });
     started.addEventListener('error', ({ error, message }) => {
       lose(started, error instanceof Error ? error : new Failure('unavailable', message));
@@ -101,14 +101,14 @@ export function createWriter(options: {
     thread?.postMessage(request);
   }
 
-  function hear(report: WriterReport): void {
+  function handle(report: WriterReport): void {
     switch (report.kind) {
       case 'opened':
         isOpen = true;
         opened.resolve();
         if (isDown) events.onWriterRecovered();
         isDown = false;
-        // What was changed before the thread began to look.
+        // Changes by other processes before the thread began to watch.
         if (!isClosing && hasChanged()) version += 1;
         next();
         return;
@@ -128,7 +128,7 @@ export function createWriter(options: {
         return;
       case 'failed':
         lockedSince = undefined;
-        // What is wrong with the history keeps nobody from anything: it is told elsewhere.
+        // A damaged history hinders no other change: it is reported elsewhere.
         if (current?.call.repository !== 'history') {
           broken = describeStorageFailure(report.failure.cause?.code) ?? broken;
         }
@@ -159,7 +159,7 @@ export function createWriter(options: {
     }
   }
 
-  /** The thread is no more. What it was doing may be done or not. */
+  /** Handles the end of the thread. Its present call may have been made or not. */
   function lose(lost: Worker, error: unknown): void {
     if (thread !== lost) return;
     thread = undefined;
@@ -182,10 +182,10 @@ export function createWriter(options: {
     restartMs = Math.min(restartMs * 2, LAST_RESTART_MS);
   }
 
-  function settle(tell: (call: QueuedCall) => void): void {
+  function settle(finish: (call: QueuedCall) => void): void {
     const settled = current;
     current = undefined;
-    if (settled !== undefined) tell(settled);
+    if (settled !== undefined) finish(settled);
     next();
   }
 
@@ -202,7 +202,7 @@ export function createWriter(options: {
     try {
       send({ kind: 'write', call });
     } catch (error) {
-      // Something that is not data was to be saved.
+      // An argument is not data and cannot be copied to the thread.
       settle((failed) => failed.reject(error));
     }
   }
@@ -278,7 +278,7 @@ const INTERRUPTED = 'Saving this was interrupted: look whether it was done befor
 
 function startWriterThread(): Worker {
   const here = import.meta.url;
-  // In the binary this file is a piece beside all others, and the thread's file keeps its folder.
+  // In the binary this file is part of a bundle, and the thread's file keeps its folder.
   const isSource = here.endsWith('/store/writer.ts');
   const path = isSource ? './writer-thread.ts' : './store/writer-thread.ts';
   return new Worker(new URL(path, here).href, { smol: true });

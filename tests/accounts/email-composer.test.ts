@@ -16,7 +16,7 @@ function openFailing(fails: (letter: EmailMessage) => boolean) {
   return room;
 }
 
-const errandsOf = (room: ReturnType<typeof openFailing>) => room.store.emailJobs.listEmailJobs(9);
+const errandsOf = (room: ReturnType<typeof openFailing>) => room.store.outbox.listEmailJobs(9);
 
 describe('a letter that could not be queued', () => {
   test('is written again, with the same code and link', async () => {
@@ -89,12 +89,12 @@ describe('a letter that could not be queued', () => {
 test('a link that was written and could not be ended is written once more, and is the same', async () => {
   using room = openRegistrationRoom();
   await room.signUp();
-  const { finishEmailJob } = room.store.emailJobs;
-  room.store.emailJobs.finishEmailJob = () => Promise.reject(new Error('disk full'));
+  const { replaceEmailJob } = room.store.outbox;
+  room.store.outbox.replaceEmailJob = () => Promise.reject(new Error('disk full'));
   const composeEmails = room.reopen().composeEmails;
   await expect(composeEmails()).rejects.toThrow('disk full');
   const first = room.post.takeOne('verify address');
-  room.store.emailJobs.finishEmailJob = finishEmailJob;
+  room.store.outbox.replaceEmailJob = replaceEmailJob;
   expect(await room.reopen().composeEmails()).toBe(1);
   expect(room.post.takeOne('verify address')).toEqual(first);
 });

@@ -21,7 +21,7 @@ describe('asking for a new password', () => {
     await room.registration.recovery.request(asked, ADDRESS);
     await room.registration.composeEmails();
     expect(room.post.letters.map(({ to }) => to)).toEqual(recipients);
-    expect(await room.store.emailJobs.listEmailJobs(9)).toEqual([]);
+    expect(await room.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
   test.each([
@@ -164,10 +164,10 @@ describe('asking for a new password', () => {
     using room = openRegistrationRoom();
     await room.register('Alice');
     await room.registration.recovery.request('Alice', ADDRESS);
-    const [emailJob] = await room.store.emailJobs.listEmailJobs(1);
+    const [emailJob] = await room.store.outbox.listEmailJobs(1);
     await room.registration.composeEmails();
     const first = room.post.takeOne('reset password');
-    if (emailJob !== undefined) await room.store.emailJobs.addEmailJob(emailJob);
+    if (emailJob !== undefined) await room.store.outbox.addEmailJob(emailJob);
     await room.reopen().composeEmails();
     expect(room.post.takeOne('reset password').token).toBe(first.token);
     expect(await room.registration.recovery.findLink(first.token)).toBeDefined();

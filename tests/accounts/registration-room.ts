@@ -5,19 +5,25 @@ import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
 import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
 import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
 import {
+  createEmailComposer,
   createRegistration,
   type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
-import { createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
+import { composeInto, createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
 import { ADDRESS, MINUTE_MS, OPEN_RULES, openRoom, quickPasswords, type Room } from './room.ts';
 
 export const NEW_PASSWORD = 'a good new one';
 export const SESSION = 'a.session-of-the-form';
 
+/** Registration, and the composing of its email jobs, whose emails come to the post. */
+export interface ComposingRegistration extends Registration {
+  composeEmails(): Promise<number>;
+}
+
 export interface RegistrationRoom extends Room {
-  registration: Registration;
+  registration: ComposingRegistration;
   invites: Invites;
   post: FakeMailer;
   /** Registers with everything right unless told otherwise; the time that people take goes by. */
@@ -27,7 +33,10 @@ export interface RegistrationRoom extends Room {
   /** The account as it is now. */
   now(account: Pick<Account, 'id'>): Promise<Account>;
   /** The same store under a new process. */
-  reopen(rules?: Partial<RegistrationRules>, onScarce?: (what: string) => void): Registration;
+  reopen(
+    rules?: Partial<RegistrationRules>,
+    onScarce?: (what: string) => void,
+  ): ComposingRegistration;
 }
 
 /** Opens registration on an empty store; no proof of work is required unless the rules say so. */
@@ -37,17 +46,22 @@ export function openRegistrationRoom(
 ): RegistrationRoom {
   const room = openRoom();
   const post = createFakeMailer();
-  const reopen = (changed: Partial<RegistrationRules> = {}, onScarce = (_what: string) => {}) =>
-    createRegistration({
-      ...room.store,
-      mailer: post,
-      clock: room.clock,
+  const reopen = (changed: Partial<RegistrationRules> = {}, onScarce = (_what: string) => {}) => {
+    const ports = { ...room.store, mailer: post, clock: room.clock };
+    const registration = createRegistration({
+      ...ports,
       passwords: quickPasswords,
       ...(hashing === undefined ? {} : { hashing }),
       checkPassword: room.accounts.checkPassword,
       rules: { ...OPEN_RULES, ...rules, ...changed },
       onScarce,
     });
+    const composeEmails = composeInto(post, {
+      ...ports,
+      composeEmails: createEmailComposer(ports),
+    });
+    return Object.assign(registration, { composeEmails });
+  };
   const registration = reopen();
 
   async function signUp(form: Partial<SignUpForm> = {}, address = ADDRESS) {

@@ -32,7 +32,7 @@ describe('registering', () => {
       validUntil: room.clock.now() + DAY_MS,
     });
     expect(await room.registration.composeEmails()).toBe(0);
-    expect(await room.store.emailJobs.listEmailJobs(9)).toEqual([]);
+    expect(await room.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
   test('tells everything that is wrong with the form at once', async () => {

@@ -5,11 +5,11 @@ import { type AccountsPorts, createAccountsModule } from '../../src/accounts/acc
 import type { AccountActions, AccountAdministration } from '../../src/accounts/administration.ts';
 import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
-import type { RegistrationRules } from '../../src/accounts/registration.ts';
+import { createEmailComposer, type RegistrationRules } from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
+import { composeInto, createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -72,7 +72,7 @@ export interface Room extends Disposable {
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
   box: FakeMailer;
-  /** Writes the emails that wait to be written. */
+  /** Composes the email jobs that wait; the emails come into the box. */
   composeEmails(): Promise<number>;
   /** Names of accounts under a brute-force attack. */
   guessed: string[];
@@ -122,7 +122,7 @@ export function openRoom(
     rules: { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     onBruteForce: (accountName: string) => guessed.push(accountName),
   };
-  const { accounts, registration, administration: desk } = createAccountsModule(ports);
+  const { accounts, administration: desk } = createAccountsModule(ports);
   const administration = desk.by({ kind: 'command line' });
 
   return {
@@ -132,7 +132,7 @@ export function openRoom(
     clock,
     store,
     box,
-    composeEmails: registration.composeEmails,
+    composeEmails: composeInto(box, { ...ports, composeEmails: createEmailComposer(ports) }),
     guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),

@@ -41,7 +41,7 @@ describe('a reset', () => {
     const owner = await becomeOwner(room, { username: 'Ulla' });
     await room.administration.resetTwoFactor('Ulla');
     expect(await room.accounts.recogniseVisitor([owner.value])).toEqual({ kind: 'none' });
-    expect(await room.store.emailJobs.listEmailJobs(9)).toEqual([]);
+    expect(await room.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
   test('spares whoever took the name of the account that was judged', async () => {

@@ -62,7 +62,7 @@ export function describeAccountStore(openFresh: OpenFresh): void {
       ['the name in other case', { name: 'aLICE', email: 'b@x.net' }, 'The name "aLICE" is taken.'],
       ['the same address', { name: 'Bob' }, emailTaken],
       ['the address in other case', { name: 'Bob', email: 'ALICE@Example.NET' }, emailTaken],
-      ['both, where the name is told', {}, 'The name "Alice" is taken.'],
+      ['both, where the failure is about the name', {}, 'The name "Alice" is taken.'],
       ['neither', { name: 'Bob', email: 'b@example.net' }, undefined],
       ['a name that differs in a dot', { name: 'Alice.', email: 'b@example.net' }, undefined],
     ];
@@ -193,7 +193,7 @@ export function describeAccountStore(openFresh: OpenFresh): void {
     });
   });
 
-  test('deleting says whether there was an account, and leaves the others', async () => {
+  test('deleting returns whether there was an account, and leaves the others', async () => {
     using stores = openFresh();
     await stores.accounts.insertAccount(accountNamed('one'));
     const two = await stores.accounts.insertAccount(accountNamed('two'));

@@ -10,7 +10,7 @@ import {
   type OpenFresh,
   refusalOf,
   sampleAccount,
-  sampleErrand,
+  sampleEmailJob,
   sampleSession,
   sampleTime,
 } from './fresh-stores.ts';
@@ -21,7 +21,7 @@ const ENTRY = entryOf({
   action: 'account suspended',
   reason: 'x',
 });
-const ACT: ChangeContext = { entries: [ENTRY] };
+const CONTEXT: ChangeContext = { entries: [ENTRY] };
 const RESERVES = { skeletonHash: 'ab'.repeat(32), reservedUntil: sampleTime + 5 };
 const BOUNDS = { atMost: 10, sameWithinMs: 1_000 };
 
@@ -74,12 +74,12 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
   });
 
   describe('a change', () => {
-    test('comes with its entries, the owner’s line and letter, the end of sessions and the kept name', async () => {
+    test('comes with its log entries, the owner’s email, the end of sessions and the reserved name', async () => {
       using stores = openFresh();
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const [first, second] = [await startSession(stores, 1), await startSession(stores, 2)];
       const line = { at: 5, event: 'suspended', device: '', country: '', detail: 'why' } as const;
-      const emailJob = sampleErrand({ kind: 'account suspended', detail: 'why', until: 9 });
+      const emailJob = sampleEmailJob({ kind: 'account suspended', detail: 'why', until: 9 });
       const changed = await stores.administration.changeAccount(
         ONE,
         { suspendedAt: 5, suspensionReason: 'why', name: 'Uno' },
@@ -95,7 +95,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await stores.accounts.findAccountByName('uno')).toEqual(changed);
       expect(await readActs(stores)).toEqual(['account suspended', 'role changed']);
       expect(await stores.accountLog.listLogEntries(1)).toEqual([{ ...line, count: 1 }]);
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob }]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob }]);
       expect(await stores.sessions.findSession(first)).toBeUndefined();
       expect(await stores.sessions.findSession(second)).toBeDefined();
       const { skeletonHash, reservedUntil } = RESERVES;
@@ -107,27 +107,27 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await findNameObstacle('free', skeletonHash, reservedUntil)).toBeUndefined();
     });
 
-    test('leaves sessions where nobody asked for their end', async () => {
+    test('leaves sessions where their end was not requested', async () => {
       using stores = openFresh();
       await fill(stores, [accountNamed('one')]);
       const session = await startSession(stores, 1);
-      await stores.administration.changeAccount(ONE, { name: 'Uno' }, ACT);
+      await stores.administration.changeAccount(ONE, { name: 'Uno' }, CONTEXT);
       expect((await stores.sessions.findSession(session))?.account.name).toBe('Uno');
     });
 
     test('of an account that is not there is none, and is not logged', async () => {
       using stores = openFresh();
       expect(
-        await stores.administration.changeAccount({ ...ONE, id: 7 }, { flags: 'd' }, ACT),
+        await stores.administration.changeAccount({ ...ONE, id: 7 }, { flags: 'd' }, CONTEXT),
       ).toBeUndefined();
       expect(await readActs(stores)).toEqual([]);
     });
 
-    test('to a name that looks like another’s is refused where that is asked for', async () => {
+    test('to a name that looks like another’s is refused where that is requested', async () => {
       using stores = openFresh();
       await fill(stores, [accountNamed('one'), accountNamed('tool')]);
       const { administration } = stores;
-      const action = { ...ACT, refusesAlike: true };
+      const action = { ...CONTEXT, refusesAlike: true };
       for (const attempt of [
         () => administration.changeAccount(ONE, { name: 'T00L' }, action),
         () => administration.addAccount(accountNamed('too1'), ENTRY, { refusesAlike: true }),
@@ -140,7 +140,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await readActs(stores)).toEqual([]);
       expect(await administration.changeAccount(ONE, { name: '0NE' }, action)).toBeDefined();
       const renamed = { ...ONE, name: '0NE' };
-      expect(await administration.changeAccount(renamed, { name: 'T00L' }, ACT)).toBeDefined();
+      expect(await administration.changeAccount(renamed, { name: 'T00L' }, CONTEXT)).toBeDefined();
       expect((await administration.addAccount(accountNamed('too1'), ENTRY)).id).toBe(3);
     });
 
@@ -149,11 +149,16 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       await fill(stores, [accountNamed('one'), accountNamed('two')]);
       const session = await startSession(stores, 1);
       const change = { name: 'TWO', flags: 'd' };
-      const action = { ...ACT, endSessions: true, reserves: RESERVES, emailJobs: [sampleErrand()] };
+      const action = {
+        ...CONTEXT,
+        endSessions: true,
+        reserves: RESERVES,
+        emailJobs: [sampleEmailJob()],
+      };
       const refusal = await refusalOf(stores.administration.changeAccount(ONE, change, action));
       expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "TWO" is taken.' });
       expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([]);
       expect(await stores.sessions.findSession(session)).toBeDefined();
       expect(await readActs(stores)).toEqual([]);
     });
@@ -177,7 +182,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
         ...{ deviceKeyHashes: ['d'], devicesAtMost: 5, rotates: undefined },
       });
     }
-    const action = { ...ACT, endSessions: true, forgetsTwoFactor: true };
+    const action = { ...CONTEXT, endSessions: true, forgetsTwoFactor: true };
     await stores.administration.changeAccount(ONE, {}, action);
     const spend = (id: number) => security.spendLoginCode(id, 'c', at, { newest: 3 });
     expect(await security.findSecurity(1)).toMatchObject({
@@ -202,7 +207,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       const session = await startSession(stores, 1);
       await stores.accounts.updateAccount(1, changes, { endSessions: false });
       const before = await stores.accounts.findAccountById(1);
-      const action = { ...ACT, endSessions: true, reserves: RESERVES };
+      const action = { ...CONTEXT, endSessions: true, reserves: RESERVES };
       for (const attempt of [
         () => stores.administration.changeAccount(ONE, { suspendedAt: 5 }, action),
         () => stores.administration.removeAccount(ONE, action),
@@ -233,7 +238,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
   });
 
   describe('the last administrator', () => {
-    const keeps: ChangeContext = { ...ACT, keepsAdministrator: true };
+    const keeps: ChangeContext = { ...CONTEXT, keepsAdministrator: true };
     const suspended = { suspendedAt: 1, suspendedUntil: null };
     const over = { suspendedAt: 1, suspendedUntil: sampleTime };
     const takes: [string, (stores: FreshStores, action: ChangeContext) => Promise<unknown>][] = [
@@ -267,7 +272,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
     test.each(takes)('is %s where nobody asks for one, or another is left', async (_what, take) => {
       using alone = openFresh();
       await fill(alone, [admin('one')]);
-      await take(alone, ACT);
+      await take(alone, CONTEXT);
       expect(await readActs(alone)).toHaveLength(1);
       using stores = openFresh();
       await fill(stores, [admin('one'), admin('back', over)]);

@@ -1,4 +1,4 @@
-// What every store of the audit log must do. Acts are written by the repositories that do them.
+// What every store of the audit log must do. Entries are written by the repositories that make the changes.
 
 import { describe, expect, test } from 'bun:test';
 import type { AuditQuery } from '../../src/accounts/audit-ports.ts';
@@ -21,7 +21,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     expect(await stores.audit.listActions(ALL)).toEqual([]);
   });
 
-  test('an act comes back as it was written, whoever did it', async () => {
+  test('an entry comes back as it was written, by any actor', async () => {
     using stores = openFresh();
     const byCommand = entryOf({ at: 10, subject: sampleHash(1), reason: 'a "reason"' });
     const byModerator = entryOf({
@@ -35,7 +35,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     ]);
   });
 
-  test('each act of moderation that changed something is logged, and no other', async () => {
+  test('each action of moderation that changed something is logged, and no other', async () => {
     using stores = openFresh();
     const { moderation, audit } = stores;
     const hash = sampleHash(1);
@@ -94,7 +94,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
   });
 
   describe('of accounts that were renamed', () => {
-    /** Writes acts on accounts, `Ann > Bea` being a rename by Mia. */
+    /** Writes entries about accounts; `Ann > Bea` is a rename by Mia. */
     async function write(stores: FreshStores, lines: readonly string[]): Promise<void> {
       for (const [index, line] of lines.entries()) {
         const [subject = '', to] = line.split(' > ');
@@ -147,7 +147,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
         idsOf(stores, { account: { name, registeredAt } });
       expect(await account('Ann')).toEqual([3, 5, 6]);
       expect(await account('Dot')).toEqual([1, 2, 4, 7, 8]);
-      // Whoever was called so before the account was made was somebody else.
+      // Before the account was made, the name belonged to another one.
       expect(await account('Dot', 40)).toEqual([4, 7, 8]);
       expect(await account('Ann', 60)).toEqual([6]);
     });
@@ -183,7 +183,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     });
   });
 
-  test('is asked by actor, act and subject, and by all of them at once', async () => {
+  test('is searched by actor, action and subject, and by all of them at once', async () => {
     using stores = openFresh();
     const { moderation, audit } = stores;
     const entries = [

@@ -97,7 +97,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     expect(await claims.listClaims()).toEqual([]);
   });
 
-  test('claiming again keeps what was said, and another account starts anew', async () => {
+  test('claiming again keeps the texts, and another account starts without any', async () => {
     using stores = await openWithAccounts();
     const { claims } = stores;
     await claim(stores);

@@ -126,7 +126,7 @@ export function describeDeviceStore(openFresh: OpenFresh): void {
     expect([await keysOf(stores, 1), await keysOf(stores, 2)]).toEqual([[], []]);
   });
 
-  test('devices go with a password that the owner changes, or sets through a letter', async () => {
+  test('devices are forgotten with a password that the owner changes, or sets by a link', async () => {
     using stores = await openWithTwo(openFresh);
     await start(stores, 1, {});
     const alice = await stores.accounts.findAccountById(1);

@@ -1,53 +1,13 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
-import type { AdministrationStore } from '../../src/accounts/administration-ports.ts';
-import type { AuditLog } from '../../src/accounts/audit-ports.ts';
-import type {
-  AccountStore,
-  NewAccount,
-  SessionStore,
-  StoredSession,
-} from '../../src/accounts/ports.ts';
-import type {
-  EmailJobStore,
-  InviteStore,
-  NewEmailJob,
-  RegistrationRequest,
-  RegistrationStore,
-  SecretStore,
-  StoredSecret,
-} from '../../src/accounts/registration-ports.ts';
-import type {
-  AccountLogStore,
-  DeviceStore,
-  SecurityStore,
-} from '../../src/accounts/security-ports.ts';
-import type { OutboxStore } from '../../src/email/ports.ts';
-import type { ClaimStore } from '../../src/servers/claims/ports.ts';
-import type { HistoryStore } from '../../src/servers/history/ports.ts';
-import type { ModerationStore, ReportStore } from '../../src/servers/moderation/ports.ts';
-import type { ServerStore, StoredServer } from '../../src/servers/ports.ts';
+import type { NewEmailJob } from '../../src/accounts/email-messages.ts';
+import type { NewAccount, StoredSession } from '../../src/accounts/ports.ts';
+import type { RegistrationRequest, StoredSecret } from '../../src/accounts/registration-ports.ts';
+import type { StoredServer } from '../../src/servers/ports.ts';
+import type { Repositories } from '../../src/store/repositories.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
-export interface FreshStores extends Disposable {
-  servers: ServerStore;
-  history: HistoryStore;
-  moderation: ModerationStore;
-  claims: ClaimStore;
-  reports: ReportStore;
-  accounts: AccountStore;
-  administration: AdministrationStore;
-  sessions: SessionStore;
-  registration: RegistrationStore;
-  secrets: SecretStore;
-  emailJobs: EmailJobStore;
-  invites: InviteStore;
-  outbox: OutboxStore;
-  audit: AuditLog;
-  security: SecurityStore;
-  devices: DeviceStore;
-  accountLog: AccountLogStore;
-}
+export interface FreshStores extends Repositories, Disposable {}
 
 export type OpenFresh = () => FreshStores;
 
@@ -131,12 +91,12 @@ export function sampleSecret(changes: Partial<StoredSecret> = {}): StoredSecret 
   };
 }
 
-export function sampleErrand(changes: Partial<NewEmailJob> = {}): Required<NewEmailJob> {
+export function sampleEmailJob(changes: Partial<NewEmailJob> = {}): Required<NewEmailJob> {
   return {
     kind: 'verify address',
     accountId: 1,
     accountName: 'Alice',
-    requested: 'alice@example.net',
+    recipient: 'alice@example.net',
     token: 'a-token',
     code: '123456',
     createdAt: sampleTime,

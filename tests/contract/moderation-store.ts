@@ -18,7 +18,7 @@ export function describeModerationStore(openFresh: OpenFresh): void {
     expect(await moderation.listFilterWords()).toEqual([]);
   });
 
-  test('featuring says whether it changed anything', async () => {
+  test('featuring returns whether it changed anything', async () => {
     using stores = openFresh();
     expect(await stores.moderation.addFeatured(sampleHash(1), entry)).toBe(true);
     expect(await stores.moderation.addFeatured(sampleHash(1), entry)).toBe(false);
@@ -90,7 +90,7 @@ export function describeModerationStore(openFresh: OpenFresh): void {
     expect(await stores.moderation.listBans()).toEqual([later]);
   });
 
-  test('lifting a ban says whether there was one', async () => {
+  test('lifting a ban returns whether there was one', async () => {
     using stores = openFresh();
     await stores.moderation.addBan(banOf('203.0.113.7/32', 'x'), entry);
     expect(await stores.moderation.removeBan(rangeOf('203.0.113.0/24'), entry)).toBe(false);

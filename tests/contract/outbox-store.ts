@@ -1,10 +1,16 @@
-// What every store of outbox must do.
+// What every store of the outbox must do.
 
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import type { NewOutboxEntry } from '../../src/email/ports.ts';
 import { entryOf } from '../support/moderation-samples.ts';
-import { type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
+import {
+  accountNamed,
+  type FreshStores,
+  type OpenFresh,
+  sampleEmailJob,
+  sampleTime,
+} from './fresh-stores.ts';
 
 const ALICE: EmailMessage = {
   kind: 'verify address',
@@ -15,7 +21,7 @@ const ALICE: EmailMessage = {
   validUntil: sampleTime + 60_000,
 };
 
-function sampleLetter(changes: Partial<NewOutboxEntry> = {}): NewOutboxEntry {
+function sampleEmail(changes: Partial<NewOutboxEntry> = {}): NewOutboxEntry {
   return { email: ALICE, createdAt: sampleTime, expiresAt: sampleTime + 60_000, ...changes };
 }
 
@@ -30,18 +36,29 @@ async function listDueIds({ outbox }: FreshStores, now: number, most = 100): Pro
 async function openWith(openFresh: OpenFresh, count: number): Promise<FreshStores> {
   const stores = openFresh();
   for (let number = 0; number < count; number += 1) {
-    expect(await stores.outbox.addToOutbox(sampleLetter(), 100)).toBe(true);
+    expect(await stores.outbox.addToOutbox(sampleEmail(), 100)).toBe(true);
   }
   return stores;
 }
 
 const due = (ms: number) => entryOf({ at: sampleTime + ms, action: 'letter retried' });
 
+/** The sample as it waits. */
+function composedSample() {
+  return {
+    ...sampleEmail(),
+    attempts: 0,
+    nextAttemptAt: sampleTime,
+    lastError: '',
+    failedAt: null,
+  };
+}
+
 /** Runs the suite; call it inside a `describe` that names the engine. */
-export function describeLetterStore(openFresh: OpenFresh): void {
-  test('a letter comes back exactly, due at once', async () => {
+export function describeOutboxStore(openFresh: OpenFresh): void {
+  test('an email comes back exactly, due at once', async () => {
     using stores = await openWith(openFresh, 1);
-    const letter = {
+    const email = {
       id: 1,
       email: ALICE,
       createdAt: sampleTime,
@@ -51,12 +68,12 @@ export function describeLetterStore(openFresh: OpenFresh): void {
       lastError: '',
       failedAt: null,
     };
-    expect(await stores.outbox.listOutbox()).toEqual([letter]);
-    expect(await stores.outbox.listDue(sampleTime, 1)).toEqual([letter]);
+    expect(await stores.outbox.listOutbox()).toEqual([email]);
+    expect(await stores.outbox.listDue(sampleTime, 1)).toEqual([email]);
     expect(await stores.outbox.listDue(sampleTime - 1, 1)).toEqual([]);
   });
 
-  test('a letter is found by its number alone, whether it waits or failed', async () => {
+  test('an email is found by its number alone, whether it waits or failed', async () => {
     using stores = await openWith(openFresh, 2);
     await stores.outbox.markFailed(1, { attempts: 2, failedAt: sampleTime, lastError: 'no' });
     const [failed, waiting] = await stores.outbox.listOutbox();
@@ -65,21 +82,21 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     expect(await stores.outbox.findOutboxEntry(3)).toBeUndefined();
   });
 
-  test('a letter may be good for ever', async () => {
+  test('an email may be good for ever', async () => {
     using stores = openFresh();
-    await stores.outbox.addToOutbox(sampleLetter({ expiresAt: null }), 1);
+    await stores.outbox.addToOutbox(sampleEmail({ expiresAt: null }), 1);
     expect((await stores.outbox.listOutbox())[0]?.expiresAt).toBeNull();
   });
 
-  test('no more wait than were allowed; those that failed take no room', async () => {
+  test('no more wait than are allowed; failed ones do not count', async () => {
     using stores = await openWith(openFresh, 2);
-    expect(await stores.outbox.addToOutbox(sampleLetter(), 2)).toBe(false);
+    expect(await stores.outbox.addToOutbox(sampleEmail(), 2)).toBe(false);
     expect(await listIds(stores)).toEqual([1, 2]);
     await stores.outbox.markFailed(1, { attempts: 1, failedAt: sampleTime, lastError: 'no' });
-    expect(await stores.outbox.addToOutbox(sampleLetter(), 2)).toBe(true);
+    expect(await stores.outbox.addToOutbox(sampleEmail(), 2)).toBe(true);
   });
 
-  test('what is due comes in the order in which it fell due, and no more than asked for', async () => {
+  test('due emails come in the order in which they became due, and no more than requested', async () => {
     using stores = await openWith(openFresh, 3);
     const later = { attempts: 1, lastError: 'busy', nextAttemptAt: sampleTime + 10 };
     await stores.outbox.postponeEmail(1, later);
@@ -97,7 +114,7 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     expect(await stores.outbox.listOutbox()).toEqual([expect.objectContaining(failure)]);
   });
 
-  test('one that was tried in vain is known by its address, kind and age, whoever it names', async () => {
+  test('an email with a failed attempt is found by its address, kind and age', async () => {
     using stores = await openWith(openFresh, 2);
     const { outbox } = stores;
     const kinds = ['verify address', 'address in use'] as const;
@@ -118,7 +135,7 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     expect(await ask()).toBe(true);
   });
 
-  test('a letter is tried again from its beginning, whether it waits or failed', async () => {
+  test('an email is tried again from its beginning, whether it waits or failed', async () => {
     using stores = await openWith(openFresh, 3);
     await stores.outbox.markFailed(1, { attempts: 9, failedAt: 1, lastError: 'no' });
     await stores.outbox.postponeEmail(2, { attempts: 4, nextAttemptAt: 1e15, lastError: 'x' });
@@ -143,17 +160,17 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     expect(await stores.audit.listActions({ limit: 9 })).toHaveLength(1);
   });
 
-  test('a letter that is gone stays gone, and its number is given to no other', async () => {
+  test('an email that is gone stays gone, and its number is given to no other', async () => {
     using stores = await openWith(openFresh, 2);
     expect(await stores.outbox.removeFromOutbox(2)).toBe(true);
     expect(await stores.outbox.removeFromOutbox(2)).toBe(false);
     await stores.outbox.postponeEmail(2, { attempts: 1, nextAttemptAt: 1, lastError: '' });
     await stores.outbox.markFailed(2, { attempts: 1, failedAt: 1, lastError: '' });
-    await stores.outbox.addToOutbox(sampleLetter(), 100);
+    await stores.outbox.addToOutbox(sampleEmail(), 100);
     expect(await listIds(stores)).toEqual([1, 3]);
   });
 
-  test('dropping is logged with the letter, and happens once', async () => {
+  test('dropping is logged with the email, and happens once', async () => {
     using stores = await openWith(openFresh, 2);
     const entry = entryOf({ action: 'letter dropped', subject: 'letter 1' });
     expect(await stores.outbox.dropFromOutbox(1, entry)).toBe(true);
@@ -168,5 +185,77 @@ export function describeLetterStore(openFresh: OpenFresh): void {
     await stores.outbox.markFailed(2, { attempts: 1, failedAt: 100, lastError: '' });
     expect(await stores.outbox.removeFailedEmails(100)).toBe(1);
     expect(await listIds(stores)).toEqual([2, 3]);
+  });
+
+  describe('a job', () => {
+    const bounded = (most = 100) => ({ entry: sampleEmail(), most });
+
+    test('is replaced by its emails, the first of which keeps its number', async () => {
+      using stores = openFresh();
+      const { outbox } = stores;
+      await stores.accounts.insertAccount(accountNamed('Alice'));
+      await outbox.addEmailJob(sampleEmailJob());
+      await outbox.addToOutbox(sampleEmail(), 100);
+      expect(await outbox.listEmailJobs(9)).toEqual([{ id: 1, ...sampleEmailJob() }]);
+      expect(await listIds(stores)).toEqual([2]);
+      expect(await outbox.replaceEmailJob(1, [bounded(), bounded()])).toEqual([true, true]);
+      expect(await outbox.listEmailJobs(9)).toEqual([]);
+      expect(await listIds(stores)).toEqual([1, 2, 3]);
+      expect(await outbox.findOutboxEntry(1)).toEqual({ id: 1, ...composedSample() });
+      expect(await outbox.replaceEmailJob(1, [bounded()])).toBeUndefined();
+      expect(await listIds(stores)).toEqual([1, 2, 3]);
+      // The emails are no longer removed with the account.
+      await stores.accounts.deleteAccount(1);
+      expect(await listIds(stores)).toEqual([1, 2, 3]);
+    });
+
+    test('is gone when no email is due, and when no more may wait', async () => {
+      using stores = openFresh();
+      const { outbox } = stores;
+      for (let number = 0; number < 2; number += 1) {
+        await outbox.addEmailJob(sampleEmailJob({ accountId: null }));
+      }
+      expect(await outbox.replaceEmailJob(1, [])).toEqual([]);
+      expect(await outbox.replaceEmailJob(2, [bounded(0), bounded(1), bounded(1)])).toEqual([
+        ...[false, true, false],
+      ]);
+      expect(await outbox.listEmailJobs(9)).toEqual([]);
+      expect(await listIds(stores)).toEqual([2]);
+    });
+
+    test('is not an email: not listed, tried, dropped, or counted among those that wait', async () => {
+      using stores = openFresh();
+      const { outbox } = stores;
+      const job = sampleEmailJob({ accountId: null });
+      await outbox.addEmailJob(job);
+      await outbox.postponeEmail(1, { attempts: 1, nextAttemptAt: 1, lastError: 'busy' });
+      await outbox.markFailed(1, { attempts: 1, failedAt: 1, lastError: 'no' });
+      expect(await outbox.hasStuckEmail(job.recipient, ['verify address'], 0)).toBe(false);
+      expect(await outbox.removeFailedEmails(1e15)).toBe(0);
+      expect(await outbox.retryFailedEmails(due(0))).toBe(0);
+      expect(await outbox.retryEmail(1, due(0))).toBe(false);
+      expect(await outbox.dropFromOutbox(1, due(0))).toBe(false);
+      expect(await outbox.removeFromOutbox(1)).toBe(false);
+      expect(await outbox.findOutboxEntry(1)).toBeUndefined();
+      expect(await listDueIds(stores, 1e15)).toEqual([]);
+      expect(await listIds(stores)).toEqual([]);
+      expect(await outbox.addToOutbox(sampleEmail(), 1)).toBe(true);
+      expect(await outbox.listEmailJobs(9)).toEqual([{ id: 1, ...job }]);
+      expect(await outbox.replaceEmailJob(2, [])).toBeUndefined();
+      expect(await listIds(stores)).toEqual([2]);
+      expect(await stores.audit.listActions({ limit: 9 })).toEqual([]);
+    });
+
+    test('ends with its account, unless it has none', async () => {
+      using stores = openFresh();
+      const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
+      const reset = sampleEmailJob({ kind: 'reset password', accountId: null, code: '' });
+      await stores.outbox.addEmailJob(sampleEmailJob());
+      await stores.outbox.addEmailJob(reset);
+      await stores.registration.remove(alice, {
+        ...{ skeletonHash: 's', reservedUntil: sampleTime, now: sampleTime, emailJob: undefined },
+      });
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 2, ...reset }]);
+    });
   });
 }

@@ -1,4 +1,4 @@
-// What every store of registrations, errands and invites must do.
+// What every store of registrations, email jobs and invites must do.
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountAsRead, NameObstacle } from '../../src/accounts/registration-ports.ts';
@@ -7,7 +7,7 @@ import {
   accountNamed,
   type OpenFresh,
   refusalOf,
-  sampleErrand,
+  sampleEmailJob,
   sampleRegistration,
   sampleSecret,
   sampleSession,
@@ -28,12 +28,12 @@ const CHANGED: [string, Partial<AccountAsRead>][] = [
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeRegistrationStore(openFresh: OpenFresh): void {
   describe('registering', () => {
-    test('makes the account and does its deed', async () => {
+    test('makes the account and its changes', async () => {
       using stores = openFresh();
       // Of another number, so that whose they are is filled in.
       await stores.accounts.insertAccount(accountNamed('Bob'));
       const { accountId: _, ...secret } = sampleSecret();
-      const { accountId: __, ...emailJob } = sampleErrand();
+      const { accountId: __, ...emailJob } = sampleEmailJob();
       const outcome = await stores.registration.register(
         sampleRegistration('Alice', { change: { secret, emailJobs: [emailJob] } }),
       );
@@ -44,7 +44,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(account.id).toBe(accountId);
       const stored = { ...secret, accountId };
       expect(await stores.secrets.findSecret(accountId, 'verify address')).toEqual(stored);
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob, accountId }]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob, accountId }]);
     });
 
     const obstacles: [title: string, name: string, obstacle: NameObstacle | undefined][] = [
@@ -81,7 +81,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(later).toBeUndefined();
     });
 
-    test('a lookalike that is there beside the name itself is told as the name', async () => {
+    test('where a lookalike and the name itself exist, the obstacle is the name', async () => {
       using stores = openFresh();
       for (const name of ['Alice', 'A1ice'])
         await stores.accounts.insertAccount(accountNamed(name));
@@ -115,7 +115,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.invites.removeInvite(1)).toBe(false);
     });
 
-    test('a deed that fails leaves nothing: no account, no use of the invite', async () => {
+    test('a change that fails leaves nothing: no account, no use of the invite', async () => {
       using stores = openFresh();
       await stores.accounts.insertAccount(accountNamed('Owner'));
       await stores.invites.addInvite(invite);
@@ -165,8 +165,8 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     });
   });
 
-  describe('a deed', () => {
-    test('is done as a whole', async () => {
+  describe('a change', () => {
+    test('is made as a whole', async () => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
       const session = sampleSession();
@@ -178,24 +178,24 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         endSessions: true,
         forget: ['reset password'],
         secret: sampleSecret(),
-        emailJobs: [sampleErrand()],
+        emailJobs: [sampleEmailJob()],
       });
       expect(done).toEqual({ ...alice, name: 'Alicia', passwordHash: 'new' });
       expect(await stores.accounts.findAccountByName('ALICIA')).toEqual(done);
       expect(await stores.sessions.findSession(session.valueHash)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'reset password')).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toEqual(sampleSecret());
-      expect(await stores.emailJobs.listEmailJobs(9)).toHaveLength(1);
+      expect(await stores.outbox.listEmailJobs(9)).toHaveLength(1);
     });
 
-    test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
+    test.each(CHANGED)('is not made to an account that %s', async (_what, changes) => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-      const change = { changes: { name: 'Alicia' }, emailJobs: [sampleErrand()] };
+      const change = { changes: { name: 'Alicia' }, emailJobs: [sampleEmailJob()] };
       const read = { ...alice, ...changes };
       expect(await stores.registration.apply(read, change)).toBeUndefined();
       expect((await stores.accounts.findAccountById(1))?.name).toBe('Alice');
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([]);
     });
   });
 
@@ -207,27 +207,28 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       emailJob: undefined,
     };
 
-    test('takes everything of the account along, and the letters to its address', async () => {
+    test('removes everything of the account, and the emails to its address', async () => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
       const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
       await stores.secrets.putSecret(sampleSecret());
-      await stores.emailJobs.addEmailJob(sampleErrand());
-      const lettersOf = async () => (await stores.outbox.listOutbox()).map(({ email }) => email.to);
+      await stores.outbox.addEmailJob(sampleEmailJob());
+      const recipients = async () =>
+        (await stores.outbox.listOutbox()).map(({ email }) => email.to);
       for (const to of ['ALICE@example.net', bob.email]) {
         const email = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
         await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       }
-      const emailJob = sampleErrand({ kind: 'account deleted', accountId: null, code: '' });
+      const emailJob = sampleEmailJob({ kind: 'account deleted', accountId: null, code: '' });
       const removed = await stores.registration.remove(alice, { ...after, emailJob });
       expect(removed).toEqual(alice);
       expect(await stores.accounts.findAccountById(1)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toBeUndefined();
-      expect(await lettersOf()).toEqual([bob.email]);
-      expect(await stores.emailJobs.listEmailJobs(9)).toEqual([{ id: 2, ...emailJob }]);
+      expect(await recipients()).toEqual([bob.email]);
+      expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 4, ...emailJob }]);
     });
 
-    test('takes the letters to an address with other letters than A to Z along', async () => {
+    test('removes the emails to an address with other letters than A to Z', async () => {
       using stores = openFresh();
       const to = 'ÄRGER@example.net';
       const account = await stores.accounts.insertAccount(accountNamed('Alice', { email: to }));
@@ -239,7 +240,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.outbox.listOutbox()).toEqual([]);
     });
 
-    test('leaves the letters to an address that was only claimed', async () => {
+    test('leaves the emails to an address that nobody confirmed', async () => {
       using stores = openFresh();
       const claim = { email: 'owner@example.net', emailConfirmedAt: null };
       const alice = await stores.accounts.insertAccount(accountNamed('Alice', claim));
@@ -251,7 +252,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.outbox.listOutbox()).toHaveLength(1);
     });
 
-    test('takes the letters about the account along, whatever address they go to', async () => {
+    test('removes the emails about the account, whatever address they go to', async () => {
       using stores = openFresh();
       for (const emailConfirmedAt of [null, sampleTime]) {
         const alice = await stores.accounts.insertAccount(
@@ -274,16 +275,16 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       }
     });
 
-    test('a copy tells of no letter whose coming tells whether somebody else has the address', async () => {
+    test('an export holds no email that would reveal whether somebody else has the address', async () => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
       const about = { to: 'typed@example.net', accountName: 'Alice', token: 't', validUntil: 2 };
-      const letters = [
+      const emails = [
         { kind: 'verify address', code: '123456', ...about },
         { kind: 'confirm new address', code: '123456', ...about },
         { kind: 'reset password', ...about },
       ] as const;
-      for (const email of letters) {
+      for (const email of emails) {
         const { registeredAt: createdAt } = alice;
         await stores.outbox.addToOutbox({ email, createdAt, expiresAt: null }, 99);
       }
@@ -292,7 +293,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect(await stores.outbox.listOutbox()).toEqual([]);
     });
 
-    test.each(CHANGED)('is not done to an account that %s', async (_what, changes) => {
+    test.each(CHANGED)('is not made to an account that %s', async (_what, changes) => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
       const removed = await stores.registration.remove({ ...alice, ...changes }, after);
@@ -349,21 +350,21 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     });
   });
 
-  test('errands wait in order, and one that asks for a code replaces its forerunner', async () => {
+  test('email jobs wait in order, and one with a code replaces an earlier one', async () => {
     using stores = openFresh();
     await stores.accounts.insertAccount(accountNamed('Alice'));
-    const plain = sampleErrand({ kind: 'password changed', code: '' });
-    await stores.emailJobs.addEmailJob(sampleErrand({ code: '111111' }));
-    await stores.emailJobs.addEmailJob(plain);
-    await stores.emailJobs.addEmailJob(plain);
-    await stores.emailJobs.addEmailJob(sampleErrand({ code: '222222' }));
+    const plain = sampleEmailJob({ kind: 'password changed', code: '' });
+    await stores.outbox.addEmailJob(sampleEmailJob({ code: '111111' }));
+    await stores.outbox.addEmailJob(plain);
+    await stores.outbox.addEmailJob(plain);
+    await stores.outbox.addEmailJob(sampleEmailJob({ code: '222222' }));
     const codes = async (limit: number) =>
-      (await stores.emailJobs.listEmailJobs(limit)).map(({ code }) => code);
+      (await stores.outbox.listEmailJobs(limit)).map(({ code }) => code);
     expect(await codes(9)).toEqual(['', '', '222222']);
     expect(await codes(2)).toEqual(['', '']);
-    const [first] = await stores.emailJobs.listEmailJobs(1);
-    await stores.emailJobs.finishEmailJob(first?.id ?? 0);
-    await stores.emailJobs.finishEmailJob(99);
+    const [first] = await stores.outbox.listEmailJobs(1);
+    await stores.outbox.replaceEmailJob(first?.id ?? 0, []);
+    expect(await stores.outbox.replaceEmailJob(99, [])).toBeUndefined();
     expect(await codes(9)).toEqual(['', '222222']);
   });
 
@@ -371,7 +372,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
     await stores.secrets.putSecret(sampleSecret());
-    await stores.emailJobs.addEmailJob(sampleErrand());
+    await stores.outbox.addEmailJob(sampleEmailJob());
     const everything = await stores.registration.readEverything(alice);
     expect(Object.keys(everything)).toEqual(
       expect.arrayContaining([
@@ -398,7 +399,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     expect(JSON.stringify(everything)).not.toMatch(/argon2id|a-token|123456|b2b2|c3c3/);
   });
 
-  test('a moderator’s copy holds what they did, and nobody else’s does', async () => {
+  test('the export of a moderator holds what they did, and nobody else’s does', async () => {
     using stores = openFresh();
     const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
     const bob = await stores.accounts.insertAccount(accountNamed('Bob'));

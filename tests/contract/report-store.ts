@@ -85,7 +85,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
     expect(await ids({ limit: 2, beforeId: 1 })).toEqual([]);
   });
 
-  test('an account is told all of its own reports, and nobody else’s', async () => {
+  test('an account gets all of its own reports, and nobody else’s', async () => {
     using stores = await openWithAccounts();
     const { reports } = stores;
     await reports.addReport(reportOf());

@@ -88,7 +88,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     }
   });
 
-  test('a token is spent once, with its deed', async () => {
+  test('a token is spent once, with its change', async () => {
     using stores = await openWithSecret(openFresh);
     const { secrets, accounts } = stores;
     const asRead = await read(stores);
@@ -103,7 +103,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     expect(await secrets.findSecret(1, purpose)).toBeUndefined();
   });
 
-  test('a deed that fails leaves the token unspent', async () => {
+  test('a change that fails leaves the token unspent', async () => {
     using stores = await openWithSecret(openFresh);
     await stores.accounts.insertAccount(accountNamed('Owner'));
     const spent = stores.secrets.spendToken(await read(stores), sampleTime, {
@@ -152,7 +152,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
       waits,
     });
 
-    test('that is right is spent once, with its deed', async () => {
+    test('that is right is spent once, with its change', async () => {
       using stores = await openWithSecret(openFresh);
       const asRead = await read(stores);
       const spend = () => stores.secrets.spendCode(asRead, tried(true), verify);

@@ -6,7 +6,7 @@ import {
   accountNamed,
   type FreshStores,
   type OpenFresh,
-  sampleErrand,
+  sampleEmailJob,
   sampleTime,
 } from './fresh-stores.ts';
 
@@ -21,7 +21,7 @@ const NOTHING = {
   totpConfirmedAt: null,
   totpLastStep: 0,
   mailCodesSince: null,
-  guardedUntil: 0,
+  protectedUntil: 0,
 };
 
 async function openWithTwo(openFresh: OpenFresh): Promise<FreshStores> {
@@ -133,7 +133,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     const notesOf = (event: AccountEvent) => ({
       entry: { at: sampleTime, event, device: 'Firefox', country: 'NL', detail: '' },
       bounds: { atMost: 50, sameWithinMs: 0 },
-      emailJobs: [sampleErrand({ kind: 'second factor changed', detail: event, code: '' })],
+      emailJobs: [sampleEmailJob({ kind: 'second factor changed', detail: event, code: '' })],
     });
     const codes = ['h1', 'h2'];
     const changes: [AccountEvent, () => Promise<unknown>][] = [
@@ -161,7 +161,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     for (const [, change] of changes) await change();
     const read = async () => ({
       log: (await stores.accountLog.listLogEntries(1)).map(({ event }) => event).toReversed(),
-      emailJobs: (await stores.emailJobs.listEmailJobs(99)).map(({ detail }) => detail),
+      emailJobs: (await stores.outbox.listEmailJobs(99)).map(({ detail }) => detail),
     });
     expect(await read()).toEqual({ log: expected, emailJobs: expected });
     const [, , made, ...again] = changes;
@@ -196,7 +196,7 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
   });
 
   describe('a mailed code', () => {
-    test('is within its budget, or told when the next may go out', async () => {
+    test('is within its budget, or returns when the next may be sent', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;
       const add = (at: number, accountId = 1) =>
@@ -280,11 +280,11 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
     });
   });
 
-  test('guarding an account says what it was before', async () => {
+  test('protecting an account returns the value before', async () => {
     using stores = await openWithTwo(openFresh);
     expect(await stores.security.protectUntil(1, 500)).toBe(0);
     expect(await stores.security.protectUntil(1, 900)).toBe(500);
-    expect(await stores.security.findSecurity(1)).toEqual({ ...NOTHING, guardedUntil: 900 });
+    expect(await stores.security.findSecurity(1)).toEqual({ ...NOTHING, protectedUntil: 900 });
   });
 
   test('everything goes with its account', async () => {

@@ -88,7 +88,7 @@ export function describeServerStore(openFresh: OpenFresh): void {
     expect((await stores.servers.loadServers()).servers).toEqual([second]);
   });
 
-  test('every batch says when the service was alive, an empty one too', async () => {
+  test('every batch stores when the service was alive, also an empty one', async () => {
     using stores = openFresh();
     for (const aliveAt of [sampleTime, sampleTime + 1000]) {
       await stores.servers.saveBatch({ saved: [], removed: [], aliveAt });

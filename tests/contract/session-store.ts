@@ -42,7 +42,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
     expect(await stores.sessions.findSession('b2'.repeat(32))).toBeUndefined();
   });
 
-  test('starting a session ends the one it came from, whoever that belonged to', async () => {
+  test('starting a session ends the one that it came from, of any account', async () => {
     using stores = openFresh();
     const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
     const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
@@ -116,7 +116,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
           false,
         ],
         [
-          'end when asked with no change',
+          'end where requested, without a change',
           (s) => s.accounts.updateAccount(1, {}, { endSessions: true }),
           false,
         ],

@@ -1,4 +1,4 @@
-// One letter of each kind, to Alice.
+// One email of each kind, to Alice.
 
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 
@@ -9,7 +9,7 @@ export const UNTIL = Date.UTC(2026, 10, 21, 16, 31);
 const base = { to: 'alice@example.net', accountName: 'Alice' };
 const coded = { code: CODE, token: TOKEN, validUntil: UNTIL };
 
-export const EVERY_LETTER: readonly EmailMessage[] = [
+export const EVERY_EMAIL: readonly EmailMessage[] = [
   { ...base, kind: 'verify address', ...coded },
   { ...base, kind: 'address in use' },
   { ...base, kind: 'reset password', token: TOKEN, validUntil: UNTIL },
@@ -31,8 +31,8 @@ export const EVERY_LETTER: readonly EmailMessage[] = [
 ];
 
 /** The sample of a kind. */
-export function sampleLetter(kind: EmailMessage['kind']): EmailMessage {
-  const found = EVERY_LETTER.find((letter) => letter.kind === kind);
+export function sampleEmail(kind: EmailMessage['kind']): EmailMessage {
+  const found = EVERY_EMAIL.find((email) => email.kind === kind);
   if (found === undefined) throw new Error(`There is no sample of ${kind}.`);
   return found;
 }

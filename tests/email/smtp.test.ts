@@ -1,21 +1,21 @@
-// SMTP against a real server: what arrives, what is told about what does not, and how long it takes.
+// SMTP against a real server: what arrives, what is reported about failures, and how long it takes.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Delivery, Mail } from '../../src/email/ports.ts';
 import { toMail } from '../../src/email/sender.ts';
-import { openSmtpTransport, type SmtpOptions } from '../../src/email/smtp.ts';
 import { describeSender } from '../../src/email/templates.ts';
+import { openSmtpTransport, type SmtpOptions } from '../../src/email/transport.ts';
 import { systemTimers } from '../../src/lib/timers.ts';
 import { openSmtpPeer, type PeerMood, type SmtpPeer } from '../support/smtp-peer.ts';
-import { EVERY_LETTER, sampleLetter, UNTIL } from './samples.ts';
+import { EVERY_EMAIL, sampleEmail, UNTIL } from './samples.ts';
 
 const look = describeSender('https://play.example.net:8443');
 const FROM = { name: 'Müller, "our" server', address: 'muster@example.net' };
 const LOGIN = { user: 'mu:ster@x', password: 'p@ss/w:rd %#' };
 
 const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
-  ...toMail({ id: 7, email: sampleLetter('test'), createdAt: UNTIL }, look),
+  ...toMail({ id: 7, email: sampleEmail('test'), createdAt: UNTIL }, look),
   ...changes,
 });
 
@@ -64,7 +64,7 @@ describe('a mail', () => {
   });
 
   test('of every kind arrives as it was written', async () => {
-    for (const email of EVERY_LETTER) {
+    for (const email of EVERY_EMAIL) {
       const mail = toMail({ id: 1, email, createdAt: UNTIL }, look);
       await deliver(peer.url, mail);
       expect(peer.mails.at(-1)?.text).toBe(mail.text);
@@ -175,7 +175,7 @@ describe('a login', () => {
     expect(peer.mails[0]?.user).toBe(LOGIN.user);
   });
 
-  test('that is wrong keeps the letter, since the operator can mend it, and shows no password', async () => {
+  test('that is wrong keeps the email, since the operator can mend it, and shows no password', async () => {
     await using peer = await openSmtpPeer({ login: LOGIN });
     const url = `smtp://someone:hunter2@127.0.0.1:${peer.port}`;
     const { outcome, answer } = await deliver(url);
@@ -251,7 +251,7 @@ test('a connection that the server closed between two mails is replaced', async 
   expect(second.mails).toHaveLength(1);
 });
 
-test('closing the transport cuts what is under way, and says so', async () => {
+test('closing the transport interrupts what is under way, and reports that', async () => {
   await using peer = await openSmtpPeer();
   peer.mood = 'hang';
   const transport = await openSmtpTransport({
@@ -264,7 +264,7 @@ test('closing the transport cuts what is under way, and says so', async () => {
 });
 
 describe('a mail server that does not answer', () => {
-  /** Takes connections, and says what `greet` sends. */
+  /** Takes connections, and sends what `greet` sends. */
   async function openMute(greet: (send: (text: string) => void) => void) {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -286,14 +286,14 @@ describe('a mail server that does not answer', () => {
     return performance.now() - before;
   };
 
-  test('is given up after 5 s by whoever only tries it', async () => {
+  test('is given up after 5 s where it is only tried out', async () => {
     using mute = await openMute(() => {});
     const ms = await verify(mute.port);
     expect(ms).toBeGreaterThan(4_500);
     expect(ms).toBeLessThan(9_000);
   });
 
-  test('is given up as soon where it says a word now and then', async () => {
+  test('is given up as soon where it sends a byte now and then', async () => {
     const timers: Timer[] = [];
     using mute = await openMute((send) => {
       timers.push(setInterval(() => send('220-wait\r\n'), 500));

@@ -1,17 +1,17 @@
-// Every kind of letter in words: what stands in it, what it links to, and what names cannot do to it.
+// Every kind of email in words: its text, its links, and what names cannot do to it.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { formatMomentLong } from '../../src/email/messages.ts';
-import { composeEmail, describeSender } from '../../src/email/templates.ts';
-import { EVERY_LETTER, sampleLetter, TOKEN, UNTIL } from './samples.ts';
+import { describeSender, renderEmail } from '../../src/email/templates.ts';
+import { EVERY_EMAIL, sampleEmail, TOKEN, UNTIL } from './samples.ts';
 
 const { site, linkTo } = describeSender('https://play.example.net');
-const write = (letter: EmailMessage) => composeEmail(letter, site, linkTo);
+const write = (email: EmailMessage) => renderEmail(email, site, linkTo);
 const UNTIL_IN_WORDS = '21 November 2026, 16:31 UTC';
 
-describe('each kind of letter', () => {
+describe('each kind of email', () => {
   test.each([
     ['verify address', [`/acc/verify/${TOKEN}/`, '\n    123456\n', UNTIL_IN_WORDS]],
     ['address in use', ['was changed', 'Alice']],
@@ -32,7 +32,7 @@ describe('each kind of letter', () => {
     ['account deleted', ['deleted', UNTIL_IN_WORDS]],
     ['test', ['can send mail']],
   ] as [EmailMessage['kind'], string[]][])('%s', (kind, hints) => {
-    const { subject, text, html } = write(sampleLetter(kind));
+    const { subject, text, html } = write(sampleEmail(kind));
     expect(subject).toContain('play.example.net');
     for (const hint of hints) {
       expect(text).toContain(hint);
@@ -43,7 +43,7 @@ describe('each kind of letter', () => {
   });
 
   test('is among the samples', () => {
-    expect(new Set(EVERY_LETTER.map(({ kind }) => kind)).size).toBe(18);
+    expect(new Set(EVERY_EMAIL.map(({ kind }) => kind)).size).toBe(18);
   });
 
   test.each([
@@ -52,32 +52,32 @@ describe('each kind of letter', () => {
     ['reset by an administrator', 'reset by its moderators'],
     ['recovery code used', 'recovery code was used'],
   ] as const)('a second factor that was %s', (change, hint) => {
-    const letter: EmailMessage = {
+    const email: EmailMessage = {
       ...{ kind: 'second factor changed', to: 'a@b.example', accountName: 'Alice' },
       ...{ change, at: UNTIL },
     };
-    expect(write(letter).text).toContain(hint);
+    expect(write(email).text).toContain(hint);
   });
 
   test('a suspension without reason or end', () => {
-    const letter = {
-      ...sampleLetter('account suspended'),
+    const email = {
+      ...sampleEmail('account suspended'),
       reason: '',
       until: null,
     } as EmailMessage;
-    const { text } = write(letter);
+    const { text } = write(email);
     expect(text).toContain('gave no reason');
     expect(text).toContain('No end is set');
   });
 
   test('a suspension that ends within a minute names the next one, as pages do', () => {
-    const letter = { ...sampleLetter('account suspended'), until: UNTIL - 1 } as EmailMessage;
-    expect(write(letter).text).toContain(`ends by itself on ${UNTIL_IN_WORDS}`);
+    const email = { ...sampleEmail('account suspended'), until: UNTIL - 1 } as EmailMessage;
+    expect(write(email).text).toContain(`ends by itself on ${UNTIL_IN_WORDS}`);
   });
 
   test('subjects hold no code, since they show on locked telephones', () => {
-    for (const letter of EVERY_LETTER) {
-      expect(write(letter).subject).not.toMatch(/123456|t0k/);
+    for (const email of EVERY_EMAIL) {
+      expect(write(email).subject).not.toMatch(/123456|t0k/);
     }
   });
 });
@@ -85,7 +85,7 @@ describe('each kind of letter', () => {
 describe('hostile text', () => {
   test('is text in HTML, and one line in plain text', () => {
     const { text, html, subject } = write({
-      ...sampleLetter('new device'),
+      ...sampleEmail('new device'),
       accountName: '<b>A</b>\r\nBcc: x@y',
       device: '"><img src=x>&\u2028',
     } as EmailMessage);
@@ -109,14 +109,14 @@ describe('hostile text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (accountName) => {
         const { html, text } = write({ kind: 'test', to: 'a@b.example', accountName });
-        expect(html.match(/<[^>]*>/g)).toEqual(write(sampleLetter('test')).html.match(/<[^>]*>/g));
-        expect(text.split('\n')).toHaveLength(write(sampleLetter('test')).text.split('\n').length);
+        expect(html.match(/<[^>]*>/g)).toEqual(write(sampleEmail('test')).html.match(/<[^>]*>/g));
+        expect(text.split('\n')).toHaveLength(write(sampleEmail('test')).text.split('\n').length);
       }),
     );
   });
 });
 
-test('moments are told in UTC and in words', () => {
+test('moments are written in UTC and in words', () => {
   expect(formatMomentLong(Date.UTC(2026, 0, 1))).toBe('1 January 2026, 00:00 UTC');
   expect(formatMomentLong(UNTIL + 59_999)).toBe(UNTIL_IN_WORDS);
 });

@@ -44,8 +44,8 @@ test('the form asks for work while there is little left, says so, and takes what
   expect(elsewhere.status).toBe(400);
   expect((await send(browser, PATH, { who: 'Alice', challenge, proof })).status).toBe(303);
   expect((await send(browser, PATH, { who: 'Alice', challenge, proof })).status).toBe(400);
-  // Fifty at a time are looked at.
-  await app.registration.composeEmails();
+  // Fifty at a time are composed.
+  await app.readMails();
   const mails = await app.readMails();
   expect(mails.filter(({ to }) => to === 'Alice@example.net')).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// An act and its entries are one transaction; roles survive the migration that brought them.
+// An action and its entries are one transaction; roles survive the migration that introduced them.
 
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';

@@ -1,4 +1,4 @@
-// The audit log cannot be changed by any statement, and an act is never without its entry.
+// The audit log cannot be changed by any statement, and no action happens without its entry.
 
 import { expect, test } from 'bun:test';
 import { openDatabase } from '../../src/store/database.ts';
@@ -34,7 +34,7 @@ test.each(statements)('%s is refused', async (_what, sql) => {
   ]);
 });
 
-test('an act whose entry cannot be written is not done', async () => {
+test('an action whose entry cannot be written does not happen', async () => {
   const connection = open();
   using store = createStore(connection);
   connection.client.run(

@@ -1,10 +1,10 @@
-// A process of its own for the tests that need one: `child.ts COMMAND FOLDER`. It says "ready", waits
-// for the end of its input, acts, and prints one line of JSON.
+// A process of its own for the tests that need one: `child.ts COMMAND FOLDER`. It prints "ready", waits
+// for the end of its input, runs the command, and prints one line of JSON.
 
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/database.ts';
-import { lockFolder } from '../../src/store/folder-lock.ts';
+import { lockFolder } from '../../src/store/folder.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';

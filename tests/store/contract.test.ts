@@ -12,7 +12,7 @@ import { describeDeviceStore } from '../contract/device-store.ts';
 import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
 import { describeHistoryStore } from '../contract/history-store.ts';
 import { describeModerationStore } from '../contract/moderation-store.ts';
-import { describeLetterStore } from '../contract/outbox-store.ts';
+import { describeOutboxStore } from '../contract/outbox-store.ts';
 import { describeRegistrationStore } from '../contract/registration-store.ts';
 import { describeReportStore } from '../contract/report-store.ts';
 import { describeSecretStore } from '../contract/secret-store.ts';
@@ -71,7 +71,7 @@ for (const [engine, openFresh] of engines) {
   describe(`${engine}: secrets`, () => describeSecretStore(openFresh));
   describe(`${engine}: administration`, () => describeAdministrationStore(openFresh));
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
-  describe(`${engine}: letters`, () => describeLetterStore(openFresh));
+  describe(`${engine}: outbox`, () => describeOutboxStore(openFresh));
   describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
   describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));

@@ -72,7 +72,7 @@ describe('an address that was stored in another spelling', () => {
       expect(found.map((account) => account.name)).toContain(name);
       expect(await store.accounts.findAccountByName(name)).toMatchObject({ email: typed });
     }
-    // Whoever corrects the spelling of one of them is told that it is taken, and nothing is lost.
+    // Correcting the spelling of one of them fails since it is taken, and nothing is lost.
     const change = { email: 'joe@xn--bcher-kva.example' };
     expect(store.accounts.updateAccount(1, change, { endSessions: false })).rejects.toMatchObject({
       kind: 'conflict',

@@ -51,7 +51,7 @@ function damage(folder: TestFolder, tree: string): void {
   closeSync(descriptor);
 }
 
-test('a sound database is told with its size and the time, and left as it is', async () => {
+test('a sound database is reported with its size and the time, and left as it is', async () => {
   using folder = await openSound();
   const before = fingerprint(folder.path);
   const { isNew, bytes, tookMs } = examine(folder);
@@ -68,7 +68,7 @@ test('a database that is not there, or empty, is new', () => {
   expect(statSync(pathIn(folder)).size).toBe(0);
 });
 
-test('an empty one that was not always empty is told', async () => {
+test('an empty one that was not always empty is reported', async () => {
   using folder = await openSound();
   Bun.spawnSync(['mv', pathIn(folder), join(folder.path, 'muster.db.bak')]);
   writeFileSync(pathIn(folder), '');
@@ -77,7 +77,7 @@ test('an empty one that was not always empty is told', async () => {
 
 describe('damage', () => {
   for (const tree of ['accounts', 'accounts_email_key', 'sqlite_sequence']) {
-    test(`to ${tree} is told, and nothing is written`, async () => {
+    test(`to ${tree} is reported, and nothing is written`, async () => {
       using folder = await openSound();
       damage(folder, tree);
       const before = fingerprint(folder.path);
@@ -88,13 +88,13 @@ describe('damage', () => {
     });
   }
 
-  test('to the history alone is told as that', async () => {
+  test('to the history alone is reported as such', async () => {
     using folder = await openSound();
     damage(folder, 'history_minutes');
     expect(await refusal(folder)).toMatch(/is damaged \(.+\), in the history of players alone/);
   });
 
-  test('that SQLite cannot look past is told too', async () => {
+  test('that ends SQLite’s check is reported too', async () => {
     using folder = await openSound();
     const descriptor = openSync(pathIn(folder), 'r+');
     writeSync(descriptor, new Uint8Array(3_000).fill(0xa5), 0, 3_000, 100);
@@ -121,7 +121,7 @@ describe('beside a service', () => {
     expect(store.checkIntegrity()).toEqual([]);
   });
 
-  test('a write lock that nobody lets go of is told', async () => {
+  test('a write lock that is not released is reported', async () => {
     using folder = await openSound();
     using other = new Database(pathIn(folder));
     other.run('BEGIN IMMEDIATE');
@@ -130,7 +130,7 @@ describe('beside a service', () => {
     expect(examine(folder)).toMatchObject({ isNew: false });
   }, 20_000);
 
-  test('a database that the service lost is told', async () => {
+  test('a database that the service lost is reported', async () => {
     using folder = await openSound();
     await using service = await startChild('hold', folder.path);
     service.go();

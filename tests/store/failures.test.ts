@@ -82,7 +82,7 @@ test('a database that another holds for too long is busy, and free again afterwa
   expect((await store.accounts.insertAccount(sampleAccount())).id).toBe(1);
 });
 
-test('no failure says what was to be stored', async () => {
+test('no failure holds what was to be stored', async () => {
   const connection = openDatabase({ memory: true }, migrations, {});
   using store = createStore(connection);
   const secrets = /example|argon2id|salt-of|a1a1a1|griefing/;

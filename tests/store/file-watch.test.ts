@@ -1,4 +1,4 @@
-// A service whose database is deleted or replaced while it is open: what it says, refuses and saves.
+// A service whose database is deleted or replaced while it is open: what it reports, refuses and saves.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
@@ -21,15 +21,15 @@ import { UNHEARD } from '../support/store.ts';
 import { fingerprint, makeFolder } from './folders.ts';
 import { runChild } from './processes.ts';
 
-interface Told {
+interface Reported {
   reason: string;
   savedAs?: string;
   loss?: string;
 }
 
-/** A store as the service opens it, with one account, and what it told. */
+/** A store as the service opens it, with one account, and its events. */
 async function openWatched(folder: string) {
-  const described: Told[] = [];
+  const described: Reported[] = [];
   let recovered = 0;
   const store = openServiceStore(folder, {
     service: {
@@ -74,7 +74,7 @@ async function makeOther(path: string, name: string): Promise<void> {
   Bun.spawnSync(['cp', join(folder.path, 'muster.db'), path]);
 }
 
-test('files that are where they were are nothing to tell of', async () => {
+test('unchanged files bring no event', async () => {
   using folder = makeFolder();
   const { store, described } = await openWatched(folder.path);
   await using _store = store;
@@ -85,7 +85,7 @@ test('files that are where they were are nothing to tell of', async () => {
 });
 
 describe('a folder that was deleted', () => {
-  test('is told with the time, changes are refused, and all that was in it is saved', async () => {
+  test('is reported with the time, changes are refused, and all data is saved', async () => {
     using folder = makeFolder();
     const data = join(folder.path, 'data');
     {
@@ -125,7 +125,7 @@ describe('a folder that was deleted', () => {
     expect(namesIn(described[0]?.savedAs ?? '')).toEqual(['Alice']);
   });
 
-  test('whose place is taken by a file is lost, which is told at once and at the stop', async () => {
+  test('whose place is taken by a file is lost, which is reported at once and at the stop', async () => {
     using folder = makeFolder();
     const data = join(folder.path, 'data');
     const { store, described } = await openWatched(data);
@@ -197,7 +197,7 @@ describe('a database that was replaced', () => {
       await expectReadOnly(store);
       expect(described[0]?.reason).toMatch(/^muster\.db was replaced by another file/);
       expect(store.findings()[0]?.isReady).toBe(false);
-      // Whoever opens the other one now shares nothing with this process.
+      // A process that opens the other database now shares nothing with this one.
       expect(existsSync(`${path}-wal`)).toBe(false);
       expect(await runChild('count', folder.path)).toEqual(['Other']);
       await store[Symbol.asyncDispose]();
@@ -230,7 +230,7 @@ describe('a database that was replaced', () => {
   });
 });
 
-test('a file in place of a deleted one is told in its turn', async () => {
+test('a file in place of a deleted one is reported next', async () => {
   using folder = makeFolder();
   const path = join(folder.path, 'muster.db');
   const { store, described } = await openWatched(folder.path);

@@ -66,7 +66,7 @@ beforeAll(async () => {
     }));
     await store.history.saveCompaction({ saved, removed: [], emptied: [] });
   }
-  // Which page belongs to which table, as SQLite itself tells it.
+  // Which page belongs to which table, according to SQLite.
   using client = new Database(join(sound.path, 'muster.db'));
   client.run("DELETE FROM accounts WHERE name = 'Bob'");
   pages = client
@@ -209,7 +209,7 @@ test('a whole history is left alone', async () => {
   expect(readdirSync(folder.path)).not.toContain('history-damaged');
 });
 
-test('damage deep in it is met later, told once, and set aside by the next start', async () => {
+test('damage deep in it is met later, reported once, and set aside by the next start', async () => {
   const deep = pages.filter(({ tree }) => tree === 'history_chunks');
   using folder = damagedCopy(deep[Math.floor(deep.length / 2)] as Page);
   {

@@ -15,7 +15,7 @@ function pragma(connection: Connection, name: string): unknown {
   return connection.client.prepare(`PRAGMA ${name}`).values()[0]?.[0];
 }
 
-test('folders are made as deep as asked, and only their owner may look into them', async () => {
+test('folders are created with their parents, and only their owner may read them', async () => {
   using folder = makeFolder();
   const data = join(folder.path, 'deep', 'data');
   using store = openStore({ folder: data });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const script = join(import.meta.dir, 'child.ts');
 
 export interface Child extends AsyncDisposable {
-  /** Lets it act; the lines that it prints come from `readLine`. */
+  /** Lets it run its command; the lines that it prints come from `readLine`. */
   go(): void;
   /** The value of its next line. */
   readLine(): Promise<unknown>;
@@ -13,7 +13,7 @@ export interface Child extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts a child and waits until it is ready to act. `prefix` is put before its command line. */
+/** Starts a child and waits until it is ready. `prefix` is put before its command line. */
 export async function startChild(
   command: string,
   folder: string,
@@ -43,7 +43,7 @@ export async function startChild(
   };
 }
 
-/** Starts a child, lets it act and returns its answer. */
+/** Starts a child, lets it run its command and returns its answer. */
 export async function runChild(
   command: string,
   folder: string,
@@ -54,7 +54,7 @@ export async function runChild(
   return await child.readLine();
 }
 
-/** Starts several at once and lets them act together. */
+/** Starts several at once and lets them run together. */
 export async function runTogether(
   command: string,
   folder: string,

@@ -1,12 +1,12 @@
-// A factor, its line in the log and the letter about it are one transaction.
+// A second factor, its entry in the log and the email about it are one transaction.
 
 import { expect, test } from 'bun:test';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore } from '../../src/store/open-store.ts';
-import { refusalOf, sampleAccount, sampleErrand, sampleTime } from '../contract/fresh-stores.ts';
+import { refusalOf, sampleAccount, sampleEmailJob, sampleTime } from '../contract/fresh-stores.ts';
 
-test.each(['account_log', 'letter_errands'])(
+test.each(['account_log', 'outbox'])(
   'where %s cannot be written, no factor changes and no code is spent',
   async (table) => {
     const connection = openDatabase({ memory: true }, migrations, {});
@@ -22,7 +22,7 @@ test.each(['account_log', 'letter_errands'])(
     const notes = {
       entry: { at: 1, event: 'wrong code', device: '', country: '', detail: '' } as const,
       bounds: { atMost: 5, sameWithinMs: 0 },
-      emailJobs: [sampleErrand()],
+      emailJobs: [sampleEmailJob()],
     };
     const app = { secret: 'AAAA', step: 1, at: sampleTime, recoveryHashes: [] };
     for (const attempt of [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.ts';
 import {
   accountNamed,
-  sampleErrand,
+  sampleEmailJob,
   sampleSecret,
   sampleSession,
   sampleTime,
@@ -40,7 +40,7 @@ test('neither its name, nor its address, nor its password’s hash', async () =>
     const conditions = { passwordHash, endsValueHash: undefined };
     await store.sessions.startSession(sampleSession({ accountId }), conditions);
     await store.secrets.putSecret(sampleSecret({ accountId, email: account.email }));
-    await store.emailJobs.addEmailJob(sampleErrand({ accountId, requested: account.email }));
+    await store.outbox.addEmailJob(sampleEmailJob({ accountId, recipient: account.email }));
     const email = {
       kind: 'password changed',
       to: account.email,

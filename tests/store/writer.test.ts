@@ -17,7 +17,7 @@ setDefaultTimeout(60_000);
 
 const THREAD = new URL('../../src/store/writer-thread.ts', import.meta.url).href;
 
-/** A store with its threads in the order in which they were started, and what it told of them. */
+/** A store with its threads in the order in which they were started, and its events. */
 async function openWatched(startThread: (count: number) => Worker = () => new Worker(THREAD)) {
   const folder = makeFolder();
   const threads: Worker[] = [];
@@ -72,7 +72,7 @@ async function eventually(isSo: () => boolean): Promise<void> {
 const reasonsOf = (store: ServiceStore) => store.findings().map(({ reason }) => reason);
 
 describe('changes', () => {
-  test('are made in the order in which they were asked for, and seen once they are made', async () => {
+  test('are made in the order of their calls, and visible once they are made', async () => {
     await using world = await openWatched();
     const { store } = world;
     const names = Array.from({ length: 200 }, (_, index) => `n${index}`);
@@ -105,14 +105,14 @@ describe('changes', () => {
 });
 
 describe('while another program has the lock', () => {
-  test('changes wait five seconds from being asked for, are refused, and never made', async () => {
+  test('changes wait for five seconds, are refused, and never made', async () => {
     await using world = await openWatched();
     const { store } = world;
     await insert(store, 'Before');
     const refusals: [string, number][] = [];
     const lock = takeLock(world.folder);
     const startedAt = performance.now();
-    // The first is tried again and again; the second waits behind it, and was asked for later.
+    // The first is tried again and again; the second, called later, waits behind it.
     const first = refusalOf(insert(store, 'First')).then((error) => {
       refusals.push([`${error}`, performance.now() - startedAt]);
       return error;
@@ -304,7 +304,7 @@ test('a store is not ready while its thread starts', async () => {
   expect(store.findings()).toEqual([]);
 });
 
-test('a thread that cannot begin is told to whoever starts it', async () => {
+test('a thread that cannot begin fails its start', async () => {
   const nowhere = new URL('nowhere.ts', import.meta.url).href;
   await using world = await openWatched(() => new Worker(nowhere));
   expect(`${await refusalOf(world.store.startWriter())}`).toContain('nowhere.ts');
@@ -350,7 +350,7 @@ describe('a failure that crosses to this thread', () => {
     expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "aLICE" is taken.' });
   });
 
-  test('says nothing of what was to be stored', async () => {
+  test('holds nothing of what was to be stored', async () => {
     await using world = await openWatched();
     const { store } = world;
     const { passwordHash } = await insert(store, 'Alice');
@@ -384,7 +384,7 @@ describe('a failure that crosses to this thread', () => {
     expect((back.cause as Error)?.message).toBe(((error as Error).cause as Error)?.message);
   });
 
-  test('that is no error is told as what it is', () => {
+  test('that is no error is passed as what it is', () => {
     expect(toError(toErrorData('a text')).message).toBe('a text');
   });
 });

@@ -1,6 +1,9 @@
 // A mailer that keeps every email it is given, for tests to read, and that a test can close.
 
-import type { EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
+import type { EmailComposer, EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
+import { createJobRunner } from '../../src/email/email.ts';
+import type { OutboxStore } from '../../src/email/ports.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 
 /** What was sent, and whether more can be. */
 export interface FakeMailer extends Mailer {
@@ -46,4 +49,21 @@ export function createFakeMailer(): FakeMailer {
     },
   };
   return mailer;
+}
+
+/** Composes the jobs of an outbox as the service does, and gives the emails to another mailer. */
+export function composeInto(
+  target: Mailer,
+  ports: { outbox: OutboxStore; composeEmails: EmailComposer; clock: Clock },
+): () => Promise<number> {
+  const mailer = {
+    get isOpen() {
+      return target.isOpen;
+    },
+    async replaceJob(id: number, emails: readonly EmailMessage[]) {
+      for (const email of emails) await target.send(email);
+      await ports.outbox.replaceEmailJob(id, []);
+    },
+  };
+  return createJobRunner({ ...ports, mailer });
 }

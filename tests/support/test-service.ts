@@ -164,7 +164,6 @@ export async function openTestService(options: TestServiceOptions): Promise<Test
     async readMails() {
       for (;;) {
         const before = mailbag.mails.length;
-        await jobs.run('write emails');
         await jobs.run('send emails');
         await email.settled();
         if (mailbag.mails.length === before) return mailbag.mails;

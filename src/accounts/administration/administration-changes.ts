@@ -10,13 +10,14 @@ import type { AccountActions, AccountReference, AdministrationPorts } from '../a
 import type { ChangeContext } from '../administration-ports.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
+import type { NoticeFacts, OwnerNotice } from '../email-messages.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { requirePassword } from '../password-rules.ts';
 import type { Account, AccountChanges } from '../ports.ts';
 import { checkName } from '../registration/name-check.ts';
 import { hashSkeleton } from '../registration/reserved-names.ts';
 import { blankAccount } from '../registration/sign-up.ts';
-import type { NameReservation, NoticeFacts, OwnerNotice } from '../registration-ports.ts';
+import type { NameReservation } from '../registration-ports.ts';
 import type { AccountEvent } from '../security-ports.ts';
 import { describeDetails, readDetails } from './account-details.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';

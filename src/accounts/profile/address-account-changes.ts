@@ -59,7 +59,7 @@ function makeConfirmation(
 ) {
   const { stored: secret, token, code } = makeUnownedSecret({ purpose: kind, email, now }, earlier);
   const times = { createdAt: now, validUntil: secret.expiresAt };
-  return { secret, emailJob: { kind, accountName, requested: email, token, code, ...times } };
+  return { secret, emailJob: { kind, accountName, recipient: email, token, code, ...times } };
 }
 
 /** The new address in place of the old one, whose owner gets an email with a link to undo the change. */
@@ -67,9 +67,9 @@ function changeAddress(account: Account, changes: AccountChanges, now: number): 
   const forget = ['reset password', 'verify address'] as const;
   // An address that nobody confirmed may be a stranger's.
   if (account.emailConfirmedAt === null) return { changes, forget };
-  const { id: accountId, name: accountName, email: requested } = account;
+  const { id: accountId, name: accountName, email: recipient } = account;
   const purpose = 'undo address';
-  const { stored, token } = makeSecret({ accountId, purpose, email: requested, now });
+  const { stored, token } = makeSecret({ accountId, purpose, email: recipient, now });
   const validUntil = stored.expiresAt;
   const kind = 'address changed';
   return {
@@ -77,7 +77,7 @@ function changeAddress(account: Account, changes: AccountChanges, now: number): 
     forget,
     secret: stored,
     emailJobs: [
-      { kind, accountId, accountName, requested, token, code: '', createdAt: now, validUntil },
+      { kind, accountId, accountName, recipient, token, code: '', createdAt: now, validUntil },
     ],
   };
 }

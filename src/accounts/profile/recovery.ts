@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
-import type { Mailer } from '../email-messages.ts';
+import type { EmailJobStore, Mailer } from '../email-messages.ts';
 import type { BoundedPasswords } from '../hashing.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { notifyOwner } from '../notify-owner.ts';
@@ -16,7 +16,7 @@ import {
   refuseUnproven,
   WITHOUT_PROOF_MS,
 } from '../registration/registration-limits.ts';
-import type { EmailJobStore, SecretOfAccount, SecretStore } from '../registration-ports.ts';
+import type { SecretOfAccount, SecretStore } from '../registration-ports.ts';
 import { createSignedTokens } from '../signed-tokens.ts';
 import { mustWait } from '../waits.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
@@ -65,7 +65,7 @@ const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
 /** Creates it. */
 export function createRecovery(ports: {
-  emailJobs: EmailJobStore;
+  outbox: EmailJobStore;
   secrets: SecretStore;
   mailer: Pick<Mailer, 'isOpen'>;
   clock: Clock;
@@ -74,7 +74,7 @@ export function createRecovery(ports: {
   /** Called when so many requests come in that little is left of their budget. */
   onScarce?: () => void;
 }): Recovery {
-  const { emailJobs, secrets, clock } = ports;
+  const { outbox, secrets, clock } = ports;
   const budget = createNetworkBudget(clock, {
     ofAddress: BUDGET,
     ofAll: BUDGET_IN_ALL,
@@ -123,11 +123,11 @@ export function createRecovery(ports: {
         throw new Failure('invalid', MANY_REQUESTS);
       }
       const createdAt = clock.now();
-      await emailJobs.addEmailJob({
+      await outbox.addEmailJob({
         kind: 'reset password',
         accountId: null,
         accountName: '',
-        requested,
+        recipient: requested,
         token: makeToken(),
         code: '',
         createdAt,

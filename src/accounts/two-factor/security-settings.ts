@@ -23,8 +23,8 @@ export interface SecurityState {
   isAddressConfirmed: boolean;
   /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
-  /** Until then brute-force protection asks devices that the account does not know for a mailed code. */
-  guardedUntil: number;
+  /** While the account is guessed at, devices that it does not know need a mailed code. */
+  protectedUntil: number;
 }
 
 /** Everything on one account's page about security. */
@@ -66,7 +66,7 @@ export function createSecuritySettings(
       isMailOpen: mailer.isOpen,
       isAddressConfirmed: account.emailConfirmedAt !== null,
       nextMailAt: nextAt,
-      guardedUntil: found.guardedUntil,
+      protectedUntil: found.protectedUntil,
     };
   }
 

@@ -112,7 +112,7 @@ export function createTwoFactor(ports: {
       }
       // Where no code can be sent, requiring one would lock the owner out.
       if (deviceContext.isKnown || !canReach) return undefined;
-      const isGuarded = found.guardedUntil > clock.now();
+      const isGuarded = found.protectedUntil > clock.now();
       if (!isGuarded && !isNewDeviceCodeOn()) return undefined;
       return { hasApp: false, mail: 'open', reason: 'device' };
     },

@@ -14,7 +14,7 @@ import { SESSION_END_PATH, SESSIONS_END_PATH } from './security-paths.ts';
 /** What the overview shows. Times are milliseconds since the Unix epoch. */
 export interface SecurityFacts extends FactorFacts {
   site: Site;
-  guardedUntil: number;
+  protectedUntil: number;
   sessions: readonly SessionFacts[];
   log: readonly LogFacts[];
 }
@@ -43,7 +43,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export function renderSecurityPage(facts: SecurityFacts): string {
   return renderDocument(
     <FormPage site={facts.site} title={messages.title} state={EMPTY_FORM}>
-      {facts.guardedUntil > facts.now && (
+      {facts.protectedUntil > facts.now && (
         <Notice kind="warning" title={messages.guardedTitle}>
           <p>{messages.guarded}</p>
         </Notice>

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { redactAnswer } from '../../src/email/answers.ts';
-import { CODE, sampleLetter, TOKEN } from './samples.ts';
+import { redactAnswer } from '../../src/email/sender.ts';
+import { CODE, sampleEmail, TOKEN } from './samples.ts';
 
-const letter = sampleLetter('verify address');
+const email = sampleEmail('verify address');
 
 test.each([
   ['550 5.1.1 <alice@example.net>: no such user', '550 5.1.1 <[…]>: no such user'],
@@ -16,18 +16,18 @@ test.each([
   ['550 ali\u0000ce@exam\u202eple.net', '550 […]'],
   ['', ''],
 ])('%j', (answer, kept) => {
-  expect(redactAnswer(answer, letter)).toBe(kept);
+  expect(redactAnswer(answer, email)).toBe(kept);
 });
 
 test('any answer is one line of at most 300 characters without a secret', () => {
-  const secret = fc.constantFrom(letter.to, TOKEN, CODE, letter.to.toUpperCase());
+  const secret = fc.constantFrom(email.to, TOKEN, CODE, email.to.toUpperCase());
   const answer = fc.tuple(fc.string({ unit: 'binary' }), secret, fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(answer, (parts) => {
-      const kept = redactAnswer(parts.join(''), letter);
+      const kept = redactAnswer(parts.join(''), email);
       expect([...kept].length).toBeLessThanOrEqual(300);
       expect(kept).not.toMatch(/[\r\n\0]/);
-      for (const hidden of [letter.to, TOKEN, CODE]) expect(kept).not.toContain(hidden);
+      for (const hidden of [email.to, TOKEN, CODE]) expect(kept).not.toContain(hidden);
     }),
     { numRuns: 500 },
   );

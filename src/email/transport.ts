@@ -1,12 +1,48 @@
-// Carries mails to an SMTP server: STARTTLS where it is offered, few connections, no wait without an end.
+// What carries emails: an SMTP server with STARTTLS where it is offered, few connections and a limit to every
+// wait; or the log in development.
 
 import type { Transporter } from 'nodemailer';
 import { Failure } from '../lib/failure.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import type { Timers } from '../lib/timers.ts';
-import type { Delivery, Mail, Transport } from './ports.ts';
+import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
+import { MOST_AT_ONCE } from './sender.ts';
 
-/** How to reach the server, and who mails are from. */
+/** What the settings say about mail. */
+export interface MailSettings {
+  /** Secret. */
+  smtpUrl: string | undefined;
+  mailFrom: { name: string; address: string } | undefined;
+  isDevelopment: boolean;
+}
+
+/** Writes an email to the log, its links and codes included. */
+export type WriteToLog = (email: { kind: EmailKind; subject: string; text: string }) => void;
+
+/** The transport that the settings ask for; `undefined` when emails cannot be sent at all. */
+export async function openTransport(
+  { smtpUrl, mailFrom, isDevelopment }: MailSettings,
+  { timers, writeToLog }: { timers: Timers; writeToLog: WriteToLog },
+): Promise<Transport | undefined> {
+  if (smtpUrl !== undefined && mailFrom !== undefined) {
+    return openSmtpTransport({ url: smtpUrl, from: mailFrom, mostAtOnce: MOST_AT_ONCE, timers });
+  }
+  return isDevelopment ? createLogTransport(writeToLog) : undefined;
+}
+
+/** For development: emails are written to the log and go nowhere else. */
+function createLogTransport(write: WriteToLog): Transport {
+  return {
+    async deliver({ subject, text }, kind) {
+      write({ kind, subject, text });
+      return { outcome: 'sent', answer: 'written to the log' };
+    },
+    verify: async () => 'letters are written to the log (development)',
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** How to reach the server, and the sender of the emails. */
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`; its query is checked already. Secret. */
   url: string;
@@ -23,10 +59,10 @@ const TOO_LONG = 'The mail server took too long.';
 const STOPPED = 'The service stopped.';
 const LONGEST_ANSWER = 500;
 
-/** Steps of a delivery at which "never" is said about this letter, rather than about the service. */
+/** Steps of a delivery at which a refusal is about this email, rather than about the service. */
 const ABOUT_THE_EMAIL = ['RCPT TO', 'DATA'];
 
-/** Opens a pool of connections, none of which is made before it is needed. */
+/** Opens a pool of connections; each is made when it is needed. */
 export async function openSmtpTransport(options: SmtpOptions): Promise<Transport> {
   // Loaded here, so that a service without mail, and every other command, starts without it.
   const { createTransport } = await import('nodemailer');
@@ -46,7 +82,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       disableUrlAccess: true,
     });
   const pool = open(silenceMs);
-  // Of connections that break while nothing is sent; a delivery is told by its own answer.
+  // For connections that break while nothing is sent; a failed delivery throws by itself.
   pool.on('error', () => {});
   const password = decodeURIComponent(new URL(options.url).password);
   const place = new URL(options.url).host;
@@ -79,12 +115,12 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
   return {
     deliver,
     async verify() {
-      // Whoever tries it goes on at once: a mute server would not close its end either.
+      // The caller does not wait for the end of the connection: a silent server would not close it.
       const trial = open(verifyMs, { socketCloseTimeout: 0 });
       const late = Promise.withResolvers<never>();
       const cancel = options.timers.after(verifyMs, () => late.reject(new Error(TOO_LONG)));
       try {
-        // A server that says a word now and then would never be too silent.
+        // A server that sends a byte now and then would never reach the limit of silence.
         await Promise.race([trial.verify(), late.promise]);
         return place;
       } catch (error) {
@@ -125,7 +161,7 @@ async function send(
 
 interface DeliveryError {
   message: string;
-  /** What the server said, where it said something. */
+  /** What the server answered, where it answered. */
   response: string | undefined;
   responseCode: number | undefined;
   command: string | undefined;
@@ -147,7 +183,7 @@ function readDeliveryError(error: unknown): DeliveryError {
   };
 }
 
-/** Whether the letter itself was refused for good; a refused login or sender is the operator's to mend. */
+/** Whether the email itself was refused for good; a refused login or sender is for the operator to correct. */
 function isRefusal(error: unknown): boolean {
   const { responseCode, command = '', code } = readDeliveryError(error);
   if (responseCode === undefined) return code === 'EENVELOPE';

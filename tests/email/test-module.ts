@@ -1,41 +1,49 @@
-// The room of mail on a real store, with a mail server that does what a test says, under a clock that it turns.
+// The email module on a real store, with a mail server that answers as a test says, and a clock that it sets.
 
-import { type EmailModule, openMail } from '../../src/email/email.ts';
-import { createOutboxAdmin, type OutboxAdmin } from '../../src/email/outbox-admin.ts';
+import type { EmailComposer } from '../../src/accounts/email-messages.ts';
+import {
+  createOutboxAdmin,
+  describeSender,
+  type EmailModule,
+  type OutboxAdmin,
+  openMail,
+} from '../../src/email/email.ts';
 import type { Delivery, Mail, MailEvents, OutboxStore } from '../../src/email/ports.ts';
-import { describeSender } from '../../src/email/templates.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const START = Date.UTC(2026, 10, 21, 12);
 
-/** What the room told, an event a line: `sent 1 test`. */
-export interface MailTestRoom extends AsyncDisposable {
-  room: EmailModule;
-  office: OutboxAdmin;
-  letters: OutboxStore;
+/** The module under test, and everything around it. */
+export interface TestModule extends AsyncDisposable {
+  email: EmailModule;
+  admin: OutboxAdmin;
+  outbox: OutboxStore;
   timers: FakeTimers;
-  /** Everything that the server was given, taken or not. */
+  /** Every mail that the server was given, taken or not. */
   offered: Mail[];
-  heard: string[];
-  /** What the server says to each mail; it takes everything unless told otherwise. */
+  /** The events, one a line: `sent 1 test`. */
+  events: string[];
+  /** What the server answers to each mail; it takes everything unless a test says otherwise. */
   answer: (mail: Mail) => Delivery | Promise<Delivery>;
   isClosed(): boolean;
-  /** Turns the clock, then sends what is due and waits for it. */
+  /** Moves the clock on, then composes and sends what is due, and waits for it. */
   turn(ms: number): Promise<void>;
 }
 
-/** Opens the room; `alter` puts something in the place of the store. */
-export function openMailRoom({
+/** Opens the module; `alter` replaces the store, `composeEmails` composes jobs, to nothing unless given. */
+export function openTestModule({
   isOn = true,
-  alter = (letters) => letters,
+  alter = (outbox) => outbox,
+  composeEmails = async () => [],
 }: {
   isOn?: boolean;
-  alter?(letters: OutboxStore): OutboxStore;
-} = {}): MailTestRoom {
+  alter?(outbox: OutboxStore): OutboxStore;
+  composeEmails?: EmailComposer;
+} = {}): TestModule {
   const store = openTestStore();
-  const letters = alter(store.outbox);
+  const outbox = alter(store.outbox);
   const clock = createFakeClock(START);
   const timers = createFakeTimers(clock);
   const offered: Mail[] = [];
@@ -60,29 +68,29 @@ export function openMailRoom({
     },
   };
   const look = describeSender('https://play.example.net');
-  const room = openMail({
-    ...{ outbox: letters, events, clock, timers, ...look },
+  const email = openMail({
+    ...{ outbox, events, clock, timers, composeEmails, ...look },
     transport: isOn ? transport : undefined,
   });
-  const test: MailTestRoom = {
-    room,
-    office: createOutboxAdmin({
-      ...{ outbox: letters, clock, ...look },
+  const test: TestModule = {
+    email,
+    admin: createOutboxAdmin({
+      ...{ outbox, clock, ...look },
       openTransport: async () => (isOn ? transport : undefined),
     }),
-    letters,
+    outbox,
     timers,
     offered,
-    heard,
+    events: heard,
     answer: () => ({ outcome: 'sent', answer: '250 OK' }),
     isClosed: () => isClosed,
     async turn(ms) {
       await timers.turn(ms);
-      await room.sendDue();
-      await room.settled();
+      await email.sendDue();
+      await email.settled();
     },
     async [Symbol.asyncDispose]() {
-      await room[Symbol.asyncDispose]();
+      await email[Symbol.asyncDispose]();
       store[Symbol.dispose]();
     },
   };

@@ -1,7 +1,9 @@
-// Finds the account whose name is, or looks like, one that somebody wants.
+// Names of accounts: finds those that look alike, and reserves those that were given up.
 
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
+import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
+import type { NameReservation } from '../accounts/registration-ports.ts';
 import { Failure } from '../lib/failure.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
 import { toNameKey } from './accounts.ts';
@@ -9,7 +11,7 @@ import type { Connection } from './connection.ts';
 
 type Reader = Pick<Connection['orm'], 'select'>;
 
-/** The name of an account that has this one, or else one that looks like it; `bearerId` is not asked. */
+/** The name of an account that has this name, or else one that looks like it; the account `bearerId` is left out. */
 export function findAlikeName(
   orm: Reader,
   name: string,
@@ -37,4 +39,16 @@ export function refuseAlikeName(orm: Reader, name: string, bearerId: number | un
     'conflict',
     `The name "${name}" looks too much like "${alike}", which is taken.`,
   );
+}
+
+/** Keeps a name from being taken until the given time. */
+export function reserveName(
+  orm: Pick<Connection['orm'], 'insert'>,
+  { skeletonHash, reservedUntil }: NameReservation,
+): void {
+  orm
+    .insert(reservedNames)
+    .values({ skeletonHash, reservedUntil })
+    .onConflictDoUpdate({ target: reservedNames.skeletonHash, set: { reservedUntil } })
+    .run();
 }

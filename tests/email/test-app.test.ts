@@ -1,17 +1,17 @@
-// The test app's post: what a test sends comes out as a reader would have it.
+// The test app's mailbox: what a test sends is read as a recipient would read it.
 
 import { expect, test } from 'bun:test';
 import { openTestApp } from '../support/test-app.ts';
-import { sampleLetter, TOKEN } from './samples.ts';
+import { sampleEmail, TOKEN } from './samples.ts';
 
-test('letters of the test app are read with their links and codes', async () => {
+test('emails of the test app are read with their links and codes', async () => {
   await using app = await openTestApp({ baseUrl: 'https://play.example.net' });
   expect(app.mailer.isOpen).toBe(true);
   expect(await app.readMails()).toEqual([]);
-  const letter = sampleLetter('verify address');
-  if (letter.kind !== 'verify address') throw new Error('another kind');
-  await app.mailer.send({ ...letter, validUntil: app.now() + 60_000 });
-  await app.mailer.send(sampleLetter('password changed'));
+  const email = sampleEmail('verify address');
+  if (email.kind !== 'verify address') throw new Error('another kind');
+  await app.mailer.send({ ...email, validUntil: app.now() + 60_000 });
+  await app.mailer.send(sampleEmail('password changed'));
   expect(await app.readMails()).toEqual([
     expect.objectContaining({
       ...{ kind: 'verify address', to: 'alice@example.net', code: '123456' },
@@ -24,9 +24,9 @@ test('letters of the test app are read with their links and codes', async () => 
   expect(await app.readMails()).toHaveLength(2);
 });
 
-test('a test app without mail takes no letters', async () => {
+test('a test app without mail takes no emails', async () => {
   await using app = await openTestApp({ isMailOn: false });
   expect(app.mailer.isOpen).toBe(false);
-  await app.mailer.send(sampleLetter('test'));
+  await app.mailer.send(sampleEmail('test'));
   expect(await app.readMails()).toEqual([]);
 });

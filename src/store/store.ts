@@ -1,0 +1,8 @@
+// The public face of the store: what opens, locks and examines a data folder.
+
+export { describeOpenFailure } from './connection.ts';
+export { examineDatabase } from './examine.ts';
+export { databasePath, lockFolder } from './folder.ts';
+export { migrations } from './migrations.ts';
+export { openServiceStore, type ServiceStore } from './open-service-store.ts';
+export { openStore, type Store } from './open-store.ts';
