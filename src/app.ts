@@ -214,10 +214,7 @@ async function openService(
     repeatsJob,
   ]);
 
-  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(
-    settings,
-    httpServer.peerOf,
-  );
+  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(settings);
 
   const metrics = createMetrics({
     version,
@@ -251,8 +248,6 @@ async function openService(
     addressOf,
     webClient: overrides.webClient ?? webClient,
     isRelayOn: settings.isRelayOn,
-    alias: httpServer.alias,
-    noteCause: httpServer.noteCause,
     findUntrustedProxy,
     events: { ...httpEvents, ...accountEvents, ...overrides.events?.http },
   });

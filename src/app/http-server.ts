@@ -11,7 +11,6 @@ import { createRelayHandler } from '../http/relay.ts';
 import { refuseProxy } from '../http/untrusted-proxy.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
-import { createReloaded } from '../lib/reloaded.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
 import { connectGame } from '../net/game-socket.ts';
@@ -50,11 +49,7 @@ export function openHttpServer(
       const baseUrl = baseUrlOf(settings, port);
       // C2.4
       const acceptsLoopback = !settings.isBaseUrlConfigured;
-      const guard = createReloaded(
-        () => settings.extraHosts,
-        (extraHosts) => createHostGuard({ baseUrl, extraHosts, acceptsLoopback }),
-      );
-      return { guard: (host) => guard()(host), baseUrl };
+      return { guard: createHostGuard(settings, { baseUrl, acceptsLoopback }), baseUrl };
     },
     // The runtime says nothing about the request.
     onError: (error) =>

@@ -2,8 +2,8 @@
 
 import type { RegistrationRules } from '../accounts/registration.ts';
 import type { Settings } from '../config/settings.ts';
-import { createMetricsGate } from '../http/metrics-gate.ts';
-import { createProxyCheck } from '../http/untrusted-proxy.ts';
+import { type Incoming, peerOf } from '../http/incoming.ts';
+import { createMetricsGate, createProxyCheck } from '../http/untrusted-proxy.ts';
 import { createAddressRanges } from '../lib/address.ts';
 import { createReloaded, createView } from '../lib/reloaded.ts';
 import { createRequestAddress } from '../net/client-address.ts';
@@ -49,23 +49,11 @@ export function relayLimitsOf(settings: Settings): RelayLimits {
  * Finds the client's address of a request, the untrusted proxy that it came through, and whether it
  * may read the metrics, with the trusted proxies of the latest reload.
  */
-export function createAddresses(settings: Settings, peerOf: (request: Request) => string) {
-  const find = createReloaded(
-    () => settings.trustedProxies,
-    (proxies) => createRequestAddress(proxies, peerOf),
-  );
-  const addressOf = (request: Request): string => find()(request);
-  const gate = createReloaded(
-    () => `${settings.metricsAllow} ${settings.trustedProxies}`,
-    () => createMetricsGate({ ...settings, peerOf, addressOf }),
-  );
-  const findProxy = createReloaded(
-    () => settings.trustedProxies,
-    (proxies) => createProxyCheck(proxies, peerOf),
-  );
+export function createAddresses(settings: Settings) {
+  const addressOf = createRequestAddress<Incoming>(settings, peerOf);
   return {
     addressOf,
-    findUntrustedProxy: (request: Request): string | undefined => findProxy()(request),
-    mayReadMetrics: (request: Request): boolean => gate()(request),
+    findUntrustedProxy: createProxyCheck(settings),
+    mayReadMetrics: createMetricsGate(settings, addressOf),
   };
 }

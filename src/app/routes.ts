@@ -1,6 +1,6 @@
 // Opens the HTTP server in two steps: for lists and heartbeats at once, for everything else once it is loaded.
 
-import { createHeartbeatAnswer } from '../http/api/heartbeat-answer.ts';
+import { createHeartbeatHandler } from '../http/api/heartbeat-answer.ts';
 import { createListAnswer } from '../http/api/list-answer.ts';
 import type { HttpContext } from '../http/context.ts';
 import { fastPathHandlers } from '../http/fast-path.ts';
@@ -29,7 +29,7 @@ export async function openRoutes(
     return handlers.handle(request);
   }
   const list = createListAnswer(context);
-  const heartbeat = createHeartbeatAnswer(context);
+  const heartbeat = createHeartbeatHandler(context).receive;
   httpServer.open({
     fastPath: fastPathHandlers({ list, heartbeat, handle, context }),
     handle,

@@ -5,12 +5,12 @@ export const BODY_LIMIT = 64 * 1024;
 
 let arriving = 0;
 
-/** How many bodies are being waited for, of all requests in this process. */
+/** How many bodies are still arriving, over all requests of this process. */
 export function countArrivingBodies(): number {
   return arriving;
 }
 
-/** The body is over the limit; whoever answers closes the connection, as the rest was not read. */
+/** The body is over the limit. Its rest was not read, so the answer has to close the connection. */
 export class BodyTooLargeError extends Error {}
 
 /**

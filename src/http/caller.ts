@@ -1,4 +1,4 @@
-// Who asks for something that concerns an account, as far as requests tell.
+// The caller of an account's functions, from what the request says.
 
 import type { Caller } from '../accounts/accounts.ts';
 import type { HttpContext } from './context.ts';

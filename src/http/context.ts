@@ -1,4 +1,4 @@
-// What every route of the house needs, made once by the composition root.
+// What every route needs, made once by the composition root.
 
 import type { Accounts, Visitor } from '../accounts/accounts.ts';
 import type { AccountAdministration } from '../accounts/administration.ts';
@@ -10,18 +10,19 @@ import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
 import { readSessionValues } from './cookies.ts';
+import type { Incoming } from './incoming.ts';
 import type { WebClient } from './web-client.ts';
 
-/** The parts of the house that routes use. */
+/** The modules and settings that routes use. */
 export interface HttpContext {
   /** Without a slash at the end. */
   baseUrl: string;
   servers: Servers;
-  /** What moderators do; the service follows at once. */
+  /** What moderators do; it takes effect at once. */
   moderation: ServerModeration;
   audit: AuditReader;
   accounts: Accounts;
-  /** Accounts in their owners' own hands. */
+  /** What owners do with their accounts. */
   registration: Registration;
   /** What moderators and administrators do with accounts. */
   administration: AccountAdministration;
@@ -34,30 +35,26 @@ export interface HttpContext {
   webClient: WebClient;
   /** Whether browsers reach game servers through this service. */
   isRelayOn: boolean;
-  /** The client's address, trusted proxies seen through: dotted IPv4 or shortest IPv6. */
-  addressOf(request: Request): string;
-  /** Lets a rewritten request have the address of the one that arrived. */
-  alias(rewritten: Request, arrived: Request): void;
-  /** Has the front door log why a request failed, with the answer that it gets. */
-  noteCause(request: Request, error: unknown): void;
-  /** The proxy that a request came through, where none is trusted; everybody behind it has its address. */
-  findUntrustedProxy(request: Request): string | undefined;
+  /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
+  addressOf(request: Incoming): string;
+  /** The proxy that a request came through if none is trusted: all clients behind it have its address. */
+  findUntrustedProxy(request: Incoming): string | undefined;
   events: HttpEvents;
 }
 
 /** The administration of mail, as far as pages show it. */
 export interface EmailAdmin {
-  /** Whether letters can leave at all. */
+  /** Whether emails can be sent at all. */
   readonly isOn: boolean;
   /** Everything that waits or failed, oldest first. */
   listOutbox(): Promise<readonly ListedOutboxEntry[]>;
-  /** Makes a letter due now. Throws `not_found`. */
+  /** Makes an email due now. Throws `not_found`. */
   retryEmail(actor: Actor, id: number, reason: string): Promise<void>;
-  /** Makes every failed letter due now; returns how many there were. */
+  /** Makes every failed email due now; returns how many there were. */
   retryFailedEmails(actor: Actor, reason: string): Promise<number>;
-  /** Removes a letter unsent. Throws `not_found`. */
+  /** Removes an email unsent. Throws `not_found`. */
   dropFromOutbox(actor: Actor, id: number, reason: string): Promise<void>;
-  /** Puts a test letter into the queue: no request waits for a mail server. */
+  /** Puts a test email into the outbox: no request waits for a mail server. */
   queueTest(to: string, accountName: string): Promise<void>;
 }
 
@@ -65,7 +62,7 @@ export interface EmailAdmin {
 export interface HttpMetrics {
   /** The text, and its media type. */
   render(): Promise<{ text: string; type: string }>;
-  mayRead(request: Request): boolean;
+  mayRead(request: Incoming): boolean;
 }
 
 /** A request that was answered with a status from 500 on. */
@@ -80,31 +77,31 @@ export interface FailedRequest {
   error: unknown;
 }
 
-/** Told of what happens at the door. */
+/** Called when something happens to a request. */
 export interface HttpEvents {
   heartbeatRefused(ip: string, complaints: readonly string[]): void;
   loggedIn(accountName: string): void;
   loggedOut(accountName: string): void;
   loginFailed(reason: string, address: string): void;
-  /** Nothing was found wrong with the login, which was not looked at. */
+  /** The login was refused without being checked. */
   loginRefused(outcome: 'stopped' | 'busy', address: string): void;
   registered(accountName: string): void;
   registrationRefused(fields: readonly string[], address: string): void;
   firstAdministratorMade(accountName: string): void;
-  /** Little is left of something that all networks share; told once an hour for each. */
+  /** Little is left of a budget that all networks share; called once an hour for each. */
   budgetScarce(what: string): void;
   /** `change` is a word or two for the log. */
   accountChanged(change: string, accountName: string): void;
   accountDeleted(): void;
   /** A part of a page is missing from it. */
   partFailed(part: string, error: unknown): void;
-  /** A client hung up before its request was read. */
+  /** A client closed its connection before its request was read. */
   clientGone(): void;
   /** A request was refused that came through a proxy which is not trusted. */
   proxyRefused(proxy: string): void;
 }
 
-/** Whose session the request carries; no database is asked when it carries none, and no session begins (C3.4). */
+/** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
 export async function findVisitor(context: HttpContext, request: Request): Promise<Visitor> {
   const values = readSessionValues(request.headers.get('cookie'));
   return values.length === 0 ? { kind: 'none' } : context.accounts.recogniseVisitor(values);

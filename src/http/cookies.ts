@@ -3,7 +3,7 @@
 /** The name of the cookie that every visitor has. */
 export const SESSION_COOKIE = 'session';
 
-/** The name of the cookie by which an account knows a browser again. */
+/** The name of the cookie by which an account recognises a browser. */
 const DEVICE_COOKIE = 'device';
 
 const THIRTY_DAYS_SECONDS = 2_592_000;

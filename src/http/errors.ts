@@ -4,8 +4,8 @@ import { toAsciiJson } from '../lib/ascii-json.ts';
 import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { messages } from '../views/messages.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
-import type { HttpContext } from './context.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
+import type { Incoming } from './incoming.ts';
 import { openTo } from './open-paths.ts';
 import { pathOf } from './path.ts';
 import { NO_SNIFFING } from './security-headers.ts';
@@ -82,9 +82,9 @@ export function answerFailure(
  * error under the same id.
  */
 export function answerError(
-  request: Request,
+  request: Incoming,
   error: unknown,
-  { noteCause, events }: Pick<HttpContext, 'noteCause'> & { events: { clientGone(): void } },
+  { events }: { events: { clientGone(): void } },
 ): Response {
   const path = pathOf(request);
   if (isClientGone(request, error)) {
@@ -99,10 +99,10 @@ export function answerError(
     return answer;
   }
   if (isForVisitors(error)) {
-    if (isBusy(error)) noteCause(request, error);
+    if (isBusy(error)) request.failure = error;
     return withRetryAfter(answerFailure(path, statusOf(error.kind), error.message), error);
   }
-  noteCause(request, error);
+  request.failure = error;
   const requestId = crypto.randomUUID();
   const { unknown, impossible } = messages.failure;
   return error instanceof Failure

@@ -1,11 +1,11 @@
-// The routes of the two health paths, for whoever comes with the right host.
+// The routes of the two health paths, for requests with the right host.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Readiness } from '../lib/readiness.ts';
 import { answerLive, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 
-/** Routes of the two health paths, asked only while the house is open. */
+/** Routes of the two health paths, reached only while requests are answered. */
 export function healthRoutes(readiness: Pick<Readiness, 'read'>) {
   return new Elysia({ name: 'health' })
     .get(LIVE_PATH, () => answerLive(), {

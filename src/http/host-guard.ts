@@ -14,19 +14,24 @@ interface AllowedHost {
 }
 
 /**
- * A guard for the host of the base URL and the extra hosts, each with or without a port. A name
- * without a port is right with any (C2.2). `acceptsLoopback` lets loopback names and addresses in as
- * well (C2.4).
+ * A guard for the host of the base URL and the extra hosts of the settings, which a reload may change, each
+ * with or without a port. A name
+ * without a port matches any port (C2.2). `acceptsLoopback` accepts loopback names and addresses too
+ * (C2.4).
  */
-export function createHostGuard(options: {
-  baseUrl: string;
-  extraHosts: readonly string[];
-  acceptsLoopback: boolean;
-}): HostGuard {
+export function createHostGuard(
+  settings: { readonly extraHosts: readonly string[] },
+  options: { baseUrl: string; acceptsLoopback: boolean },
+): HostGuard {
   const baseHost = options.baseUrl.slice(options.baseUrl.indexOf('//') + 2);
   const defaultPort = options.baseUrl.startsWith('https:') ? '443' : '80';
-  const allowed = [baseHost, ...options.extraHosts].map((text) => parseHost(text.toLowerCase()));
   const kept = new Set<string>();
+  let { extraHosts } = settings;
+  let allowed = parseAllowed();
+
+  function parseAllowed() {
+    return [baseHost, ...extraHosts].map((text) => parseHost(text.toLowerCase()));
+  }
 
   function isAllowed(header: string): boolean {
     const host = parseHost(header.toLowerCase());
@@ -40,9 +45,14 @@ export function createHostGuard(options: {
 
   return function guard(header) {
     if (header === null) return false;
+    if (settings.extraHosts !== extraHosts) {
+      extraHosts = settings.extraHosts;
+      allowed = parseAllowed();
+      kept.clear();
+    }
     if (kept.has(header)) return true;
     if (!isAllowed(header)) return false;
-    // Spellings that were right are remembered; there are few, and a flood of odd ones stays out.
+    // Accepted spellings are kept; there are few, and refused ones are not stored.
     if (kept.size < KEPT_LIMIT) kept.add(header);
     return true;
   };

@@ -4,7 +4,7 @@ import { compress, type Encoding } from '../lib/compress.ts';
 import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, plainPageStyles, renderPlainPage } from '../views/plain-page.tsx';
 import { chooseEncoding } from './encoding.ts';
-import { matchesEtag } from './etag.ts';
+import { answerNotModified } from './etag.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
 const COMMON_HEADERS = {
@@ -87,7 +87,7 @@ export function answerSitePage(html: string, status = 200, policy = pagePolicy()
   return new Response(html, { status, headers });
 }
 
-/** A page that is sent many times: its bytes, their ETag, and each encoding once it was asked for. */
+/** A page that is sent many times: its bytes, their ETag, and each encoding once it was requested. */
 export interface KeptPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
@@ -112,7 +112,7 @@ export function keepFile(
   return { bytes, etag: digest, encoded: new Map(), lasts: 'for good', isPacked };
 }
 
-/** Sends a kept page in the encoding asked for, or 304 to whoever has it and may keep it. */
+/** Sends a kept page in the requested encoding, or 304 to a client that may keep it and has it already. */
 export async function answerKeptPage(
   request: Request,
   page: KeptPage,
@@ -127,10 +127,8 @@ export async function answerKeptPage(
   const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
   const isForOne = own.get('cache-control') === NO_STORE;
   if (!isForOne) own.set('etag', etag);
-  const ifNoneMatch = isForOne ? null : request.headers.get('if-none-match');
-  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
-    return new Response(null, { status: 304, headers: own });
-  }
+  const unchanged = isForOne ? undefined : answerNotModified(request.headers, etag, own);
+  if (unchanged !== undefined) return unchanged;
   if (encoding === 'identity') return new Response(page.bytes, { headers: own });
   let bytes = page.encoded.get(encoding);
   if (bytes === undefined) {

@@ -1,4 +1,4 @@
-// The listening socket: the host guard, and what is answered while the house is not open.
+// The HTTP server: the host guard, and the answers while the service starts or stops.
 
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
@@ -9,6 +9,7 @@ import { answerFailure } from './errors.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import type { HostGuard } from './host-guard.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
+import type { Incoming } from './incoming.ts';
 import {
   type CertificatePair,
   type ListenOptions,
@@ -19,16 +20,16 @@ import { pathForLog, pathOf } from './path.ts';
 import { browserSockets, type RelayHandler, type SocketListener } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-/** Longer than a heartbeat that waits for its port check: at most 3 s for a place and 3 s for the port. */
+/** Longer than a heartbeat waits for its port check: at most 3 s for a place and 3 s for the port. */
 const DRAIN_MS = 7_000;
-/** What has not come of a body after this is not waited for: who went silent in it may never go on. */
+/** Bodies that have not arrived after this are given up: their clients may have gone silent. */
 const LATE_BODIES_MS = 1_000;
 const DRAIN_LOOK_EVERY_MS = 10;
 
 /** Answers one request whose host was found right; never throws. */
-export type HandleRequest = (request: Request) => Response | Promise<Response>;
+export type HandleRequest = (request: Incoming) => Response | Promise<Response>;
 
-/** Everything that is answered once the house is open. */
+/** The handlers of an open server. */
 export interface RequestHandlers {
   /** Answers any request, by its path. */
   handle: HandleRequest;
@@ -37,7 +38,7 @@ export interface RequestHandlers {
    * search for the route. `handle` answers them in the same way.
    */
   fastPath: Readonly<Record<string, HandleRequest>>;
-  /** Ends the answers that would go on for ever, when the house closes. */
+  /** Ends the answers that have no end of their own, when the server closes. */
   closeStreams?(): void;
   /** What becomes a WebSocket, where there is a relay. */
   relay?: RelayHandler | undefined;
@@ -45,21 +46,15 @@ export interface RequestHandlers {
 
 /** The listening socket, and whether it answers. */
 export interface HttpServer {
-  /** The port that the system gave, where 0 was asked for. */
+  /** The port that is listened on; with port 0, the one that the system chose. */
   readonly port: number;
   /** How many requests arrived, and how many of them are being answered. */
   countRequests(): { requests: number; pendingRequests: number };
-  /** The address of the other end of the connection, as the socket tells it. */
-  peerOf(request: Request): string;
-  /** Lets a rewritten request have the peer of the one that arrived. */
-  alias(rewritten: Request, arrived: Request): void;
-  /** Says why a request failed; the answer that it gets is logged with it. */
-  noteCause(request: Request, error: unknown): void;
   /** From now on requests are answered; before, only the health paths were. */
   open(handlers: RequestHandlers): void;
   /** Whether requests are answered. */
   isOpen(): boolean;
-  /** Greets newcomers with another certificate. Throws what the runtime says of one that it cannot use. */
+  /** Uses another certificate for new connections. Throws the runtime's error for one that it cannot use. */
   renew(tls: CertificatePair): void;
   /** Refuses new requests, lets those under way finish, then closes every connection. */
   close(): Promise<void>;
@@ -84,16 +79,15 @@ export function createHttpServer(options: {
   onFailurePage?(requestId: string, status: number): void;
 }): HttpServer {
   const { openListener = listenOnPort } = options;
-  const arrivals = new WeakMap<Request, Request>();
-  const causes = new WeakMap<Request, unknown>();
   let handlers: RequestHandlers | undefined;
   let arrived = 0;
 
   function answer(
-    request: Request,
+    request: Incoming,
     server: Server,
   ): Response | undefined | Promise<Response | undefined> {
     arrived += 1;
+    request.transport = server;
     // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
     if (!guard(request.headers.get('host'))) return answerUnguarded(request);
     if (handlers === undefined) return answerHealth(request) ?? answerClosed(request);
@@ -104,24 +98,25 @@ export function createHttpServer(options: {
     return handlers.handle(request);
   }
 
-  function answerFastPath(path: string, request: Request, server: Server) {
+  function answerFastPath(path: string, request: Incoming, server: Server) {
     const handle = handlers?.fastPath[path];
     const isGuarded = handle !== undefined && guard(request.headers.get('host'));
     if (!isGuarded) return answer(request, server);
     arrived += 1;
+    request.transport = server;
     return handle(request);
   }
 
-  /** Every answer passes here, the hottest too: of one that is well only the status is read. */
+  /** Every answer passes here, also on the fast path: of a successful one only the status is read. */
   function noted(
-    request: Request,
+    request: Incoming,
     answered: Response | undefined | Promise<Response | undefined>,
   ): Response | undefined | Promise<Response | undefined> {
     if (answered instanceof Promise) return answered.then((late) => noteAnswer(request, late));
     return noteAnswer(request, answered);
   }
 
-  function noteAnswer(request: Request, answered: Response | undefined): Response | undefined {
+  function noteAnswer(request: Incoming, answered: Response | undefined): Response | undefined {
     if (answered === undefined || answered.status < 400) return answered;
     const { status, headers } = answered;
     const namedId = headers.get(REQUEST_ID_HEADER);
@@ -134,7 +129,7 @@ export function createHttpServer(options: {
     const { method } = request;
     const path = pathOf(request);
     if (path.startsWith(READY_PATH) && isStarting()) return answered;
-    const error = causes.get(request) ?? describeRefusal(path);
+    const error = request.failure ?? describeRefusal(path);
     options.onFailed?.({ requestId, method, path: pathForLog(path), status, error });
     return answered;
   }
@@ -177,7 +172,7 @@ export function createHttpServer(options: {
   });
   const { guard, baseUrl } = options.createHostGuard(listener.port);
 
-  /** Where no route is asked: the host is not ours, or the house is not open. */
+  /** Answers the health paths where no route does: for other hosts, and while the server is not open. */
   function answerHealth(request: Request): Response | undefined {
     const path = pathOf(request).replace(/\/$/, '');
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
@@ -216,12 +211,6 @@ export function createHttpServer(options: {
   return {
     port: listener.port,
     countRequests: () => ({ requests: arrived, pendingRequests: listener.countPending() }),
-    peerOf(request) {
-      const { peerOf } = listener;
-      return peerOf(request) ?? peerOf(arrivals.get(request) ?? request) ?? '';
-    },
-    alias: (rewritten, arrived) => arrivals.set(rewritten, arrived),
-    noteCause: (request, error) => void causes.set(arrivals.get(request) ?? request, error),
     open(opened) {
       handlers = opened;
     },

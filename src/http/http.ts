@@ -1,10 +1,10 @@
-// The web surface as a whole: the order of the plugins, and what happens where no route does.
+// All routes: the order of the plugins, and the answers to requests that no route matches.
 
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
 import { messages } from '../views/messages.ts';
-import { heartbeatRoutes } from './api/heartbeat.ts';
-import { createHeartbeatAnswer } from './api/heartbeat-answer.ts';
+import { describeHeartbeats, heartbeatRoutes } from './api/heartbeat.ts';
+import { createHeartbeatHandler, HEARTBEAT_PATHS } from './api/heartbeat-answer.ts';
 import { historyRoutes } from './api/history.ts';
 import { createListAnswer } from './api/list-answer.ts';
 import { loginRoutes } from './api/login.ts';
@@ -41,33 +41,43 @@ import { playRoutes } from './pages/public/play.ts';
 import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
 import { staticRoutes } from './pages/public/static.ts';
-import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp } from './path.ts';
+import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
-/** Everything that is answered, and the paths of all routes as they are declared. */
+/** The handlers, and the paths of all routes as they are declared. */
 export interface Http extends RequestHandlers {
   readonly paths: readonly string[];
 }
 
-/** Puts the routes of the house together. */
+/** Puts all routes together. */
 export function createHttp(context: HttpContext, clock: Clock): Http {
   const list = createListAnswer(context);
-  const heartbeat = createHeartbeatAnswer(context);
+  const heartbeat = createHeartbeatHandler(context);
   const listEvents = createListEvents(context, clock);
   const app = new Elysia({
     name: 'muster',
+    // Values are checked and never altered.
+    normalize: false,
     // Hosts of three characters and fewer are not routed otherwise.
     handler: { standardHostname: false },
   })
     .onError({ as: 'global' }, ({ code, error, request }) => {
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);
-      if (code === 'PARSE' || (code === 'VALIDATION' && error.type !== 'response')) {
-        return answerFailure(path, 400, messages.failure.unreadable);
+      // A game server reads no other failure than its own (C6.10); the routes answer it.
+      if (code === 'VALIDATION' && HEARTBEAT_PATHS.includes(path.replace(/\/$/, '')))
+        return undefined;
+      // A parser of our own failed; the framework wraps what it threw.
+      if (code === 'PARSE' && error.cause !== undefined)
+        return answerError(request, error.cause, context);
+      if (code === 'PARSE') return answerFailure(path, 400, messages.failure.unreadable);
+      if (code === 'VALIDATION' && error.type !== 'response') {
+        // The sentence is that of the schema which refused the value, where it has one.
+        return answerFailure(path, 400, `${error.customError ?? messages.failure.unreadable}`);
       }
       return answerError(request, error, context);
     })
-    .use(openApiRoutes())
+    .use(openApiRoutes(describeHeartbeats()))
     .use(healthRoutes(context.readiness))
     .use(metricsRoutes(context))
     .use(serverRoutes(context, list, clock))
@@ -115,16 +125,14 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   /**
    * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`,
    * and for `/api/server/http://host/server/play/<hash>/` when a play URL was typed into it. No route
-   * matches those, so such a request comes here, and goes round once more as it was meant: a redirect would
-   * lose its body (C1.1, C1.2).
+   * matches those, so such a request is routed again under the path that was meant. A redirect would lose
+   * its body (C1.1, C1.2).
    */
   function answerMeant(request: Request): Response | Promise<Response> | undefined {
     const merged = mergeSlashesOfUrl(request.url);
     const url = findTypedLookup(merged) ?? merged;
     if (url === request.url) return undefined;
-    const meant = new Request(url, request);
-    context.alias(meant, request);
-    return app.fetch(meant);
+    return app.fetch(withUrl(request, url));
   }
 
   function answerUnrouted(method: string, path: string): Response {
@@ -148,7 +156,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   app.compile();
   return {
     handle,
-    fastPath: fastPathHandlers({ list, heartbeat, handle, context }),
+    fastPath: fastPathHandlers({ list, heartbeat: heartbeat.receive, handle, context }),
     closeStreams: listEvents.closeStreams,
     paths: [...new Set(app.routes.map(({ path }) => path))],
   };

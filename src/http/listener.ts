@@ -4,7 +4,7 @@ import { codeOf, Failure } from '../lib/failure.ts';
 
 /** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute (C1.9). */
 const IDLE_TIMEOUT_SECONDS = 150;
-/** Far over what any route reads, so that larger bodies are refused in the house's own words. */
+/** Far over what any route reads, so that the service itself refuses larger bodies, with a message of its own. */
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 
 /** A certificate with the chain that leads to it, and its private key, as PEM texts. */
@@ -26,7 +26,7 @@ export type TransportHandler<Data> = (
   server: Bun.Server<Data>,
 ) => Response | undefined | Promise<Response | undefined>;
 
-/** What is told of requests, by the runtime's own names. */
+/** The handlers, under the runtime's own names. */
 export interface Handlers<Data> {
   fetch: TransportHandler<Data>;
   routes: Readonly<Record<string, TransportHandler<Data>>>;
@@ -36,10 +36,8 @@ export interface Handlers<Data> {
 
 /** The port while it is listened on. */
 export interface Listener {
-  /** The port that the system gave, where 0 was asked for. */
+  /** The port that is listened on; with port 0, the one that the system chose. */
   readonly port: number;
-  /** The address of the other end of the connection; `undefined` for a request that did not come in here. */
-  peerOf(request: Request): string | undefined;
   /** How many requests are being answered. */
   countPending(): number;
   /**
@@ -85,15 +83,6 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
 
   return {
     port,
-    peerOf(request) {
-      const newest = current.requestIP(request);
-      if (newest !== null) return newest.address;
-      for (const server of servers) {
-        const peer = server.requestIP(request);
-        if (peer !== null) return peer.address;
-      }
-      return undefined;
-    },
     countPending: () => [...servers].reduce((sum, server) => sum + server.pendingRequests, 0),
     renew(pair) {
       const previous = current;

@@ -9,7 +9,7 @@ import { describeAnswer } from './openapi.ts';
 
 const METRICS_PATH = '/metrics';
 
-/** Route of `/metrics`; whoever may not read it finds nothing there. */
+/** Route of `/metrics`; for clients that may not read it there is nothing at this path. */
 export function metricsRoutes({ metrics }: HttpContext) {
   return new Elysia({ name: 'metrics' }).get(
     METRICS_PATH,

@@ -1,4 +1,4 @@
-// The paths that sites of the community read from the browser, and the header that lets them.
+// The paths that other sites read from the browser, and the headers that allow it.
 
 const OPEN_PATHS =
   /^\/(?:api\/(?:servers|server|player|players|id|v1\/servers|v1\/history)|badge|embed)(?:\/|$)/;
@@ -8,7 +8,7 @@ export function openTo(path: string): Record<string, string> {
   return OPEN_PATHS.test(path) ? { 'access-control-allow-origin': '*' } : {};
 }
 
-/** The same, with what such a page may ask for, as `OPTIONS` tells it (C1.7). */
+/** The same with the methods and headers that such a page may use: the answer to `OPTIONS` (C1.7). */
 export function preflightOf(path: string): Record<string, string> {
   if (!OPEN_PATHS.test(path)) return {};
   return {

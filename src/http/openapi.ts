@@ -30,8 +30,8 @@ function relayParameter(name: string, schema: object) {
   return { name, in: 'path' as const, required: true, schema };
 }
 
-/** Serves `/openapi.json`. The readable page that the plugin offers loads scripts from elsewhere: off. */
-export function openApiRoutes() {
+/** Serves `/openapi.json`; `paths` are those that describe themselves. The readable page that the plugin offers loads scripts from elsewhere: off. */
+export function openApiRoutes(paths: Record<string, object>) {
   return openapi({
     provider: null,
     specPath: '/openapi.json',
@@ -39,7 +39,7 @@ export function openApiRoutes() {
     exclude: { staticFile: false },
     documentation: {
       // The relay is answered before any route is looked for.
-      paths: { '/p/{ip}/{port}': { get: RELAY } },
+      paths: { ...paths, '/p/{ip}/{port}': { get: RELAY } },
       info: {
         title: 'Muster',
         version,
@@ -81,7 +81,7 @@ export function describeAnswer(schemas: Record<string, TSchema>) {
   return { 200: { description: 'OK', content: Object.fromEntries(content) } };
 }
 
-/** A page, as the description of the API tells it. */
+/** A page, in the description of the API. */
 export function describePage(page: { operationId?: string; summary: string }) {
   const schema = Type.String({ description: 'A page.' });
   return {

@@ -53,14 +53,19 @@ export function findTypedLookup(url: string): string | undefined {
   return hashes.length === 0 ? undefined : url.slice(0, start) + LOOKUP_PATH + hashes.join();
 }
 
+/** The same request under another URL; its body stays unread, and what it carries stays with it. */
+export function withUrl(request: Request, url: string): Request {
+  return Object.defineProperty(request, 'url', { value: url, configurable: true });
+}
+
 /**
- * The request as the framework finds its route: with this setting of its router, which short hosts
- * need, it finds none under `https://`. Inside the house a URL's scheme says nothing, as behind a proxy.
+ * The request with the URL by which the framework finds its route: with the router's setting for short
+ * hosts it finds none under `https://`. Nothing in the service depends on the scheme of a URL.
  */
 export function underHttp(request: Request): Request {
   const { url } = request;
   if (!url.startsWith('https:')) return request;
-  return Object.defineProperty(request, 'url', { value: `http${url.slice(5)}` });
+  return withUrl(request, `http${url.slice(5)}`);
 }
 
 function rawPath(url: string): string {

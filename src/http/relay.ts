@@ -1,11 +1,12 @@
-// The relay on the wire: which requests mean it, what refusals look like, and the browser's WebSocket.
+// The relay over HTTP: its path, its refusals, and the browser's WebSocket.
 
 import type { BrowserSocket, RefusalReason } from '../relay/ports.ts';
 import type { Pump, Relay } from '../relay/relay.ts';
 import { meansRelay } from '../relay/relay.ts';
 import { answerFailure } from './errors.ts';
+import type { Incoming } from './incoming.ts';
 
-/** `unknown_sender` came through a proxy that nobody trusts. */
+/** `unknown_sender`: the request came through a proxy that is not trusted. */
 type Refusal = RefusalReason | 'unknown_sender';
 
 // C12.3
@@ -25,7 +26,7 @@ const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
 /** Far above what one read of the game server's socket brings after it was paused. */
 const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
 
-/** What the front door hangs on a browser's socket. */
+/** The data of a browser's socket. */
 export interface SocketListener {
   start(browser: BrowserSocket): Pump;
   pump: Pump | undefined;
@@ -34,22 +35,22 @@ export interface SocketListener {
 /** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
 export type Upgrade = (listener: SocketListener, headers: Record<string, string>) => boolean;
 
-/** The relay as the front door knows it. */
+/** The relay as the HTTP server uses it. */
 export interface RelayHandler {
   /** Whether the path of a request means the relay. */
   means(path: string): boolean;
   /** Upgrades, and answers `undefined` then, or refuses. */
-  answer(request: Request, upgrade: Upgrade): Response | undefined;
-  /** Refuses new relays and sees open ones out. */
+  answer(request: Incoming, upgrade: Upgrade): Response | undefined;
+  /** Refuses new relays and closes open ones. */
   stop(): Promise<void>;
 }
 
 /** Puts the relay on the wire. */
 export function createRelayHandler(options: {
   relay: Relay;
-  addressOf(request: Request): string;
-  /** Whether the browser's address is unknown, which is told to the operator. */
-  isSenderUnknown(request: Request): boolean;
+  addressOf(request: Incoming): string;
+  /** Whether the browser's address is unknown; the operator is notified. */
+  isSenderUnknown(request: Incoming): boolean;
 }): RelayHandler {
   const { relay, addressOf, isSenderUnknown } = options;
 
@@ -73,7 +74,7 @@ export function createRelayHandler(options: {
         address: addressOf(request),
       });
       if (typeof admitted === 'string') return refuse(path, admitted);
-      // Without it the runtime would accept whatever protocol was asked for first (C12.4).
+      // Without it the runtime would accept the first protocol of the request (C12.4).
       const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
       if (upgrade({ start: admitted.start, pump: undefined }, answered)) return undefined;
       admitted.giveUp();

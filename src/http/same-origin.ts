@@ -1,9 +1,9 @@
-// Whether a form was sent by one of the house's own pages.
+// Whether a form was sent by a page of this service.
 
 /**
  * Whether the browser says that the request came from a page of this installation: at the base URL,
- * or at the very host that the request names, which the guard let in. Every current browser says so
- * with each POST; who says nothing is not believed.
+ * or at the host that the request names, which the host guard accepted. Every current browser says so
+ * with each POST; a request without these headers is not accepted.
  */
 export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
   const site = headers.get('sec-fetch-site');

@@ -1,4 +1,4 @@
-// The cookies that pages give: a session to a visitor who has none, and those of a login.
+// The cookies that pages set: a session for a visitor without one, and those of a login.
 
 import type { Context } from 'elysia';
 import type { Account, Visitor } from '../accounts/accounts.ts';
@@ -25,12 +25,12 @@ export function openSession(context: HttpContext, visitor: Visitor, set: CookieJ
   return sessionValue;
 }
 
-/** Has the answer carry a new session where the visitor brought no valid one. */
+/** Sets a new session's cookie for a visitor without a valid one. */
 export function giveSession(context: HttpContext, visitor: Visitor, set: CookieJar): void {
   if (visitor.kind === 'none') openSession(context, visitor, set);
 }
 
-/** Has the answer carry the cookies of a login that succeeded, and writes it down. */
+/** Sets the cookies of a login that succeeded, and logs it. */
 export function giveLogin(
   { baseUrl, events }: Pick<HttpContext, 'baseUrl' | 'events'>,
   entered: { account: Account; sessionValue: string; deviceValue: string | undefined },

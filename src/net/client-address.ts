@@ -1,6 +1,7 @@
 // Finds the client address of a request, seen through the proxies that the operator trusts.
 
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
+import { createReloaded } from '../lib/reloaded.ts';
 import type { AddressRanges } from '../servers/ports.ts';
 
 /** No real chain of proxies is longer; the rest of a longer header is not read. */
@@ -23,17 +24,24 @@ export function createClientAddress(trustedProxies: AddressRanges | undefined): 
   };
 }
 
-/** The same for a whole request; `peerOf` returns the other end of its connection. */
-export function createRequestAddress(
-  trustedProxies: readonly string[],
-  peerOf: (request: Request) => string,
-): (request: Request) => string {
-  if (trustedProxies.length === 0) {
-    const find = createClientAddress(undefined);
-    return (request) => find(peerOf(request), null);
-  }
-  const find = createClientAddress(createAddressRanges(trustedProxies));
-  return (request) => find(peerOf(request), request.headers.get('x-forwarded-for'));
+/**
+ * The client's address of each request, where `peerOf` returns the other end of its connection. A reload may
+ * change the trusted proxies of the settings.
+ */
+export function createRequestAddress<Incoming extends Pick<Request, 'headers'>>(
+  settings: { readonly trustedProxies: readonly string[] },
+  peerOf: (request: Incoming) => string,
+): (request: Incoming) => string {
+  const find = createReloaded(
+    () => settings.trustedProxies,
+    (proxies) =>
+      createClientAddress(proxies.length === 0 ? undefined : createAddressRanges(proxies)),
+  );
+  return (request) =>
+    find()(
+      peerOf(request),
+      settings.trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for'),
+    );
 }
 
 /**

@@ -6,7 +6,14 @@ import { createReloaded } from '../lib/reloaded.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { takeClaimCodes } from './claims/claim-code.ts';
-import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from './heartbeat.ts';
+import {
+  explainHeartbeat,
+  type Heartbeat,
+  type HeartbeatCandidate,
+  isHeartbeat,
+  type RawHeartbeat,
+  readHeartbeat,
+} from './heartbeat.ts';
 import { type HeartbeatLog, REFUSAL_REASONS, type RefusalReason } from './heartbeat-log.ts';
 import type { Hiding, Rules } from './moderation/rules.ts';
 import type { ServerLimits } from './ports.ts';
@@ -22,8 +29,32 @@ export type Announcement =
   | { isAccepted: true; hash: string; remark?: string }
   | { isAccepted: false; complaints: string[] };
 
+/** A heartbeat that was read and not yet checked. */
+export interface HeartbeatReading {
+  heartbeat: HeartbeatCandidate;
+  /** The texts that it was read from, without claim codes. */
+  claimed: RawHeartbeat;
+  /** The claim codes that it carried. */
+  codes: readonly string[];
+}
+
 /** Handles one heartbeat from `ip`. Returns a promise only when a port has to be probed first. */
 export type Announce = (raw: RawHeartbeat, ip: string) => Announcement | Promise<Announcement>;
+
+/** The same in two steps, for a framework that checks the heartbeat in between. */
+export interface SteppedAnnounce {
+  /** Reads the fields, and takes claim codes out of them. */
+  readHeartbeat(raw: RawHeartbeat, ip: string): HeartbeatReading;
+  /**
+   * Takes in what was read. `valid` is its heartbeat if that was found valid; with `undefined` the
+   * announcement explains what is wrong with it.
+   */
+  announceRead(
+    reading: HeartbeatReading,
+    valid: Heartbeat | undefined,
+    ip: string,
+  ): ReturnType<Announce>;
+}
 
 /** Heartbeats that an address may send: three for each server it may have, every 10 s (C6.16). */
 export function heartbeatBudget(serversPerAddress: number): Budget {
@@ -31,6 +62,7 @@ export function heartbeatBudget(serversPerAddress: number): Budget {
   return { refill, everyMs: 10_000, capacity: 2 * refill };
 }
 
+const NO_CODES: readonly string[] = [];
 /** The name of a new server whose heartbeat has only a claim code as its name. */
 const NAMELESS = 'Unnamed server';
 
@@ -45,7 +77,7 @@ export function createAnnounce(options: {
   /** Called with the claim codes of an accepted heartbeat. */
   onCodes(hash: string, codes: readonly string[]): void;
   limits: Pick<ServerLimits, 'serversPerAddress'>;
-}): { announce: Announce; countHeartbeats(): number } {
+}): SteppedAnnounce & { announce: Announce; countHeartbeats(): number } {
   const { clock, registry, reachability, log, rules, onCodes, limits } = options;
   const budget = createReloaded(
     () => limits.serversPerAddress,
@@ -126,22 +158,26 @@ export function createAnnounce(options: {
     return { isAccepted: false, complaints };
   }
 
-  function take(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
+  function take(
+    { heartbeat, claimed: raw }: HeartbeatReading,
+    beat: Heartbeat | undefined,
+    ip: string,
+  ): ReturnType<Announce> {
     const now = clock.now();
     const waitSeconds = budget().spend(groupOfAddress(ip), now);
     if (waitSeconds > 0) {
       const complaint = `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`;
       return refuse(ip, raw, { too_many: [complaint] });
     }
-    const beat = parseHeartbeat(raw);
+    const fields = beat === undefined ? explainHeartbeat(heartbeat, raw) : [];
     if (!isIpv4(ip)) {
       // C6.14
       const family = `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
-      return refuse(ip, raw, { fields: Array.isArray(beat) ? beat : [], family: [family] });
+      return refuse(ip, raw, { fields, family: [family] });
     }
-    if (Array.isArray(beat)) {
+    if (beat === undefined) {
       const banned = rules().findAddressBan(ip, now);
-      return refuse(ip, raw, { fields: beat, banned: banned === undefined ? [] : [banned] });
+      return refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] });
     }
     const { banned, hiding } = check(beat, ip, now);
     if (banned !== undefined) return refuse(ip, raw, { banned: [banned] }); // C6.15
@@ -155,9 +191,20 @@ export function createAnnounce(options: {
     return { isAccepted: true, hash: server.listing.hash };
   }
 
-  function announce(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
+  function readReceived(raw: RawHeartbeat, ip: string): HeartbeatReading {
     const carried = takeClaimCodes(raw, () => nameOf(raw, ip));
-    return carried === undefined ? take(raw, ip) : takeWithCodes(carried, ip);
+    const claimed = carried?.raw ?? raw;
+    return { heartbeat: readHeartbeat(claimed), claimed, codes: carried?.codes ?? NO_CODES };
+  }
+
+  function announceRead(
+    reading: HeartbeatReading,
+    valid: Heartbeat | undefined,
+    ip: string,
+  ): ReturnType<Announce> {
+    return reading.codes.length === 0
+      ? take(reading, valid, ip)
+      : takeWithCodes(reading, valid, ip);
   }
 
   function nameOf({ port }: RawHeartbeat, ip: string): string {
@@ -165,13 +212,23 @@ export function createAnnounce(options: {
   }
 
   async function takeWithCodes(
-    { codes, raw }: { codes: readonly string[]; raw: RawHeartbeat },
+    reading: HeartbeatReading,
+    valid: Heartbeat | undefined,
     ip: string,
   ): Promise<Announcement> {
-    const announcement = await take(raw, ip);
-    if (announcement.isAccepted) onCodes(announcement.hash, codes);
+    const announcement = await take(reading, valid, ip);
+    if (announcement.isAccepted) onCodes(announcement.hash, reading.codes);
     return announcement;
   }
 
-  return { announce, countHeartbeats: () => lastSequence };
+  return {
+    announce(raw, ip) {
+      const reading = readReceived(raw, ip);
+      const { heartbeat } = reading;
+      return announceRead(reading, isHeartbeat(heartbeat) ? heartbeat : undefined, ip);
+    },
+    readHeartbeat: readReceived,
+    announceRead,
+    countHeartbeats: () => lastSequence,
+  };
 }

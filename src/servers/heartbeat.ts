@@ -1,80 +1,162 @@
-// The rules of a heartbeat: what a game server may say about itself, and what it is told when it errs.
+// The fields of a heartbeat: how each is read, which values are valid, and what its operator reads when one is not.
 
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { cleanText, countCharacters, cutText, isVisible, quoteSeen } from '../lib/text.ts';
-
-/** The fields as they arrived, decoded but not checked; `undefined` for one that did not. */
-export interface RawHeartbeat {
-  name?: string;
-  port?: string;
-  users?: string;
-  max?: string;
-  public?: string;
-  salt?: string;
-  software?: string;
-  web?: string;
-}
 
 const COUNT_LIMIT = 65_535;
 const NAME_LIMIT = 64;
 const SALT_LIMIT = 256;
 const SOFTWARE_LIMIT = 64;
 
-/**
- * What every accepted heartbeat is; lengths count code points, which is why they are patterns. What is
- * not optional here has to be sent (C6.23).
- */
-export const HeartbeatSchema = Type.Object({
-  name: Type.RegExp(/^.{1,64}$/su, {
-    description: 'Name in the list: 1 to 64 characters after control characters are stripped.',
+/** All that the service knows of one field. */
+interface HeartbeatField<Schema extends TSchema> {
+  /**
+   * The valid values, and what the description of the API says. Lengths count code points, which is
+   * why they are patterns. A field that is not optional has to be sent (C6.23).
+   */
+  schema: Schema;
+  /** Makes the value that the schema checks out of the decoded text; `undefined` when none was sent. */
+  read(text: string | undefined): unknown;
+  /** What the operator should send; a sentence. */
+  wanted: string;
+  /** What was wrong with a text that is not empty; a sentence. Without it the text itself is quoted. */
+  describe?(seen: string): string;
+  /** What to say of a missing field instead of "The … is missing." */
+  missing?: string;
+}
+
+function field<Schema extends TSchema>(of: HeartbeatField<Schema>): HeartbeatField<Schema> {
+  return of;
+}
+
+/** A new field is an entry here. Its failures come in this order. */
+const FIELDS = {
+  name: field({
+    schema: Type.RegExp(/^.{1,64}$/su, {
+      description: 'Name in the list: 1 to 64 characters after control characters are stripped.',
+    }),
+    read: readName,
+    wanted: `Send name with 1 to ${NAME_LIMIT} visible characters.`,
+    describe: describeName,
   }),
-  port: Type.Integer({ minimum: 1, maximum: COUNT_LIMIT, description: 'Port it listens on.' }),
-  users: Type.Integer({ minimum: 0, maximum: COUNT_LIMIT, description: 'Players on it now.' }),
-  max: Type.Integer({ minimum: 1, maximum: COUNT_LIMIT, description: 'Most players it takes.' }),
-  public: Type.Boolean({ description: 'Whether it is in the public list: true, false, 1 or 0.' }),
-  salt: Type.RegExp(/^.{1,256}$/su, {
-    description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly.',
+  port: field({
+    schema: Type.Integer({
+      ...{ minimum: 1, maximum: COUNT_LIMIT },
+      description: 'Port it listens on.',
+    }),
+    read: readCount,
+    wanted: `Send port as a whole number from 1 to ${COUNT_LIMIT}, the port your server listens on.`,
   }),
-  software: Type.Optional(
-    Type.RegExp(/^.{0,64}$/su, { description: 'Name of the server software, cut at 64.' }),
-  ),
-  web: Type.Optional(Type.Boolean({ description: 'Whether it serves the web client.' })),
-});
+  users: field({
+    schema: Type.Integer({
+      ...{ minimum: 0, maximum: COUNT_LIMIT },
+      description: 'Players on it now.',
+    }),
+    read: readCount,
+    wanted: `Send users as a whole number from 0 to ${COUNT_LIMIT}, the players on your server now.`,
+  }),
+  max: field({
+    schema: Type.Integer({
+      ...{ minimum: 1, maximum: COUNT_LIMIT },
+      description: 'Most players it takes.',
+    }),
+    read: readCount,
+    wanted: `Send max as a whole number from 1 to ${COUNT_LIMIT}, the most players your server takes.`,
+  }),
+  public: field({
+    schema: Type.Boolean({
+      description: 'Whether it is in the public list: true, false, 1 or 0.',
+    }),
+    read: readFlag,
+    wanted: 'Send public as true or false.',
+  }),
+  salt: field({
+    schema: Type.RegExp(/^.{1,256}$/su, {
+      description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly.',
+    }),
+    read: (text) => text, // C6.5
+    wanted: `Send salt as a random text of 1 to ${SALT_LIMIT} characters.`,
+    // A salt is a secret: its length may be reported, its characters may not (C6.12, C8.3).
+    describe: (seen) => `Invalid salt: it has ${countCharacters(seen)} characters.`,
+    missing: 'Invalid salt: it is missing.',
+  }),
+  software: field({
+    schema: Type.Optional(
+      Type.RegExp(/^.{0,64}$/su, { description: 'Name of the server software, cut at 64.' }),
+    ),
+    read: readSoftware,
+    wanted: `Send software with at most ${SOFTWARE_LIMIT} characters.`,
+  }),
+  web: field({
+    schema: Type.Optional(Type.Boolean({ description: 'Whether it serves the web client.' })),
+    read: (text) => readFlag(text) === true, // C6.7
+    wanted: 'Send web as true or false.',
+  }),
+};
+
+type Fields = typeof FIELDS;
+type FieldName = keyof Fields;
+
+const NAMES = Object.keys(FIELDS) as FieldName[];
+const READERS = NAMES.map((name) => [name, FIELDS[name].read] as const);
+
+/** Every valid heartbeat. */
+export const HeartbeatSchema = Type.Object(
+  Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].schema])) as {
+    [Name in FieldName]: Fields[Name]['schema'];
+  },
+);
 
 /** A heartbeat that passed every rule. */
 export type Heartbeat = Static<typeof HeartbeatSchema>;
 
-type Field = keyof Heartbeat;
+/** The fields as they arrived, decoded but not checked; `undefined` for one that did not. */
+export type RawHeartbeat = { [Name in FieldName]?: string };
 
-const check = TypeCompiler.Compile(HeartbeatSchema);
+/** The fields as they were read, before the schema checks them. */
+export type HeartbeatCandidate = { [Name in FieldName]?: unknown };
+
+const compiled = TypeCompiler.Compile(HeartbeatSchema);
+
+/** Whether a heartbeat has a field of this name. */
+export function isHeartbeatField(name: string): name is FieldName {
+  return Object.hasOwn(FIELDS, name);
+}
+
+/** Reads every field; values that the schema refuses stay recognisable as such. */
+export function readHeartbeat(raw: RawHeartbeat): HeartbeatCandidate {
+  const candidate: HeartbeatCandidate = {};
+  for (const [name, read] of READERS) candidate[name] = read(raw[name]);
+  return candidate;
+}
+
+/** Whether the candidate is a valid heartbeat. */
+export function isHeartbeat(candidate: unknown): candidate is Heartbeat {
+  return compiled.Check(candidate);
+}
+
+/** One sentence for each field of the candidate that is wrong; `raw` is what it was read from. */
+export function explainHeartbeat(candidate: unknown, raw: RawHeartbeat): string[] {
+  const wrong = new Set<string>();
+  for (const error of compiled.Errors(candidate)) wrong.add(error.path.slice(1));
+  return NAMES.filter((name) => wrong.has(name)).map((name) => complain(name, raw[name]));
+}
 
 /** Returns the heartbeat, or one sentence for each thing that is wrong with it, in the order of the fields. */
 export function parseHeartbeat(raw: RawHeartbeat): Heartbeat | string[] {
-  const candidate = {
-    name: visibleName(raw.name),
-    port: readCount(raw.port),
-    users: readCount(raw.users),
-    max: readCount(raw.max),
-    public: readFlag(raw.public),
-    salt: raw.salt, // C6.5
-    software: readSoftware(raw.software),
-    web: readFlag(raw.web) === true, // C6.7
-  };
-  if (check.Check(candidate)) return candidate;
-  const fields = new Set<string>();
-  for (const error of check.Errors(candidate)) fields.add(error.path.slice(1));
-  return FIELDS.filter((field) => fields.has(field)).map((field) => complain(field, raw[field]));
+  const candidate = readHeartbeat(raw);
+  return isHeartbeat(candidate) ? candidate : explainHeartbeat(candidate, raw);
 }
 
-/** The name as it is listed; one that nobody could see is none (C6.4). */
-function visibleName(text: string | undefined): string | undefined {
+/** The name as it is listed; a name without a visible character counts as none (C6.4). */
+function readName(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = cleanText(text);
   return isVisible(name) ? name : '';
 }
 
-/** Too long is no failure here: it is cut (C6.8). */
+/** Software that is too long is cut, not refused (C6.8). */
 function readSoftware(text: string | undefined): string {
   if (text === undefined) return '';
   const software = cleanText(text);
@@ -101,42 +183,14 @@ function readFlag(text: string | undefined): boolean | undefined {
   return lower === 'false' || lower === '0' ? false : undefined;
 }
 
-const FIELDS: readonly Field[] = [
-  'name',
-  'port',
-  'users',
-  'max',
-  'public',
-  'salt',
-  'software',
-  'web',
-];
-
-const WANTED: Record<Field, string> = {
-  name: `Send name with 1 to ${NAME_LIMIT} visible characters.`,
-  port: `Send port as a whole number from 1 to ${COUNT_LIMIT}, the port your server listens on.`,
-  users: `Send users as a whole number from 0 to ${COUNT_LIMIT}, the players on your server now.`,
-  max: `Send max as a whole number from 1 to ${COUNT_LIMIT}, the most players your server takes.`,
-  public: 'Send public as true or false.',
-  salt: `Send salt as a random text of 1 to ${SALT_LIMIT} characters.`,
-  software: `Send software with at most ${SOFTWARE_LIMIT} characters.`,
-  web: 'Send web as true or false.',
-};
-
-/** The one place where a broken rule becomes the sentence that the operator reads (C6.11). */
-function complain(field: Field, seen: string | undefined): string {
-  return `${describe(field, seen)} ${WANTED[field]}`;
+/** What was wrong with one field, and what to send instead, for the operator (C6.11). */
+function complain(name: FieldName, seen: string | undefined): string {
+  const { wanted, describe, missing = `The ${name} is missing.` } = FIELDS[name];
+  if (!seen) return `${missing} ${wanted}`;
+  return `${describe?.(seen) ?? `The ${name} "${quoteSeen(seen)}" is not valid.`} ${wanted}`;
 }
 
-function describe(field: Field, seen: string | undefined): string {
-  // A salt is a secret: how long it is may be told, what it is may not (C6.12, C8.3).
-  if (field === 'salt') {
-    return seen
-      ? `Invalid salt: it has ${countCharacters(seen)} characters.`
-      : 'Invalid salt: it is missing.';
-  }
-  if (seen === undefined || seen === '') return `The ${field} is missing.`;
-  if (field !== 'name') return `The ${field} "${quoteSeen(seen)}" is not valid.`;
+function describeName(seen: string): string {
   const name = cleanText(seen);
   if (!isVisible(name)) return 'The name is missing: nothing in it can be seen.';
   return `The name "${quoteSeen(name)}" is too long: it has ${countCharacters(name)} characters.`;

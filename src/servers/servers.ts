@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
-import { type Announce, createAnnounce } from './announce.ts';
+import { type Announce, createAnnounce, type SteppedAnnounce } from './announce.ts';
 import { createClaims, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
 import type { Claim, ClaimStore } from './claims/ports.ts';
@@ -32,7 +32,13 @@ import { createReadyList, type ListFormat, type PublicList, type ReadyList } fro
 import { createRegistry } from './registry.ts';
 import { createWriteBehind } from './write-behind.ts';
 
-export type { Announcement } from './announce.ts';
+export type { Announcement, HeartbeatReading } from './announce.ts';
+export {
+  type Heartbeat,
+  HeartbeatSchema,
+  isHeartbeatField,
+  type RawHeartbeat,
+} from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
 export type { Player } from './mppass.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
@@ -64,7 +70,7 @@ export interface ServersCount {
 }
 
 /** The module, once it is open. Hashes are in lower case. */
-export interface Servers {
+export interface Servers extends SteppedAnnounce {
   announce: Announce;
   /** The public list, ready to be sent. */
   list: Pick<ReadyList, 'prepareEncodings' | 'rendition' | 'settled'>;
@@ -184,7 +190,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onMoved: events.moved,
   });
   const reloaded = createModerationReload({ ...options, registry, claims });
-  const { announce, countHeartbeats } = createAnnounce({
+  const { countHeartbeats, ...announcing } = createAnnounce({
     clock,
     registry,
     reachability,
@@ -260,7 +266,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   unfinished.move();
 
   const servers: Omit<Servers, 'jobs'> = {
-    announce,
+    ...announcing,
     list: readyList,
     playerLists,
     listPublic: readyList.listPublic,

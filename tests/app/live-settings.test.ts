@@ -8,6 +8,7 @@ import {
 } from '../../src/app/live-settings.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import { requestFrom } from '../support/test-app.ts';
 
 const load = (): Settings => loadSettings({ flags: {}, env: {}, cwd: '/nowhere' }).settings;
 
@@ -54,9 +55,9 @@ describe('settings that change', () => {
 
   test('tell from the next request on whom it came from, and who may read the metrics', () => {
     const settings = load();
-    const { addressOf, mayReadMetrics } = createAddresses(settings, () => '127.0.0.1');
+    const { addressOf, mayReadMetrics } = createAddresses(settings);
     const headers = { 'x-forwarded-for': '198.51.100.9' };
-    const request = new Request('http://localhost/', { headers });
+    const request = requestFrom('127.0.0.1', { headers });
     expect(addressOf(request)).toBe('127.0.0.1');
     expect(mayReadMetrics(request)).toBe(false);
     settings.trustedProxies = ['127.0.0.0/8'];

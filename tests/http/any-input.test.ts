@@ -168,7 +168,8 @@ describe('any request to the surface', () => {
     const init = { method, headers, ...(takesBody ? { body: wild.body } : {}) };
     const sent = new Request('http://muster.test/', init);
     // As a socket brings it, which no parser of URLs has put in order.
-    Object.defineProperty(sent, 'url', { value: `http://muster.test${route}${tail}${query}` });
+    const url = `http://muster.test${route}${tail}${query}`;
+    Object.defineProperty(sent, 'url', { value: url, configurable: true });
     count += 1;
     const answer = await app.handle(sent, `198.18.${count % 200}.1`, way);
     expect(STATUSES, `${method} ${route}${tail}${query}`.slice(0, 200)).toContain(answer.status);

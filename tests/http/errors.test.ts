@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BodyTooLargeError } from '../../src/http/body.ts';
 import { answerError, answerFailure } from '../../src/http/errors.ts';
+import type { Incoming } from '../../src/http/incoming.ts';
 import { Failure, type FailureKind } from '../../src/lib/failure.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
@@ -18,17 +19,15 @@ const forPeople = ['/', '/server/play/x/', '/nothing', '/apiary', '/heartbeat.js
 
 /** Answers a failure of a request for this path; `causes` are what the log is given. */
 function fail(path: string, error: unknown) {
-  const causes: unknown[] = [];
-  const request = new Request(`http://muster.test${path}`);
+  const request: Incoming = new Request(`http://muster.test${path}`);
   const answer = answerError(request, error, {
-    noteCause: (_request, cause) => void causes.push(cause),
     events: {
       clientGone() {
         throw new Error('Nobody hung up.');
       },
     },
   });
-  return { answer, causes };
+  return { answer, causes: 'failure' in request ? [request.failure] : [] };
 }
 
 // C1.4

@@ -4,15 +4,28 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createHostGuard } from '../../src/http/host-guard.ts';
 
-type Options = Parameters<typeof createHostGuard>[0];
+type Options = Parameters<typeof createHostGuard>[0] & Parameters<typeof createHostGuard>[1];
 
-const guardFor = (options: Partial<Options> = {}) =>
-  createHostGuard({
+const guardFor = (options: Partial<Options> = {}) => {
+  const all = {
     baseUrl: 'https://play.example.net',
     extraHosts: [],
     acceptsLoopback: false,
     ...options,
+  };
+  return createHostGuard(all, all);
+};
+
+test('a reload changes the extra hosts', () => {
+  const settings = { extraHosts: ['a.lan'] };
+  const guard = createHostGuard(settings, {
+    baseUrl: 'http://play.example.net',
+    acceptsLoopback: false,
   });
+  expect([guard('a.lan'), guard('b.lan')]).toEqual([true, false]);
+  settings.extraHosts = ['b.lan'];
+  expect([guard('a.lan'), guard('b.lan')]).toEqual([false, true]);
+});
 
 const withPort = { baseUrl: 'http://play.example.net:8080' };
 const loopback = { baseUrl: 'http://localhost:8080', acceptsLoopback: true };

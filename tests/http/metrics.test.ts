@@ -1,9 +1,9 @@
 // GET /metrics: the numbers, and that nobody but the operator's monitoring finds them.
 
 import { describe, expect, test } from 'bun:test';
-import { createMetricsGate } from '../../src/http/metrics-gate.ts';
+import { createMetricsGate } from '../../src/http/untrusted-proxy.ts';
 import { countEvent } from '../../src/ops/counters.ts';
-import { openListening } from '../support/test-app.ts';
+import { openListening, requestFrom } from '../support/test-app.ts';
 import { openWorld, PAGE, play } from './world.ts';
 
 const PATH = '/metrics';
@@ -107,12 +107,10 @@ describe('whoever may not read them', () => {
 
 describe('the gate', () => {
   const ask = (headers: Record<string, string>, peer: string, address: string) =>
-    createMetricsGate({
-      metricsAllow: ['127.0.0.0/8', '::1/128'],
-      trustedProxies: ['10.0.0.1/32'],
-      peerOf: () => peer,
-      addressOf: () => address,
-    })(new Request('http://muster.test/metrics', { headers }));
+    createMetricsGate(
+      { metricsAllow: ['127.0.0.0/8', '::1/128'], trustedProxies: ['10.0.0.1/32'] },
+      () => address,
+    )(requestFrom(peer, { headers }));
 
   test.each<[string, boolean, Record<string, string>, string, string]>([
     ['this machine', true, {}, '127.0.0.1', '127.0.0.1'],

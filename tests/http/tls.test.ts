@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect as connectPlain, createServer } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import { type Listener, openListener } from '../../src/http/listener.ts';
+import { openListener } from '../../src/http/listener.ts';
 import { createReadiness } from '../../src/lib/readiness.ts';
 import { upgrade } from '../support/browser-socket.ts';
 import { makeCertificate } from '../support/certificates.ts';
@@ -198,13 +198,13 @@ describe('a renewal', () => {
     const stream = new TransformStream<Uint8Array, Uint8Array>();
     const writer = stream.writable.getWriter();
     const write = (text: string) => writer.write(new TextEncoder().encode(text));
-    const listener: Listener = openListener<undefined>(
+    const listener = openListener<undefined>(
       { listen: { hostname: '127.0.0.1', port: 0 }, tls: FIRST },
       {
-        async fetch(request) {
+        async fetch(request, server) {
           held.resolve();
           await release.promise;
-          return new Response(listener.peerOf(request));
+          return new Response(server.requestIP(request)?.address);
         },
         routes: {
           '/events': () => new Response(stream.readable),

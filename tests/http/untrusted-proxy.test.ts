@@ -3,7 +3,13 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { createRelayHandler } from '../../src/http/relay.ts';
 import { createProxyCheck } from '../../src/http/untrusted-proxy.ts';
-import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import {
+  beatForm,
+  type ListeningApp,
+  openListening,
+  PASSWORD,
+  requestFrom,
+} from '../support/test-app.ts';
 import { closeConnections } from './socket.ts';
 
 afterEach(closeConnections);
@@ -142,7 +148,7 @@ describe('a relay through an unnamed proxy', () => {
 
 describe('the check', () => {
   const ask = (peer: string, headers: Record<string, string>, trusted: string[] = []) =>
-    createProxyCheck(trusted, () => peer)(new Request('http://muster.test/', { headers }));
+    createProxyCheck({ trustedProxies: trusted })(requestFrom(peer, { headers }));
   const via = { via: '1.1 proxy' };
 
   test.each<[string, string | undefined]>([

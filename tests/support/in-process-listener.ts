@@ -20,15 +20,17 @@ export function createInProcessListener(): InProcessListener {
   let answer: (request: Request, isRouted: boolean) => Promise<Response | undefined>;
   return {
     open(_options, handlers) {
-      // Upgrading a request is all that a handler needs the server of a socket for.
-      const server = { upgrade: () => false } as unknown as Parameters<typeof handlers.fetch>[1];
+      // Of the server of a socket, handlers need its upgrades and the peers of its connections.
+      const server = {
+        upgrade: () => false,
+        requestIP: (request: Request) => ({ address: addresses.get(request) }),
+      } as unknown as Parameters<typeof handlers.fetch>[1];
       answer = async (request, isRouted) => {
         const route = isRouted ? undefined : handlers.routes[new URL(request.url).pathname];
         return await (route ?? handlers.fetch)(request, server);
       };
       return {
         port: 0,
-        peerOf: (request) => addresses.get(request),
         countPending: () => pending,
         renew() {},
         async stop() {},

@@ -1,5 +1,6 @@
 // Requests to the real service, in this process or through a socket, as browsers and programs send them.
 
+import type { Incoming } from '../../src/http/incoming.ts';
 import { openListener } from '../../src/http/listener.ts';
 import { GOOD_FIELDS } from './good-heartbeat.ts';
 import { createInProcessListener } from './in-process-listener.ts';
@@ -78,6 +79,13 @@ export interface TestApp extends TestService {
 /** The service on a port of 127.0.0.1. */
 export interface ListeningApp extends TestService {
   port: number;
+}
+
+/** A request as the listener passes it on, from this peer. */
+export function requestFrom(peer: string, init: RequestInit = {}): Incoming {
+  const request: Incoming = new Request('http://muster.test/', init);
+  request.transport = { requestIP: () => ({ address: peer }) };
+  return request;
 }
 
 /** The body of a heartbeat that is right unless the fields say otherwise. */

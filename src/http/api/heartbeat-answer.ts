@@ -1,20 +1,27 @@
-// What a game server is answered: its fields collected from query and form, then the play URL or why not.
+// Answers heartbeats: the fields of query and form are read, and the answer is the play URL or what is wrong.
 
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
-import { HeartbeatSchema, type RawHeartbeat } from '../../servers/heartbeat.ts';
-import type { Announcement } from '../../servers/servers.ts';
+import {
+  type Announcement,
+  type Heartbeat,
+  type HeartbeatReading,
+  isHeartbeatField,
+  type RawHeartbeat,
+} from '../../servers/servers.ts';
 import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
+import { answerError } from '../errors.ts';
 import type { HandleRequest } from '../http-server.ts';
+import type { Incoming } from '../incoming.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { refuseProxy } from '../untrusted-proxy.ts';
 
 /** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
 export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
 
-/** A ready `Headers`: an object of headers would be read anew for each answer, which shows. */
+/** A ready `Headers`: an object would be converted for each answer, which shows in the rate. */
 const ANSWER_WITH_URL = {
   headers: new Headers({
     'content-type': 'text/plain',
@@ -28,16 +35,32 @@ const HEADERS_OF_FAILURE = {
   ...NO_SNIFFING,
 };
 
-/** Answers one heartbeat, whatever its path. */
-export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
+/** Answers heartbeats, whatever their path. */
+export interface HeartbeatHandler {
+  /** Reads, checks and answers one. Without a port check only the body is waited for. */
+  receive: HandleRequest;
+  /** Reads one, so that the framework can check it. Throws `BodyTooLargeError`. */
+  read(request: Incoming): Promise<HeartbeatReading>;
+  /** Answers what was read and found valid. */
+  answer(
+    request: Incoming,
+    reading: HeartbeatReading,
+    valid: Heartbeat,
+  ): Response | Promise<Response>;
+  /** Answers what was read and found invalid. Never throws: the framework does not expect it there. */
+  answerInvalid(request: Incoming, reading: HeartbeatReading): Promise<Response>;
+}
+
+/** Makes the handler that the fast path and the framework's routes share. */
+export function createHeartbeatHandler(context: HttpContext): HeartbeatHandler {
   const { servers, events } = context;
   const playUrlStart = `${context.baseUrl}/server/play/`;
 
-  function answer(announcement: Announcement, address: string): Response {
+  function write(announcement: Announcement, address: string): Response {
     if (announcement.isAccepted && announcement.remark === undefined) {
       return new Response(`${playUrlStart}${announcement.hash}/`, ANSWER_WITH_URL); // C6.9
     }
-    // Game servers show their operator nothing but failures, so a remark comes as one too.
+    // Game servers show their operator nothing but failures, so a remark is sent as one too.
     const { isAccepted } = announcement;
     const complaints = isAccepted ? [announcement.remark ?? ''] : announcement.complaints;
     if (!isAccepted) events.heartbeatRefused(address, complaints);
@@ -47,48 +70,74 @@ export function createHeartbeatAnswer(context: HttpContext): HandleRequest {
     return new Response(failure, { headers: HEADERS_OF_FAILURE });
   }
 
-  /** Behind a proxy that nobody named, every server would seem to be on this machine. */
-  function refuseBehind(proxy: string): Response {
-    const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
-    return answer({ isAccepted: false, complaints: [complaint] }, proxy);
-  }
-
-  /** Waits for nothing but a port check: on this path every turn of the event loop counts. */
-  function take(raw: RawHeartbeat, body: string, request: Request): Response | Promise<Response> {
+  /** Behind a proxy that is not trusted every server would seem to be on this machine. */
+  function refuseSender(request: Incoming): Response | undefined {
     const proxy = refuseProxy(context, request);
-    if (proxy !== undefined) return refuseBehind(proxy);
-    if (body !== '') takeFields(body, raw);
-    const address = context.addressOf(request);
-    const announcement = servers.announce(raw, address);
-    if (!(announcement instanceof Promise)) return answer(announcement, address);
-    return announcement.then((late) => answer(late, address));
+    if (proxy === undefined) return undefined;
+    const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
+    return write({ isAccepted: false, complaints: [complaint] }, proxy);
   }
 
-  return function receive(request) {
-    const raw = readQuery(request.url);
-    // Whatever its content type says, or without one (C6.3).
-    const body = readBody(request);
-    if (typeof body === 'string') return take(raw, body, request);
-    return body.then((text) => take(raw, text, request));
+  function send(
+    announced: Announcement | Promise<Announcement>,
+    address: string,
+  ): Response | Promise<Response> {
+    return announced instanceof Promise
+      ? announced.then((late) => write(late, address))
+      : write(announced, address);
+  }
+
+  function announceRead(
+    request: Incoming,
+    reading: HeartbeatReading,
+    valid: Heartbeat | undefined,
+  ): Response | Promise<Response> {
+    const refusal = refuseSender(request);
+    if (refusal !== undefined) return refusal;
+    const address = context.addressOf(request);
+    return send(servers.announceRead(reading, valid, address), address);
+  }
+
+  function take(request: Incoming, body: string): Response | Promise<Response> {
+    const refusal = refuseSender(request);
+    if (refusal !== undefined) return refusal;
+    const address = context.addressOf(request);
+    return send(servers.announce(readFields(request.url, body), address), address);
+  }
+
+  return {
+    receive(request) {
+      const body = readBody(request);
+      // A further turn of the event loop for each heartbeat would show in their rate.
+      if (typeof body === 'string') return take(request, body);
+      return body.then((text) => take(request, text));
+    },
+    async read(request) {
+      const raw = readFields(request.url, await readBody(request));
+      return servers.readHeartbeat(raw, context.addressOf(request));
+    },
+    answer: announceRead,
+    async answerInvalid(request, reading) {
+      try {
+        return await announceRead(request, reading, undefined);
+      } catch (error) {
+        return answerError(request, error, context);
+      }
+    },
   };
 }
 
-function readQuery(url: string): RawHeartbeat {
+/**
+ * The fields of query and form together. A later field replaces an earlier one, so the body is read
+ * after the query (C6.2), whatever its content type and without one (C6.3).
+ */
+function readFields(url: string, body: string): RawHeartbeat {
   const raw: RawHeartbeat = {};
-  const start = url.indexOf('?');
-  if (start !== -1) takeFields(url.slice(start + 1), raw);
-  return raw;
-}
-
-/** Later fields win over earlier ones, so the body is read after the query (C6.2). */
-function takeFields(text: string, raw: RawHeartbeat): void {
-  readForm(text, (name, value) => {
+  const take = (name: string, value: string): void => {
     if (isHeartbeatField(name)) raw[name] = value;
-  });
-}
-
-const FIELDS: ReadonlySet<string> = new Set(Object.keys(HeartbeatSchema.properties));
-
-function isHeartbeatField(name: string): name is keyof RawHeartbeat {
-  return FIELDS.has(name);
+  };
+  const start = url.indexOf('?');
+  if (start !== -1) readForm(url.slice(start + 1), take);
+  if (body !== '') readForm(body, take);
+  return raw;
 }

@@ -1,13 +1,12 @@
-// The routes of game servers' heartbeats, as the description of the API tells them.
+// The framework's routes of heartbeats, which check them by their schema, and their description.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { HeartbeatSchema } from '../../servers/heartbeat.ts';
-import type { HandleRequest } from '../http-server.ts';
+import { type HeartbeatReading, HeartbeatSchema } from '../../servers/servers.ts';
 import { describeAnswer, describeForm, describeQuery } from '../openapi.ts';
-import { HEARTBEAT_PATHS } from './heartbeat-answer.ts';
+import { HEARTBEAT_PATHS, type HeartbeatHandler } from './heartbeat-answer.ts';
 
-/** What an operator gets when a heartbeat is refused, with status 200. */
+/** The answer to a refused heartbeat, with status 200. */
 const FailureSchema = Type.Object({
   errors: Type.Array(Type.Array(Type.String())),
   response: Type.Literal(''),
@@ -24,21 +23,48 @@ const responses = describeAnswer({
   'application/json': FailureSchema,
 });
 
-/** Routes of `/server/heartbeat` and its older name `/heartbeat.jsp`. */
-export function heartbeatRoutes(receive: HandleRequest) {
-  const app = new Elysia({ name: 'heartbeat' });
+/** What the framework checks: the heartbeat in what was read. The rest passes as it is. */
+const ReadingSchema = Type.Object({
+  heartbeat: HeartbeatSchema,
+  claimed: Type.Unsafe<HeartbeatReading['claimed']>(Type.Any()),
+  codes: Type.Array(Type.String()),
+});
+
+/** Routes of `/server/heartbeat` and its older name `/heartbeat.jsp`; `describeHeartbeats` describes them. */
+export function heartbeatRoutes({ receive, read, answer, answerInvalid }: HeartbeatHandler) {
+  const app = new Elysia({ name: 'heartbeat' })
+    // Query and form together, whatever the content type: no parser of the framework reads them so.
+    .parser('heartbeat', ({ request }) => read(request));
+  const detail = { hide: true };
   for (const path of HEARTBEAT_PATHS) {
-    const summary = 'Register or refresh a game server';
-    const tags = ['Heartbeat'];
-    app.get(path, ({ request }) => receive(request), {
-      detail: { summary, tags, responses, parameters: describeQuery(HeartbeatSchema) },
+    app.post(path, ({ request, body }) => answer(request, body, body.heartbeat), {
+      parse: 'heartbeat',
+      body: ReadingSchema,
+      error({ code, error, request, set }) {
+        if (code !== 'VALIDATION' || error.type !== 'body') return undefined;
+        // Game servers read no answer with another status (C6.10).
+        set.status = 200;
+        return answerInvalid(request, error.value as HeartbeatReading);
+      },
+      detail,
     });
-    app.post(path, ({ request }) => receive(request), {
-      // The fields come from query and form together; one reader of our own collects them, and the
-      // heartbeat's schema then checks them wherever they came from.
-      parse: 'none',
-      detail: { summary, tags, responses, requestBody: describeForm(HeartbeatSchema) },
-    });
+    // The framework runs no parser for GET; the same compiled schema checks the heartbeat.
+    app.get(path, ({ request }) => receive(request), { detail });
   }
   return app;
+}
+
+/** The operations of these paths in the description of the API: the framework would describe `ReadingSchema`. */
+export function describeHeartbeats() {
+  const common = { summary: 'Register or refresh a game server', tags: ['Heartbeat'], responses };
+  const operations = HEARTBEAT_PATHS.map((path) => {
+    const id = path.replace(/\/(\w)/g, (_, first: string) => first.toUpperCase());
+    const get = { ...common, parameters: describeQuery(HeartbeatSchema) };
+    const post = { ...common, requestBody: describeForm(HeartbeatSchema) };
+    return [
+      path,
+      { get: { ...get, operationId: `get${id}` }, post: { ...post, operationId: `post${id}` } },
+    ];
+  });
+  return Object.fromEntries(operations);
 }

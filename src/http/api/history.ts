@@ -31,12 +31,23 @@ const RangeSchema = Type.Union(
   { default: DEFAULT_RANGE, description: RANGE_MEANING },
 );
 
-/** For the description alone: any value passes, and is refused in the house's own words. */
-const RangeQuery = Type.Object({
-  range: Type.Optional(
-    Type.Any({ type: 'string', enum: HISTORY_RANGES, description: RANGE_MEANING }),
-  ),
-});
+/** The framework checks it, and answers any other range with the sentence of `error`. */
+const RangeQuery = Type.Object(
+  {
+    range: Type.Optional(
+      Type.Union(
+        HISTORY_RANGES.map((range) => Type.Literal(range)),
+        {
+          description: RANGE_MEANING,
+          error: ({ found }) =>
+            `The range "${quoteSeen((found as { range: string }).range)}" is not known. Ask for ${HISTORY_RANGES.join(', ')}.`,
+        },
+      ),
+    ),
+  },
+  // Without it the framework would refuse fields that it does not know.
+  { additionalProperties: true },
+);
 
 const SpanSchema = {
   range: RangeSchema,
@@ -64,7 +75,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
     return text;
   }
 
-  function admit(request: Request): HistoryRange {
+  function admit(request: Request): void {
     const waitSeconds = askers.spend(groupOfAddress(context.addressOf(request)));
     if (waitSeconds > 0) {
       throw new Failure(
@@ -73,11 +84,9 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
         { retryAfterSeconds: waitSeconds },
       );
     }
-    return parseRange(request);
   }
 
-  async function answerServer(request: Request): Promise<Response> {
-    const range = admit(request);
+  async function answerServer(request: Request, range: HistoryRange): Promise<Response> {
     const hash = parseServerHash(HASH_IN_PATH.exec(pathOf(request))?.[1] ?? '');
     const curve = hash === undefined ? undefined : await history.findCurve(hash, range);
     if (hash === undefined || curve === undefined) {
@@ -91,8 +100,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
     return answerPublicJson(request, body);
   }
 
-  async function answerTotals(request: Request): Promise<Response> {
-    const range = admit(request);
+  async function answerTotals(request: Request, range: HistoryRange): Promise<Response> {
     const { players, servers } = await history.drawTotals(range);
     const body = write(players, () =>
       toAsciiJson({ ...spanOf(range, players), servers: servers.means }),
@@ -101,33 +109,32 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
   }
 
   const tags = ['History'];
-  return new Elysia({ name: 'history' })
-    .get('/api/v1/servers/:hash/history', ({ request }) => answerServer(request), {
-      params: pathParameter('hash', 'Hash of the server.'),
-      query: RangeQuery,
-      response: HistorySchema,
-      detail: { summary: 'How many players a public server had', tags },
-    })
-    .get('/api/v1/history', ({ request }) => answerTotals(request), {
-      query: RangeQuery,
-      response: TotalsSchema,
-      detail: { summary: 'How many players and public servers there were', tags },
-    });
+  return (
+    new Elysia({ name: 'history' })
+      // Before the framework checks anything, so that refused requests count too.
+      .onTransform(({ request }) => admit(request))
+      .get(
+        '/api/v1/servers/:hash/history',
+        ({ request, query }) => answerServer(request, query.range ?? DEFAULT_RANGE),
+        {
+          params: pathParameter('hash', 'Hash of the server.'),
+          query: RangeQuery,
+          response: HistorySchema,
+          detail: { summary: 'How many players a public server had', tags },
+        },
+      )
+      .get(
+        '/api/v1/history',
+        ({ request, query }) => answerTotals(request, query.range ?? DEFAULT_RANGE),
+        {
+          query: RangeQuery,
+          response: TotalsSchema,
+          detail: { summary: 'How many players and public servers there were', tags },
+        },
+      )
+  );
 }
 
 function spanOf(range: HistoryRange, { startAt, stepMs, means, peaks }: Curve) {
   return { range, from: startAt / 1000, step: stepMs / 1000, players: means, peaks };
-}
-
-/** The range that the query names, the shortest without one. Throws `invalid` for any other. */
-function parseRange({ url }: Request): HistoryRange {
-  const start = url.indexOf('?');
-  const text = start === -1 ? null : new URLSearchParams(url.slice(start + 1)).get('range');
-  if (text === null) return DEFAULT_RANGE;
-  const range = HISTORY_RANGES.find((one) => one === text);
-  if (range !== undefined) return range;
-  throw new Failure(
-    'invalid',
-    `The range "${quoteSeen(text)}" is not known. Ask for ${HISTORY_RANGES.join(', ')}.`,
-  );
 }

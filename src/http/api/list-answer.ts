@@ -1,11 +1,11 @@
-// The public list, sent as it lies ready; logged-in sessions get their own.
+// Answers the list: the prepared public list, or the one of a logged-in session.
 
 import type { Account, Visitor } from '../../accounts/accounts.ts';
 import type { Player, Rendition } from '../../servers/servers.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { SESSION_COOKIE } from '../cookies.ts';
 import { chooseEncoding } from '../encoding.ts';
-import { matchesEtag } from '../etag.ts';
+import { answerNotModified } from '../etag.ts';
 import type { HandleRequest } from '../http-server.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
@@ -13,7 +13,7 @@ import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 /** Where the public list is, without a slash at the end. */
 export const LIST_PATH = '/api/servers';
 
-/** Answers the list: ready bytes for anybody, the way into each server for a logged-in session. */
+/** Answers the list: prepared bytes for everybody, with address and mppass for a logged-in session. */
 export function createListAnswer(context: HttpContext): HandleRequest {
   const { servers } = context;
 
@@ -25,11 +25,11 @@ export function createListAnswer(context: HttpContext): HandleRequest {
 
   function publicList(headers: Headers): Response {
     const rendition = servers.list.rendition(chooseEncoding(headers.get('accept-encoding')));
-    const ifNoneMatch = headers.get('if-none-match');
     const { body, headers: full, headersOf304 } = readyAnswer(rendition);
-    return ifNoneMatch !== null && matchesEtag(ifNoneMatch, rendition.etag)
-      ? new Response(null, { status: 304, headers: headersOf304 })
-      : new Response(body, { headers: full });
+    return (
+      answerNotModified(headers, rendition.etag, headersOf304) ??
+      new Response(body, { headers: full })
+    );
   }
 
   return (request) => {
@@ -63,7 +63,7 @@ function readyAnswer(rendition: Rendition): ReadyAnswer {
   return answer;
 }
 
-/** Who asks, as lists know them; `undefined` for whoever is not logged in (C5.3). */
+/** The visitor as lists need them; `undefined` for one who is not logged in (C5.3). */
 export function toPlayer(visitor: Visitor): Player | undefined {
   if (visitor.kind !== 'account') return undefined;
   const { id, name, verifiedAt }: Account = visitor.account;

@@ -1,16 +1,16 @@
 // The two-step login of launchers: a token first, then name and password with it.
 
-import { Type } from '@sinclair/typebox';
-import { type Context, Elysia } from 'elysia';
+import { type Static, Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
 import { type LoginForm, type LoginState, unknownSender } from '../../accounts/accounts.ts';
-import { toAsciiJson } from '../../lib/ascii-json.ts';
+import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import { readForm } from '../../lib/form.ts';
 import { readBody } from '../body.ts';
 import { describeLauncher } from '../caller.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import { sessionCookie } from '../cookies.ts';
 import { noteLoginFailure } from '../login-failures.ts';
-import { describeForm } from '../openapi.ts';
+import type { CookieJar } from '../session.ts';
 import { refuseProxy } from '../untrusted-proxy.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
@@ -36,22 +36,20 @@ export function loginRoutes(context: HttpContext) {
   const { accounts, events } = context;
   const isSecure = context.baseUrl.startsWith('https:');
 
-  function write(state: LoginState, set: Pick<Context['set'], 'cookie'>): Response {
+  function describe(state: LoginState, set: CookieJar): Static<typeof LoginStateSchema> {
     // Every answer sends it, a valid one too (C3.3).
     set.cookie = sessionCookie(state.sessionValue, isSecure);
-    const body = toAsciiJson({
+    return {
       username: state.username,
       authenticated: state.isAuthenticated,
       token: state.token,
-      errors: state.errors,
+      errors: [...state.errors],
       // Compatibility: older launchers index it (C4.12).
       errorcount: state.errors.length,
-    });
-    return answerPrivateJson(body);
+    };
   }
 
-  async function complete(request: Request): Promise<LoginState> {
-    const form = readLoginForm(await readBody(request));
+  async function complete(request: Request, form: LoginForm): Promise<LoginState> {
     const visitor = await findVisitor(context, request);
     if (refuseProxy(context, request) !== undefined) {
       const state = accounts.describeLogin(visitor);
@@ -65,33 +63,45 @@ export function loginRoutes(context: HttpContext) {
     return state;
   }
 
-  return new Elysia({ name: 'login' })
-    .get(
-      '/api/login',
-      async ({ request, set }) =>
-        write(accounts.describeLogin(await findVisitor(context, request)), set),
-      {
-        response: LoginStateSchema,
-        detail: { summary: 'First step: who the session is, and a token', tags: ['Login'] },
-      },
-    )
-    .post('/api/login', async ({ request, set }) => write(await complete(request), set), {
-      parse: 'none',
-      response: LoginStateSchema,
-      detail: {
-        summary: 'Second step: log in',
-        tags: ['Login'],
-        requestBody: describeForm(LoginFormSchema),
-      },
-    });
+  return (
+    new Elysia({ name: 'login' })
+      // Whatever the content type, and with fields that were left out.
+      .parser('login', async ({ request }) => readLoginForm(await readBody(request)))
+      // After the framework has checked the value against the schema of the route.
+      .mapResponse(({ responseValue }) =>
+        responseValue instanceof Response
+          ? undefined
+          : answerPrivateJson(toAsciiJson(responseValue as AsciiJson)),
+      )
+      .get(
+        '/api/login',
+        async ({ request, set }) =>
+          describe(accounts.describeLogin(await findVisitor(context, request)), set),
+        {
+          response: LoginStateSchema,
+          detail: { summary: 'First step: who the session is, and a token', tags: ['Login'] },
+        },
+      )
+      .post(
+        '/api/login',
+        async ({ request, body: { login_code: loginCode = '', ...form }, set }) =>
+          describe(await complete(request, { ...form, loginCode }), set),
+        {
+          // The second parser never runs; the description of the API takes the media type from it.
+          parse: ['login', 'urlencoded'],
+          body: LoginFormSchema,
+          response: LoginStateSchema,
+          detail: { summary: 'Second step: log in', tags: ['Login'] },
+        },
+      )
+  );
 }
 
-/** Decoded, not checked: the room of accounts says what is wrong, and a field left out is empty (C1.10, C4.3). */
-function readLoginForm(text: string): LoginForm {
-  const form: LoginForm = { username: '', password: '', token: '', loginCode: '' };
+/** The decoded fields; one that was left out is empty, and accounts say what is wrong with it (C1.10, C4.3). */
+function readLoginForm(text: string): Static<typeof LoginFormSchema> {
+  const form = { username: '', password: '', token: '', login_code: '' };
   readForm(text, (name, value) => {
-    if (name === 'username' || name === 'password' || name === 'token') form[name] = value;
-    else if (name === 'login_code') form.loginCode = value;
+    if (Object.hasOwn(form, name)) form[name as keyof typeof form] = value;
   });
   return form;
 }

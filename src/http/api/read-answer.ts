@@ -1,7 +1,8 @@
 // Answers of public reads: open to any origin, revalidated by ETag; and the private kind.
 
+import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import { md5Hex } from '../../lib/md5.ts';
-import { matchesEtag } from '../etag.ts';
+import { answerNotModified } from '../etag.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 
 /** Headers of every public read answer (C5.15). Sites of the community read them from the browser (C5.16). */
@@ -22,11 +23,16 @@ const PRIVATE_JSON_HEADERS = {
 /** A public answer that is made for this request: 304 when the client has it already. */
 export function answerPublicJson(request: Request, body: string): Response {
   const etag = `"${md5Hex(body).slice(0, 20)}"`;
-  const ifNoneMatch = request.headers.get('if-none-match');
-  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
-    return new Response(null, { status: 304, headers: { ...PUBLIC_READ_HEADERS, etag } });
-  }
-  return new Response(body, { headers: { ...PUBLIC_JSON_HEADERS, etag } });
+  return (
+    answerNotModified(request.headers, etag, { ...PUBLIC_READ_HEADERS, etag }) ??
+    new Response(body, { headers: { ...PUBLIC_JSON_HEADERS, etag } })
+  );
+}
+
+/** Writes what a route returned as a public answer; a response that is made already stays as it is. */
+export function writePublicJson(request: Request, returned: unknown): Response | undefined {
+  if (returned instanceof Response) return undefined;
+  return answerPublicJson(request, toAsciiJson(returned as AsciiJson));
 }
 
 /** An answer made for one logged-in session, which nobody may keep (C5.14). */

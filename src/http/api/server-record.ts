@@ -3,7 +3,7 @@
 import { writeAsciiJson } from '../../lib/ascii-json.ts';
 import type { ListFormat, Listing } from '../../servers/servers.ts';
 
-/** Writes lists and lookups (C5.1); only `describeFor` tells the way into a server (C5.3). */
+/** Writes lists and lookups (C5.1); only `describeFor` adds address and mppass (C5.3). */
 export const serverListFormat: ListFormat = {
   describe,
   describeFor: (listing, uptimeSeconds, mppass) => ({

@@ -1,5 +1,6 @@
-// The routes of the public list and of the lookup by hash, which gives logged-in sessions the way into each server on top.
+// The routes of the public list and of the lookup by hash, with address and mppass for logged-in sessions.
 
+import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -15,12 +16,32 @@ import { LOOKUP_PATH, pathOf } from '../path.ts';
 import { LIST_PATH, toPlayer } from './list-answer.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 import { serverListFormat } from './server-record.ts';
-import { ServerListSchema } from './server-schema.ts';
 
 /** How many distinct servers one lookup may ask for (C5.8). */
 const LOOKUP_LIMIT = 100;
 /** Lookups that an address may make (C5.17); generous, since launchers and sites look up in bursts. */
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
+
+/** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
+const ServerRecordSchema = Type.Object({
+  hash: Type.String({ description: '32 lower-case hex digits, md5 of "ip:port".' }),
+  name: Type.String(),
+  players: Type.Integer(),
+  maxplayers: Type.Integer(),
+  software: Type.String({ description: 'May be empty.' }),
+  uptime: Type.Integer({ description: 'Whole seconds since this presence began.' }),
+  country_abbr: Type.String({ description: 'Two capitals; T1 when unknown.' }),
+  featured: Type.Boolean(),
+  web: Type.Boolean({ description: 'Whether it serves the web client.' }),
+  ip: Type.Optional(Type.String({ description: 'Logged-in sessions only: dotted IPv4.' })),
+  port: Type.Optional(Type.Integer({ description: 'Logged-in sessions only.' })),
+  mppass: Type.Optional(
+    Type.String({ description: 'Logged-in sessions only; empty while not verified.' }),
+  ),
+});
+
+/** What lists and lookups are answered with. */
+const ServerListSchema = Type.Object({ servers: Type.Array(ServerRecordSchema) });
 
 /** Routes of `/api/servers` and `/api/server/<hash>,<hash>`; without a hash that is an empty list (C5.9). */
 export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
@@ -39,7 +60,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     const hashes = parseHashes(pathOf(request).slice(LOOKUP_PATH.length));
     const player = toPlayer(await findVisitor(context, request));
     const records: ListRecord[] = [];
-    // In the order asked for, private ones too (C5.6).
+    // In the order of the request, private ones too (C5.6).
     for (const hash of hashes) {
       const found = servers.findServer(hash);
       if (found === undefined) continue;
@@ -73,7 +94,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     });
 }
 
-/** Distinct hashes in the order asked for; what is none is passed over (C5.7). Throws `invalid` when there are more than a lookup takes. */
+/** Distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for more than a lookup takes. */
 function parseHashes(path: string): Set<string> {
   const hashes = new Set<string>();
   for (const item of decodeField(path.replace(/\/+$/, '')).split(',')) {

@@ -9,7 +9,7 @@ import { helpMessages } from '../../../views/messages/help.ts';
 import { renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
-import { matchesEtag } from '../../etag.ts';
+import { answerNotModified } from '../../etag.ts';
 import { describeAnswer, pathParameter } from '../../openapi.ts';
 import { pathOf } from '../../path.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
@@ -89,10 +89,8 @@ function answerOpen(
   etag: string,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const ifNoneMatch = request.headers.get('if-none-match');
-  return ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)
-    ? new Response(null, { status: 304, headers: { ...headers, etag } })
-    : new Response(body, { headers: { ...headers, etag } });
+  const own = { ...headers, etag };
+  return answerNotModified(request.headers, etag, own) ?? new Response(body, { headers: own });
 }
 
 function etagOf(text: string): string {
