@@ -8,7 +8,7 @@ import {
   TENS,
   type Tier,
 } from '../../src/servers/history/history-steps.ts';
-import type { HistoryChunk, HistoryStore } from '../../src/servers/ports.ts';
+import type { HistoryChunk, HistoryStore } from '../../src/servers/history/ports.ts';
 
 /** The series of the players on all servers together, and of how many servers there were. */
 const TOTALS = [-1, -2];
