@@ -21,13 +21,15 @@ export function say(line) {
 
 /**
  * Runs a program in the repository's folder and resolves to how it ended, `{ code, signal }`.
- * Rejects when it cannot be started.
+ * Rejects when it cannot be started. `onError` is handed its standard error, piece by piece.
  */
-export function run(command, args, options = {}) {
+export function run(command, args, { onError, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const path = [tool(''), process.env.PATH].join(delimiter);
     const env = { ...process.env, PATH: path };
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env, ...options });
+    const stdio = onError ? ['inherit', 'inherit', 'pipe'] : 'inherit';
+    const child = spawn(command, args, { cwd: root, stdio, env, ...options });
+    child.stderr?.setEncoding('utf8').on('data', onError);
 
     // A terminal sends these two to the whole process group: handed on, they would arrive twice.
     const passedOn = process.stdin.isTTY ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP'];

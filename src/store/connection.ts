@@ -13,9 +13,9 @@ export interface Connection {
 
 const busyTimeoutMs = 5000;
 
-/** Opens a database in memory, for this connection alone. */
-export function openMemoryConnection(): Connection {
-  const client = new Database(':memory:');
+/** Opens a database in memory that nobody else sees: an empty one, or one with the content of `image`. */
+export function openMemoryConnection(image?: Uint8Array): Connection {
+  const client = image === undefined ? new Database(':memory:') : Database.deserialize(image);
   client.run('PRAGMA foreign_keys = ON');
   client.run('PRAGMA secure_delete = ON');
   return { client, orm: drizzle({ client }) };

@@ -2,6 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { accountMessages } from '../../src/views/messages/account.ts';
+import { loginMessages } from '../../src/views/messages/login.ts';
+import { messages } from '../../src/views/messages.ts';
 import {
   beatTo,
   type Chromium,
@@ -67,57 +70,57 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const email = `${name}@example.net`.toLowerCase();
       await register(page, name, email, hasScript);
       await page.goto(`/server/play/${FREEBUILD}/`);
-      expect(await page.getByRole('link', { name: 'Open in the game client' }).count()).toBe(0);
-      await page.getByRole('link', { name: 'Verify your account' }).click();
+      expect(await page.getByRole('link', { name: messages.server.directLink }).count()).toBe(0);
+      await page.getByRole('link', { name: messages.server.verify }).click();
 
       const { code } = await readMail(email, 'verify address');
       await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('Your account is verified').waitFor();
+      await page.getByText(accountMessages.verify.done).waitFor();
       await page.goto(`/server/play/${FREEBUILD}/`);
-      const link = page.getByRole('link', { name: 'Open in the game client' });
+      const link = page.getByRole('link', { name: messages.server.directLink });
       expect(await link.getAttribute('href')).toMatch(
         new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
       );
 
       await page.getByRole('button', { name: 'Log out' }).click();
       await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
-      await page.getByRole('link', { name: 'Forgot your password?' }).click();
-      await page.getByLabel('Name or e-mail address').fill(email);
-      await page.getByRole('button', { name: 'Send the letter' }).click();
-      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+      await page.getByRole('link', { name: loginMessages.toForgot }).click();
+      await page.getByLabel(accountMessages.forgot.who).fill(email);
+      await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
+      await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
       await page.goto((await readMail(email, 'reset password')).path);
       await page.getByLabel('New password').fill(FRESH);
-      await page.getByRole('button', { name: 'Set this password' }).click();
-      await page.getByRole('heading', { name: 'Your new password is set' }).waitFor();
+      await page.getByRole('button', { name: accountMessages.reset.submit }).click();
+      await page.getByRole('heading', { name: accountMessages.done.reset.title }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
       await page.getByLabel('Name').fill(name);
       await page.getByLabel('Password').fill(FRESH);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByRole('link', { name: `Logged in as ${name}` }).click();
 
-      await page.getByRole('link', { name: 'Change your password' }).click();
+      await page.getByRole('link', { name: accountMessages.home.password }).click();
       await page.getByLabel('Your password').fill(FRESH);
       await page.getByLabel('New password').fill(CHOSEN);
-      await page.getByRole('button', { name: 'Change the password' }).click();
-      await page.getByRole('link', { name: 'Back to your account' }).click();
+      await page.getByRole('button', { name: accountMessages.change.passwordSubmit }).click();
+      await page.getByRole('link', { name: accountMessages.toAccount }).click();
 
-      await page.getByRole('link', { name: 'Change your e-mail address' }).click();
+      await page.getByRole('link', { name: accountMessages.home.email }).click();
       const other = `other.${email}`;
-      await page.getByLabel('New e-mail address').fill(other);
+      await page.getByLabel(accountMessages.change.newEmail).fill(other);
       await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: 'Change the address' }).click();
+      await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
       await page.getByText(`on its way to ${other}`).waitFor();
       await page.goto((await readMail(other, 'confirm new address')).path);
-      await page.getByRole('button', { name: 'Take this address' }).click();
-      await page.getByRole('heading', { name: 'Your address is changed' }).waitFor();
+      await page.getByRole('button', { name: accountMessages.links['new address'].submit }).click();
+      await page.getByRole('heading', { name: accountMessages.done.address.title }).waitFor();
       await readMail(email, 'address changed');
 
       await page.goto('/acc/export/');
       await page.getByLabel('Your password').fill(CHOSEN);
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download the copy (JSON)' }).click(),
+        page.getByRole('button', { name: accountMessages.copy.submit }).click(),
       ]);
       expect(file.suggestedFilename()).toBe(`muster-${name}.json`);
       const everything = await Bun.file(await file.path()).json();
@@ -125,8 +128,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
       await page.goto('/acc/delete/');
       await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: 'Delete this account' }).click();
-      await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+      await page.getByRole('button', { name: accountMessages.leave.submit }).click();
+      await page.getByRole('heading', { name: accountMessages.done.deleted.title }).waitFor();
       expect(await app.accounts.findPlayer(name)).toBeUndefined();
       expect(reader.problems).toEqual([]);
     },
@@ -149,7 +152,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Password').fill(CHOSEN);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/acc/verify/');
-    expect(await page.evaluate(() => document.title)).toContain('Confirm your address');
+    expect(await page.evaluate(() => document.title)).toContain(accountMessages.verify.title);
     expect(problems).toEqual([]);
   });
 
@@ -186,8 +189,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const { path } = await readMail(email, 'verify address');
       await page.goto(path);
       await look('verify-link');
-      await page.getByRole('button', { name: 'Confirm this address' }).click();
-      await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+      await page
+        .getByRole('button', { name: accountMessages.links['verify address'].submit })
+        .click();
+      await page.getByRole('heading', { name: accountMessages.done.verified.title }).waitFor();
       await look('done');
       await page.goto(path);
       await look('dead-link');
@@ -198,9 +203,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('button', { name: 'Log out' }).click();
       await page.goto('/acc/forgot/');
       await look('forgot');
-      await page.getByLabel('Name or e-mail address').fill(name);
-      await page.getByRole('button', { name: 'Send the letter' }).click();
-      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+      await page.getByLabel(accountMessages.forgot.who).fill(name);
+      await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
+      await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
       await look('forgot-sent');
       await page.goto((await readMail(email, 'reset password')).path);
       await look('reset');

@@ -2,6 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+
+import { adminMessages } from '../../src/views/messages/admin.ts';
+import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+
 import {
   type Chromium,
   hasChromium,
@@ -150,9 +154,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('button', { name: 'Let it into' }).click();
       await page.getByRole('status').waitFor();
       await page.locator('.row-action summary').click();
-      await page.getByLabel('What was done about it').fill('Talked to its operator');
-      await page.getByRole('button', { name: 'Close this report' }).click();
-      await page.getByRole('status').getByText('The report is closed').waitFor();
+      await page.getByLabel(serverAdminMessages.reports.note).fill('Talked to its operator');
+      await page.getByRole('button', { name: serverAdminMessages.reports.closeSubmit }).click();
+      await page.getByRole('status').getByText(adminMessages.done['report-closed']).waitFor();
       await page.getByRole('link', { name: 'Audit log' }).click();
       const newest = page.getByRole('row').nth(1);
       expect(await newest.textContent()).toContain('Talked to its operator');

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { adminMessages } from '../../src/views/messages/admin.ts';
 import {
   type Chromium,
   hasChromium,
@@ -58,15 +59,15 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('link', { name }).click();
       await page.getByText('Suspend', { exact: true }).click();
       await page.getByLabel('Until (optional)').fill('soon');
-      await page.getByRole('button', { name: 'Suspend this account' }).click();
+      await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
       expect(await page.getByRole('alert').textContent()).toContain('The reason is missing');
       expect(await page.getByLabel('Until (optional)').inputValue()).toBe('soon');
-      await page.getByLabel('Reason, for its owner too').fill('Griefing');
-      await page.getByRole('button', { name: 'Suspend this account' }).click();
+      await page.getByLabel(adminMessages.actions.suspend.reason).fill('Griefing');
+      await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
       expect(await page.getByRole('alert').textContent()).toContain('"soon" is not a time');
       await page.getByLabel('Until (optional)').fill('7d');
-      await page.getByRole('button', { name: 'Suspend this account' }).click();
-      await page.getByRole('status').getByText('The account is suspended').waitFor();
+      await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
+      await page.getByRole('status').getByText(adminMessages.done.suspend).waitFor();
       expect(await page.locator('.admin-facts').getByText('2026-01-08 00:00').count()).toBe(1);
 
       await using player = await openPage(browser, app);
@@ -79,8 +80,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(described).toContain('2026-01-08 00:00');
 
       await page.getByText('Restore', { exact: true }).click();
-      await page.getByRole('button', { name: 'Take the suspension back' }).click();
-      await page.getByRole('status').getByText('not suspended any more').waitFor();
+      await page.getByRole('button', { name: adminMessages.actions.restore.submit }).click();
+      await page.getByRole('status').getByText(adminMessages.done.restore).waitFor();
       await player.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await player.page.keyboard.press('Enter');
       await player.page.waitForURL('**/');
@@ -101,7 +102,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.goto('/admin/accounts/?text=nobody');
       await look('nobody');
       await page.goto('/admin/accounts/new/');
-      await page.getByRole('button', { name: 'Make the account' }).click();
+      await page.getByRole('button', { name: adminMessages.newAccount.submit }).click();
       await look('new');
       await page.goto('/admin/accounts/4/');
       await look('account');

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { helpMessages } from '../../src/views/messages/help.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
 import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
 
@@ -80,7 +81,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
 
   test('the widget says so when there is no server yet', async () => {
     await visit(script(), async (page) => {
-      await widget(page).getByText('No servers are online right now.').waitFor();
+      await widget(page).getByText(helpMessages.widget.empty).waitFor();
     });
   });
 

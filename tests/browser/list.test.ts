@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { messages } from '../../src/views/messages.ts';
 import {
   beatTo,
   type Chromium,
@@ -92,8 +93,8 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await count?.textContent()).toBe('1 of 6 servers');
     expect(await count?.evaluate((element) => element.isConnected)).toBe(true);
     await page.getByLabel('Search servers').fill('nothing like it');
-    await page.getByRole('heading', { name: 'No server matches.' }).waitFor();
-    await page.getByRole('link', { name: 'Show all servers' }).click();
+    await page.getByRole('heading', { name: messages.list.nothingFound }).waitFor();
+    await page.getByRole('link', { name: messages.list.showAll }).click();
     await page.locator('tbody tr').nth(5).waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect(reader.problems).toEqual([]);
@@ -109,10 +110,10 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.getByRole('link', { name: 'Players' }).click();
     await page.locator('th.players[aria-sort="ascending"]').waitFor();
     expect((await namesOf(page)).at(-1)).toBe('Empty plains');
-    await page.getByLabel('Playable in browser').check();
+    await page.getByLabel(messages.list.webOnly).check();
     await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual([FIRST, 'Empty plains']);
-    await page.getByLabel('Playable in browser').uncheck();
+    await page.getByLabel(messages.list.webOnly).uncheck();
     await page.getByLabel('Software').selectOption('ProCraft');
     await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Lava survival']);
@@ -169,7 +170,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.getByLabel('Favourites only').check();
     expect(await namesOf(page)).toEqual(['Lava survival']);
     await star.click();
-    expect(await page.getByText('Mark one with its star.').isVisible()).toBe(true);
+    expect(await page.getByText(messages.list.noFavourites).isVisible()).toBe(true);
     expect(reader.problems).toEqual([]);
   });
 
@@ -343,7 +344,7 @@ describe.skipIf(!hasChromium)('the list', () => {
 
     test('shows a notice once it is older than a minute, and hides it afterwards', async () => {
       const { app, reader, page } = await openWithoutEvents();
-      const notice = page.getByText('This list is more than a minute old');
+      const notice = page.getByText(messages.list.outdated);
       await page.route('**/', (route) => route.abort());
       await page.clock.runFor(3 * LOOK_MS);
       expect(await notice.isVisible()).toBe(false);

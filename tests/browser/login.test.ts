@@ -1,6 +1,8 @@
 // Logging in and out in a browser, with and without JavaScript, and the messages about failures.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { loginMessages } from '../../src/views/messages/login.ts';
+import { messages } from '../../src/views/messages.ts';
 import {
   type Chromium,
   hasChromium,
@@ -58,7 +60,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
     await page.waitForURL(`**/server/play/${FREEBUILD}/`);
     expect(await page.getByText('Logged in as Alice').isVisible()).toBe(true);
-    expect(await page.getByRole('link', { name: 'Open in the game client' }).isVisible()).toBe(
+    expect(await page.getByRole('link', { name: messages.server.directLink }).isVisible()).toBe(
       true,
     );
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -100,7 +102,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByLabel('Name').fill('Ulla');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
+      await page.getByRole('heading', { name: loginMessages.inTitle }).waitFor();
       await look('unverified');
       await page.goto('/');
       await look('list');

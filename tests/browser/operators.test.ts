@@ -2,6 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { operatorMessages } from '../../src/views/messages/operators.ts';
+import { messages } from '../../src/views/messages.ts';
 import {
   beatTo,
   type Chromium,
@@ -64,7 +66,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto(`/server/play/${FREEBUILD}/`);
-    await page.getByRole('link', { name: 'Is this your server?' }).click();
+    await page.getByRole('link', { name: operatorMessages.ways.claim }).click();
     await logIn(page);
     expect(new URL(page.url()).pathname).toBe(CLAIM);
     await look(page, 'claim');
@@ -75,10 +77,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
     const fields = { name: `Freebuild &a24/7 ${code}`, users: '31', max: '64', web: 'true' };
     await beatTo(app, FREEBUILD_ADDRESS, fields);
-    await page.getByRole('link', { name: 'See whether it arrived' }).click();
-    await page.getByRole('heading', { name: 'This server is yours' }).waitFor();
+    await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
+    await page.getByRole('heading', { name: operatorMessages.claim.yoursTitle }).waitFor();
     await look(page, 'claim-done');
-    await page.getByRole('link', { name: 'Write about it' }).click();
+    await page.getByRole('link', { name: operatorMessages.claim.toOwn }).click();
 
     await page.getByLabel('Description').fill(DESCRIPTION);
     await page.getByLabel('Links').fill('http://example.net/');
@@ -90,37 +92,37 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await look(page, 'own-refused');
     await page.getByLabel('Links').fill('https://example.net/rules?page=1\nhttps://chat.example/x');
     await page.getByRole('button', { name: 'Keep this' }).click();
-    await page.getByText('What you wrote is kept').waitFor();
-    await page.getByLabel('Port for players').fill('30001');
+    await page.getByText(operatorMessages.own.done.texts).waitFor();
+    await page.getByLabel(operatorMessages.own.port).fill('30001');
     await page.getByRole('button', { name: 'Try this port' }).click();
-    await page.getByText('Players join on this port from now on').waitFor();
+    await page.getByText(operatorMessages.own.done.port).waitFor();
     await look(page, 'own');
 
-    await page.getByRole('button', { name: 'Get a code for another address' }).click();
+    await page.getByRole('button', { name: operatorMessages.own.addressRequest }).click();
     const line = (await page.locator('code').textContent()) ?? '';
     expect(line).toMatch(/^curl -4 -d code=[A-Z2-9]{10} -d port=30001 http.+\/server\/address$/);
     await look(page, 'own-address-code');
     expect(await sendLine(app, line)).toBe(
       `Players join on ${TUNNEL_ADDRESS}, port 30001, from now on.\n`,
     );
-    await page.getByRole('link', { name: 'See whether it arrived' }).click();
+    await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
     await page.getByText(`Players join on ${TUNNEL_ADDRESS}:30001`).waitFor();
     await look(page, 'own-address');
-    await page.getByRole('button', { name: 'Back to the address of the heartbeats' }).click();
+    await page.getByRole('button', { name: operatorMessages.own.back }).click();
     await page.getByText(/^Players join on the address and port of the heartbeats again/).waitFor();
-    await page.getByLabel('Port for players').fill('30001');
+    await page.getByLabel(operatorMessages.own.port).fill('30001');
     await page.getByRole('button', { name: 'Try this port' }).click();
-    await page.getByText('Players join on this port from now on').waitFor();
+    await page.getByText(operatorMessages.own.done.port).waitFor();
 
     await app.advance(10_000);
-    await page.getByRole('link', { name: 'To the page of the server' }).click();
+    await page.getByRole('link', { name: operatorMessages.toServer }).click();
     expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
-    const join = page.getByRole('link', { name: 'Open in the game client' });
+    const join = page.getByRole('link', { name: messages.server.directLink });
     expect(await join.getAttribute('href')).toContain(`${FREEBUILD_ADDRESS}:30001/`);
     await look(page, 'server-claimed');
-    await page.getByRole('link', { name: 'Edit what this page says' }).click();
-    await page.getByRole('button', { name: 'Release this server' }).click();
-    await page.getByRole('link', { name: 'Is this your server?' }).waitFor();
+    await page.getByRole('link', { name: operatorMessages.ways.edit }).click();
+    await page.getByRole('button', { name: operatorMessages.own.release }).click();
+    await page.getByRole('link', { name: operatorMessages.ways.claim }).waitFor();
     expect(await page.locator('.about').count()).toBe(0);
     await page.goto('/server/own/');
     await look(page, 'own-none');
@@ -135,15 +137,15 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: 'Get a code' }).click();
     const name = `Freebuild ${await page.locator('code').textContent()}`;
     await beatTo(app, FREEBUILD_ADDRESS, { name });
-    await page.getByRole('link', { name: 'See whether it arrived' }).click();
-    await page.getByRole('link', { name: 'Write about it' }).click();
+    await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
+    await page.getByRole('link', { name: operatorMessages.claim.toOwn }).click();
     await page.getByLabel('Description').fill(DESCRIPTION);
     await page.getByRole('button', { name: 'Keep this' }).click();
-    await page.getByRole('link', { name: 'To the page of the server' }).click();
+    await page.getByRole('link', { name: operatorMessages.toServer }).click();
     expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
-    await page.getByRole('link', { name: 'Edit what this page says' }).click();
-    await page.getByRole('button', { name: 'Release this server' }).click();
-    await page.getByRole('link', { name: 'Report this server' }).waitFor();
+    await page.getByRole('link', { name: operatorMessages.ways.edit }).click();
+    await page.getByRole('button', { name: operatorMessages.own.release }).click();
+    await page.getByRole('link', { name: operatorMessages.ways.report }).waitFor();
     expect(reader.problems).toEqual([]);
   });
 
@@ -151,16 +153,16 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto(`/server/play/${FREEBUILD}/`);
-    await page.getByRole('link', { name: 'Report this server' }).click();
+    await page.getByRole('link', { name: operatorMessages.ways.report }).click();
     await logIn(page);
     await look(page, 'report');
     await page.getByLabel('What is wrong').selectOption('other');
-    await page.getByRole('button', { name: 'Send the report' }).click();
+    await page.getByRole('button', { name: operatorMessages.report.send }).click();
     await page.getByRole('alert').waitFor();
     await look(page, 'report-refused');
-    await page.getByLabel('In your own words').fill('They say 31 and I was alone.');
-    await page.getByRole('button', { name: 'Send the report' }).click();
-    await page.getByRole('heading', { name: 'with the moderators' }).waitFor();
+    await page.getByLabel(operatorMessages.report.text).fill('They say 31 and I was alone.');
+    await page.getByRole('button', { name: operatorMessages.report.send }).click();
+    await page.getByRole('heading', { name: operatorMessages.report.sentTitle }).waitFor();
     await look(page, 'report-sent');
     expect(await app.moderation.listReports()).toMatchObject([{ kind: 'other' }]);
     expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);

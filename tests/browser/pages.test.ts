@@ -1,6 +1,7 @@
 // Every page in a browser: accessible, not wider than the screen, and without refused requests.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { messages } from '../../src/views/messages.ts';
 import {
   type Chromium,
   findBarriers,
@@ -83,12 +84,12 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using reader = await openPage(browser, bare);
     const { page } = reader;
     await page.goto('/');
-    await page.getByRole('link', { name: 'See what came of them' }).click();
-    await page.getByRole('heading', { name: 'Why is my server not in the list?' }).waitFor();
-    await page.getByRole('link', { name: 'The API, for programs' }).click();
+    await page.getByRole('link', { name: messages.empty.why }).click();
+    await page.getByRole('heading', { name: messages.footer.help }).waitFor();
+    await page.getByRole('link', { name: messages.footer.api }).click();
     await page.getByRole('heading', { name: 'The API', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Server list' }).click();
-    await page.getByRole('heading', { name: 'No server is online yet' }).waitFor();
+    await page.getByRole('heading', { name: messages.empty.title }).waitFor();
     expect(reader.problems).toEqual([]);
   });
 
@@ -117,7 +118,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     }, PASSWORD);
     await page.reload();
     expect(await page.getByText('Logged in as Alice').isVisible()).toBe(true);
-    const link = page.getByRole('link', { name: 'Open in the game client' });
+    const link = page.getByRole('link', { name: messages.server.directLink });
     expect(await link.getAttribute('href')).toMatch(
       /^mc:\/\/198\.51\.100\.1:25565\/Alice\/[0-9a-f]{32}$/,
     );

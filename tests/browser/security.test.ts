@@ -11,6 +11,8 @@ import {
   test,
 } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { accountMessages } from '../../src/views/messages/account.ts';
+import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode } from '../support/authenticator.ts';
 import {
   type Chromium,
@@ -49,7 +51,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   }
 
   const atSecurity = (page: Page) =>
-    page.getByRole('heading', { name: 'Security of your account' }).waitFor();
+    page.getByRole('heading', { name: securityMessages.title }).waitFor();
 
   /** Reads the key as somebody without a camera would; returns what the app shows from then on. */
   async function readKey(page: Page): Promise<() => string> {
@@ -67,14 +69,14 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('link', { name: 'Set up an app' }).click();
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Go on' }).click();
-      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+      await page.getByRole('img', { name: securityMessages.appScanAlt }).waitFor();
       const code = await readKey(page);
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
-      await page.getByRole('button', { name: 'Turn the app on' }).click();
-      await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+      await page.getByRole('button', { name: securityMessages.appConfirm }).click();
+      await page.getByRole('heading', { name: securityMessages.recoveryFreshTitle }).waitFor();
       const recoveryCodes = await page.locator('.codes code').allTextContents();
       expect(recoveryCodes).toHaveLength(10);
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: securityMessages.recoveryDone }).click();
       await atSecurity(page);
       expect(await page.getByText('10 left').isVisible()).toBe(true);
 
@@ -96,7 +98,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('button', { name: 'Log in' }).click();
       await atSecurity(page);
       expect(await page.getByText('9 left').isVisible()).toBe(true);
-      expect(await page.getByText('A recovery code was used').isVisible()).toBe(true);
+      expect(await page.getByText(securityMessages.events['recovery code used']).isVisible()).toBe(
+        true,
+      );
       expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
     },
   );
@@ -109,7 +113,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.goto('/acc/security/app/');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Go on' }).click();
-    const picture = page.getByRole('img', { name: 'QR code for your authenticator app' });
+    const picture = page.getByRole('img', { name: securityMessages.appScanAlt });
     await picture.waitFor();
     const fills = await picture.evaluate((svg) =>
       [...svg.children].map((part) => getComputedStyle(part).fill),
@@ -132,13 +136,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await atSecurity(page);
     app.skip(61_000);
     await page.goto('/acc/email/');
-    await page.getByRole('button', { name: 'Mail me a code' }).click();
+    await page.getByRole('button', { name: securityMessages.codeSend }).click();
     await page.getByText('on its way').waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByLabel('New e-mail address').fill('new@example.net');
+    await page.getByLabel(accountMessages.change.newEmail).fill('new@example.net');
     await page.getByLabel('Your password').fill(PASSWORD);
     await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
-    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
     await page.getByText('A letter is on its way to new@example.net.').waitFor();
     expect(problems).toEqual([]);
   });
@@ -178,20 +182,20 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('app-scan');
       const code = await readKey(page);
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
-      await page.getByRole('button', { name: 'Turn the app on' }).click();
+      await page.getByRole('button', { name: securityMessages.appConfirm }).click();
       await page.locator('.codes').waitFor();
       await look('recovery-codes');
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: securityMessages.recoveryDone }).click();
       await atSecurity(page);
       app.skip(STEP_MS);
-      await page.getByRole('link', { name: 'Have codes mailed' }).click();
+      await page.getByRole('link', { name: securityMessages.mailSetUp }).click();
       await look('mail-off');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
-      await page.getByRole('button', { name: 'Have codes mailed' }).click();
+      await page.getByRole('button', { name: securityMessages.mailSetUp }).click();
       await atSecurity(page);
-      await page.getByRole('link', { name: 'Turn codes by mail off' }).click();
-      await page.getByRole('button', { name: 'Mail me a code' }).click();
+      await page.getByRole('link', { name: securityMessages.mailChange }).click();
+      await page.getByRole('button', { name: securityMessages.codeSend }).click();
       await page.getByText('on its way').waitFor();
       await look('mail-on');
       await page.goto('/acc/security/recovery-codes/');

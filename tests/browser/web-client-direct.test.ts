@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { gameMessages } from '../../src/views/messages/game.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
 import { SALT } from '../support/test-app.ts';
@@ -156,7 +157,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await using _stops = installation.muster;
       const path = await list(installation, game.port ?? 0);
       await using reader = await visit(browser, installation.origin, path);
-      await reader.page.getByText('this site has no web client').waitFor();
+      await reader.page.getByText(gameMessages.noClient).waitFor();
       await expectNoBarriers(reader.page);
       await picture(reader.page, 'none');
       expect(reader.problems).toEqual([]);

@@ -2,6 +2,7 @@
 
 import { expect } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { gameMessages } from '../../src/views/messages/game.ts';
 import type { RunningMuster } from '../support/binary.ts';
 import { type Chromium, findBarriers, openPage } from '../support/chromium.ts';
 import { beatForm, PASSWORD } from '../support/test-app.ts';
@@ -73,7 +74,7 @@ export type Visit = BrowserContextOptions & { name?: string };
 
 /** Presses the button that starts the game. */
 export const startGame = (page: Page) =>
-  page.getByRole('button', { name: 'Play in browser' }).click();
+  page.getByRole('button', { name: gameMessages.play }).click();
 /** Waits until the page says so of the game. */
 export const statusOf = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).waitFor();

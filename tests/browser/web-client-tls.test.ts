@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { gameMessages } from '../../src/views/messages/game.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificate.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
@@ -54,7 +55,7 @@ describe.skipIf(!hasChromium)('the web client, without a proxy', () => {
   test('plays through the relay, with the headers that the game server requires', async () => {
     const path = await list(installation, game.port);
     await using visitor = await visit(browser, installation.origin, path);
-    await visitor.page.getByText('when you are logged in:').waitFor();
+    await visitor.page.getByText(gameMessages.needsLogin).waitFor();
     expect(await visitor.page.locator('canvas').count()).toBe(0);
     expect(visitor.problems).toEqual([]);
 

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { gameMessages } from '../../src/views/messages/game.ts';
+import { messages } from '../../src/views/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
 import { TestGameServer } from '../support/game-server.ts';
@@ -144,7 +146,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       expect(await again.isVisible()).toBe(false);
       (await restarted.player()).close(1000);
       await statusOf(page, 'Restarted has closed the connection.');
-      await page.getByText('gets you a new key to the server').waitFor();
+      await page.getByText(gameMessages.joinAgainHint).waitFor();
       await expectNoBarriers(page);
       await list(installation, restarted.port, { ...name, salt: 'fedcba9876543210' });
       await again.click();
@@ -153,7 +155,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       expect(await again.isVisible()).toBe(false);
       // After some time it does not start by itself.
       await page.reload();
-      await page.getByRole('button', { name: 'Play in browser' }).waitFor();
+      await page.getByRole('button', { name: gameMessages.play }).waitFor();
       expect(await page.locator('canvas').isVisible()).toBe(false);
       expect(problems).toEqual([]);
     });
@@ -167,7 +169,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await page.keyboard.press('a');
       expect((await playedBy(page)).taken).toEqual(['keydown', 'keyup']);
 
-      const address = page.getByLabel('Address of this server');
+      const address = page.getByLabel(messages.server.addressLabel);
       await address.focus();
       await page.keyboard.down('ArrowLeft');
       await page.keyboard.up('ArrowLeft');
@@ -275,7 +277,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const options = name === undefined ? {} : { name };
       await using reader = await open(options);
       const { page, problems } = reader;
-      await page.locator('section', { hasText: 'Play in the browser' }).getByText(words).waitFor();
+      await page.locator('section', { hasText: gameMessages.title }).getByText(words).waitFor();
       expect(await page.locator('canvas').count()).toBe(0);
       await expectNoBarriers(page);
       await picture(page, name ?? 'visitor');
@@ -294,7 +296,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
     test('leads a visitor through the login page and back to the game', async () => {
       await using reader = await open();
       const { page, problems } = reader;
-      const section = page.locator('section', { hasText: 'Play in the browser' });
+      const section = page.locator('section', { hasText: gameMessages.title });
       await section.getByRole('link', { name: 'Log in' }).click();
       await page.fill('input[name="username"]', 'alice');
       await page.fill('input[name="password"]', PASSWORD);
@@ -410,7 +412,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const { page } = reader;
       const link = page.getByRole('link', { name: 'Open it there' });
       expect(await link.getAttribute('href')).toBe(`${installation.origin}${path}`);
-      expect(await page.getByRole('button', { name: 'Play in browser' }).isVisible()).toBe(false);
+      expect(await page.getByRole('button', { name: gameMessages.play }).isVisible()).toBe(false);
       await expectNoBarriers(page);
       await picture(page, 'elsewhere');
     });
@@ -424,8 +426,8 @@ describe.skipIf(!hasChromium)('the web client', () => {
         { ignoreHTTPSErrors: true, javaScriptEnabled: false, storageState: state },
       );
       await plain.page.goto(path);
-      expect(await plain.page.getByText('The game needs JavaScript').isVisible()).toBe(true);
-      expect(await plain.page.getByRole('button', { name: 'Play in browser' }).count()).toBe(0);
+      expect(await plain.page.getByText(gameMessages.needsScript).isVisible()).toBe(true);
+      expect(await plain.page.getByRole('button', { name: gameMessages.play }).count()).toBe(0);
     });
   });
 });

@@ -1,6 +1,7 @@
 // Administration on the pages of the compiled service: what is done there counts at once and after a restart.
 
 import { expect, test } from 'bun:test';
+import { adminMessages } from '../../src/views/messages/admin.ts';
 import { startMuster } from '../support/binary.ts';
 import { Client, createAccount } from './client.ts';
 
@@ -21,7 +22,7 @@ test('an administrator suspends a player, whose session ends and who reads why',
   await anna.login('Anna', password);
   const overview = await anna.get('/admin/');
   expect(overview.status).toBe(200);
-  expect(overview.text).toContain('What needs attention');
+  expect(overview.text).toContain(adminMessages.overview.attention);
   expect((await anna.get('/admin/accounts/')).text).toContain('/admin/accounts/2/');
   const form = { 'suspend-reason': 'Griefing', 'suspend-until': '7d' };
   const answer = await anna.submit('/admin/accounts/2/suspend/', form);

@@ -1,5 +1,6 @@
 // Pages of administration against the binary: followed at once, logged, kept through a kill -9; mail to a real peer.
 import { expect, test } from 'bun:test';
+import { emailAdminMessages } from '../../src/views/messages/admin-email.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
@@ -64,7 +65,7 @@ test.concurrent('an administrator sends a test letter, sees why one failed, and 
   );
   const [, id = ''] = /name="id" value="(\d+)"/.exec(failed.text) ?? [];
   expect((await anna.submit('/admin/mail/drop/', { id })).status).toBe(303);
-  expect((await anna.get('/admin/mail/')).text).toContain('No letter waits, and none failed');
+  expect((await anna.get('/admin/mail/')).text).toContain(emailAdminMessages.nothing);
   const [entry] = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
   expect(entry).toMatchObject({
     act: 'letter dropped',

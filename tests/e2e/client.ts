@@ -190,6 +190,18 @@ export async function createAccount(
 }
 
 /**
+ * The list as `asking` gets it once it shows all heartbeats up to now: it is rebuilt after a moment, and
+ * one more of `marker`, an address that has sent none, tells when.
+ */
+export async function listOfNow(asking: Client, marker: Client): Promise<ListedRecord[]> {
+  const hash = await marker.mustBeat();
+  return eventually(
+    () => asking.list(),
+    (records) => records.some((record) => record.hash === hash),
+  );
+}
+
+/**
  * Asks again until the answer satisfies, at most `withinMs`; then throws with what the last one was.
  * For what lags; how long it may is a matter for a test of its own.
  */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import type { RawResponse } from '../support/raw-http.ts';
-import { Client, nextAddress } from './client.ts';
+import { Client, listOfNow, nextAddress } from './client.ts';
 
 let muster: RunningMuster;
 beforeAll(async () => {
@@ -101,8 +101,8 @@ describe('accepted', () => {
     test(`public=${sent} is ${isListed ? 'listed' : 'not listed'}`, async () => {
       const client = server();
       const hash = await client.mustBeat({ public: sent });
-      await Bun.sleep(1_100);
-      expect((await client.list()).some((record) => record.hash === hash)).toBe(isListed);
+      const list = await listOfNow(client, server());
+      expect(list.some((record) => record.hash === hash)).toBe(isListed);
     });
   }
 });

@@ -140,7 +140,10 @@ describe('order', () => {
   test('featured first, then players, then uptime, then hash', async () => {
     const young = new Map<string, string>();
     const old = await server().mustBeat({ name: 'old', users: '50' });
-    await Bun.sleep(1_100);
+    await eventually(
+      () => new Client(muster).lookup(old),
+      ([record]) => record !== undefined && record.uptime > 0,
+    );
     for (let index = 0; index < 30; index += 1) {
       const users = `${index % 3 === 0 ? 50 : index}`;
       young.set(await server().mustBeat({ name: `young ${index}`, users }), users);

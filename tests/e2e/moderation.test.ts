@@ -1,6 +1,7 @@
 // Moderation and claims against the binary: followed while it runs, told byte for byte, kept through a kill -9.
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
+import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
 
@@ -84,7 +85,7 @@ test.concurrent('a server behind port mapping is claimed while private, and list
     await server.mustBeat({ port, public: 'false', name: `Mapped ${code}` });
     await eventually(
       () => alice.get(claimPath),
-      ({ text }) => text.includes('This server is yours'),
+      ({ text }) => text.includes(operatorMessages.claim.yoursTitle),
     );
     const ownPath = `/server/own/${hash}/`;
     const moved = await alice.submit(ownPath, { form: 'port', port: `${joinPort}` });

@@ -1,6 +1,7 @@
 // Another address for players, against the binary: real addresses of the loopback, the real line of the
 // page, a restart by kill -9, and the relay.
 import { describe, expect, test } from 'bun:test';
+import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { Client, createAccount, eventually } from './client.ts';
@@ -40,7 +41,7 @@ async function claim(
   await server.mustBeat({ ...fields, name: `Tunnelled ${code}` });
   await eventually(
     () => alice.get(claimPath),
-    ({ text }) => text.includes('This server is yours'),
+    ({ text }) => text.includes(operatorMessages.claim.yoursTitle),
   );
   return { hash, alice, pagePath: `/server/own/${hash}/` };
 }
@@ -84,7 +85,7 @@ describe.skipIf(curl === null)('the line of the page', () => {
     expect(await run(guessed, STRANGER)).toContain('This code is not good');
     // What a page has a browser send is not taken.
     expect(await run(`${onPort(game.port)} -H Origin:http://evil.example`, STRANGER)).toContain(
-      'from a page in a browser',
+      operatorMessages.address.fromBrowser,
     );
     const joined = async () => (await alice.lookup(hash)).map(({ ip, port }) => `${ip}:${port}`);
     expect(await joined()).toEqual([`127.0.0.1:${CLOSED_PORT}`]);

@@ -1,7 +1,7 @@
 // Login conversations recorded from both launchers, replayed byte for byte on the connection they keep.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
-import { Client, createAccount, type LoginState, readRecords } from './client.ts';
+import { Client, createAccount, eventually, type LoginState, readRecords } from './client.ts';
 import { Launcher } from './launcher.ts';
 
 // The account that the recorded conversations log in with.
@@ -68,7 +68,10 @@ test('two cookies in one header: the session among them counts', async () => {
   await launcher.replayLogin('cc138-get-login');
   await launcher.replayLogin('cc138-post-login');
   await new Client(muster).mustBeat({ salt, port: '25565', public: 'true' });
-  await Bun.sleep(1_100);
+  await eventually(
+    () => new Client(muster).list(),
+    (records) => records.some((record) => record.hash === hash),
+  );
   const records = readRecords(await launcher.replay('cc138-two-cookies'));
   expect(records.find((record) => record.hash === hash)?.mppass).toBe(mppassOfAlice);
 });

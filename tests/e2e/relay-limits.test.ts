@@ -1,6 +1,7 @@
 // What bounds the relay of the compiled binary: places, silence, stale servers, and the end of the service.
 
 import { describe, expect, test } from 'bun:test';
+import { eventually } from './client.ts';
 import { RelayWorld } from './relay-world.ts';
 
 describe('places', () => {
@@ -23,8 +24,7 @@ describe('places', () => {
     await world.browser();
     await world.browser({ address: '198.51.100.24' });
     expect((await world.upgrade({ address: '198.51.100.25' })).status).toBe(503);
-    await Bun.sleep(20);
-    expect(world.countRefusals('limit')).toBe(1);
+    expect(await eventually(async () => world.countRefusals('limit'), Boolean)).toBe(1);
   });
 
   test('are none when the relay is off', async () => {
@@ -69,7 +69,10 @@ test('when the service stops, new relays are refused and open ones closed with 1
   const player = await world.game.player();
   const startedAt = performance.now();
   const stopped = world.muster.kill('SIGTERM');
-  await Bun.sleep(300);
+  await eventually(
+    async () => world.muster.stderr,
+    (log) => log.includes('Service stopping'),
+  );
   expect((await world.upgrade()).status).toBe(503);
   browser.send(Buffer.from('saving'));
   expect((await browser.next()).payload.toString()).toBe('saving');

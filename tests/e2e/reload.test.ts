@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accountMessages } from '../../src/views/messages/account.ts';
 import { makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
 import { Client, createAccount, nextAddress } from './client.ts';
 
@@ -107,7 +108,9 @@ const EFFECTS: Readonly<
   registration: {
     value: 'closed',
     ask: async (muster) =>
-      (await new Client(muster).get('/acc/register/')).text.includes('Nobody can register here'),
+      (await new Client(muster).get('/acc/register/')).text.includes(
+        accountMessages.register.closedTitle,
+      ),
     seen: [false, true],
   },
   registration_proof_of_work: {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { makeFolder, manyAddresses, runMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
-import { Client, createAccount, nextAddress } from './client.ts';
+import { Client, createAccount, eventually, nextAddress } from './client.ts';
 
 describe('a restart', () => {
   test.concurrent('lists every server that is not stale at once, uptime unbroken, exactly as it was', async () => {
@@ -25,8 +25,10 @@ describe('a restart', () => {
       );
     }
     await muster.mustRun(['server', 'feature', hashes[7] ?? '']);
-    await Bun.sleep(2_000);
-    const before = await player.lookup(...hashes);
+    const before = await eventually(
+      () => player.lookup(...hashes),
+      (records) => records.every(({ uptime }) => uptime > 0),
+    );
     await muster.restart();
     const list = await new Client(muster).list();
     expect(list).toHaveLength(40);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.ts';
-import { openSilentListener } from '../net/silent-listener.ts';
+import { countAttempts, openSilentListener } from '../net/silent-listener.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
@@ -98,8 +98,7 @@ describe('a stop', () => {
       await new Client(first).mustBeat({ port: `${filtered.port}` });
       expect(await first.kill('SIGTERM')).toBe(0);
       await using muster = await startMuster({ folder, port: first.port });
-      // The first look at due ports comes after a second, and a filtered port is tried for three.
-      await Bun.sleep(1_500);
+      await until(() => countAttempts(filtered.port) > 0);
       expect(await stopMs(muster)).toBeLessThan(500);
       expect(muster.stderr).not.toContain('Port of a public server is not open');
     },

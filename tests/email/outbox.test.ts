@@ -17,6 +17,9 @@ function until(email: EmailMessage, validUntil: number): EmailMessage {
   return 'validUntil' in email ? { ...email, validUntil } : email;
 }
 
+/** Lets everything run that is not waiting. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('an email', () => {
   test('waits in the outbox until it is sent, and is removed then', async () => {
     await using mail = openTestModule();
@@ -353,8 +356,8 @@ describe('a service that stops', () => {
     expect(mail.isClosed()).toBe(true);
     expect(isOver).toBe(false);
     delivery.resolve({ outcome: 'sent', answer: '250' });
-    while (!isRemoving) await Bun.sleep(1);
-    await Bun.sleep(20);
+    while (!isRemoving) await nextTurn();
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
     expect(isOver).toBe(false);
     expect(await mail.outbox.listOutbox()).toHaveLength(1);
     removal.resolve();

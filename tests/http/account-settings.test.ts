@@ -1,6 +1,7 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
+import { accountMessages } from '../../src/views/messages/account.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import {
   linkOf,
@@ -59,7 +60,7 @@ describe('a forgotten password', () => {
     expect((await send(app.browser(), path, { new_password: NEW_PASSWORD })).status).toBe(410);
     const page = await app.request(path);
     expect(page.status).toBe(410);
-    expect(page.text).toContain('Have a new letter sent.');
+    expect(page.text).toContain(accountMessages.links.deadReset);
   });
 
   test('link is no confirmation and no way back, and none of those is a reset', async () => {
@@ -115,7 +116,7 @@ describe('a forgotten password', () => {
 
   test('cannot be replaced without mail, and the page says so', async () => {
     await using app = await openTestApp({ isMailOn: false });
-    expect((await app.request('/acc/forgot/')).text).toContain('This site cannot send mail.');
+    expect((await app.request('/acc/forgot/')).text).toContain(accountMessages.forgot.closed);
     expect((await send(app.browser(), '/acc/forgot/', { who: 'Alice' })).status).toBe(400);
   });
 });
@@ -223,7 +224,7 @@ describe('a new address', () => {
     expect((await browser.request('/acc/')).status).toBe(303);
     const dead = await send(stranger, undo);
     expect(dead.status).toBe(410);
-    expect(dead.text).toContain('is open for seven days');
+    expect(dead.text).toContain(accountMessages.links.deadUndo);
   });
 
   test('takes a code where one is owed: whoever has the mailbox gets the login codes', async () => {
@@ -349,7 +350,9 @@ describe('the end of an account', () => {
     expect((await send(browser, '/acc/delete/', { password: '' })).status).toBe(400);
     const done = await send(browser, '/acc/delete/', { password: PASSWORD });
     expect(done.headers.get('location')).toBe('/acc/done/deleted/');
-    expect((await browser.request('/acc/done/deleted/')).text).toContain('Your account is deleted');
+    expect((await browser.request('/acc/done/deleted/')).text).toContain(
+      accountMessages.done.deleted.title,
+    );
     expect((await browser.request('/acc/')).status).toBe(303);
     expect((await app.request('/api/player/Alice')).text).toContain('User not found');
     expect((await app.readMails()).map(({ kind }) => kind)).toEqual(['account deleted']);

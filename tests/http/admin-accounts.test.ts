@@ -1,6 +1,7 @@
 // The pages of accounts in /admin/: what they show, what their forms do, and what they refuse.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { adminMessages } from '../../src/views/messages/admin.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { PAGE } from './world.ts';
 
@@ -118,7 +119,7 @@ describe('an act', () => {
     expect(answer.headers.get('location')).toBe('/admin/accounts/?done=delete');
     expect((await anna.request(page())).status).toBe(404);
     expect((await anna.request(answer.headers.get('location') ?? '')).text).toContain(
-      'The account is deleted.',
+      adminMessages.done.delete,
     );
   });
 
@@ -207,7 +208,7 @@ describe('a refusal', () => {
   test('of an unknown role names none', async () => {
     const answer = await action(anna, 'role', { role: 'emperor' });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('There is no such role');
+    expect(answer.text).toContain(adminMessages.actions.role.unknown);
     expect(answer.text).not.toContain('emperor');
   });
 
@@ -273,10 +274,10 @@ describe('the list', () => {
     expect(text).toContain('>Anna</a>');
     expect(text).not.toContain(name);
     const none = await mia.request('/admin/accounts/?text=zzzz&standing=staff');
-    expect(none.text).toContain('No account fits');
+    expect(none.text).toContain(adminMessages.accounts.nothing);
     // The same text finds it without the filter: the two count together.
     const both = await mia.request(`/admin/accounts/?text=${name}&standing=staff`);
-    expect(both.text).toContain('No account fits');
+    expect(both.text).toContain(adminMessages.accounts.nothing);
     for (const standing of ['odd', 'staffs', 'staf', 'STAFF', 'unverified,staff']) {
       const odd = await mia.request(`/admin/accounts/?standing=${standing}`);
       expect([standing, odd.status]).toEqual([standing, 400]);
@@ -362,7 +363,7 @@ describe('the overview', () => {
     const { text } = await root.request('/admin/');
     const numbers = [...text.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, value]) => value);
     expect(numbers.slice(0, 5)).toEqual(['2', '1', '0', '1', '1']);
-    expect(text).toContain('No mail server is set');
+    expect(text).toContain(adminMessages.overview.mailOff);
     expect(text).toContain('1 account waits');
   });
 
@@ -376,11 +377,11 @@ describe('the overview', () => {
       '1 account waits to be verified by hand.',
     );
     await fresh.administration.verifyAccount('Ulla');
-    expect((await root.request('/admin/')).text).toContain('Nothing needs attention.');
+    expect((await root.request('/admin/')).text).toContain(adminMessages.overview.calm);
   });
 
   test('is calm when nothing does', async () => {
-    expect((await anna.request('/admin/')).text).toContain('Nothing needs attention.');
+    expect((await anna.request('/admin/')).text).toContain(adminMessages.overview.calm);
   });
 });
 

@@ -2,6 +2,8 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
+import { adminMessages } from '../../src/views/messages/admin.ts';
+import { emailAdminMessages } from '../../src/views/messages/admin-email.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
 
@@ -53,7 +55,7 @@ describe('the queue', () => {
   test('is for administrators: moderators see its numbers and no way to it', async () => {
     await openWithLetters();
     const overview = (await world.mia.request('/admin/')).text;
-    expect(overview).toContain('Letters that failed');
+    expect(overview).toContain(adminMessages.overview.numbers.failedEmails);
     expect(overview).not.toContain('/admin/mail/');
     const page = await world.mia.request('/admin/mail/');
     expect([page.status, page.text.includes('example.net')]).toEqual([403, false]);
@@ -95,7 +97,7 @@ describe('the queue', () => {
       },
       { action: 'letter dropped', subject: 'letter 1', reason: 'Typed wrongly' },
     ]);
-    expect(await open()).not.toContain('Send all that failed again');
+    expect(await open()).not.toContain(emailAdminMessages.retryAll);
   });
 
   test.each(['', '?state=failed', '?state=waiting'])(
@@ -103,9 +105,9 @@ describe('the queue', () => {
     async (query) => {
       await openWithLetters();
       const path = `/admin/mail/${query}`;
-      expect(await open(path)).toContain('Send all that failed again');
+      expect(await open(path)).toContain(emailAdminMessages.retryAll);
       await follow(world.anna, await send('drop', { id: '3', 'drop-3-reason': 'Nobody there' }));
-      expect(await open(path)).not.toContain('Send all that failed again');
+      expect(await open(path)).not.toContain(emailAdminMessages.retryAll);
     },
   );
 
@@ -138,7 +140,7 @@ describe('the queue', () => {
 
   test('that is empty says so', async () => {
     world = await openAdminWorld();
-    expect(await open()).toContain('No letter waits, and none failed');
+    expect(await open()).toContain(emailAdminMessages.nothing);
   });
 });
 
@@ -156,7 +158,7 @@ describe('the test letter', () => {
   test('cannot be sent while mail is not set up, and the page says what to do', async () => {
     await openWithLetters({ isMailOn: false });
     const page = await open();
-    for (const piece of ['Mail is not set up', 'MUSTER_SMTP_URL', 'MUSTER_MAIL_FROM']) {
+    for (const piece of [emailAdminMessages.off, 'MUSTER_SMTP_URL', 'MUSTER_MAIL_FROM']) {
       expect(page).toContain(piece);
     }
     expect(page).not.toContain('Send it to me');

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
+import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
 import { ALPHA_HASH, BRAVO_HASH } from './world.ts';
@@ -23,16 +24,21 @@ describe('reports', () => {
     send('/admin/reports/close/', { id, [`close-${id}-reason`]: reason });
 
   test('are read with who wrote them, closed with a note, and read as closed ones', async () => {
-    expect(await open('/admin/reports/')).toContain('No report is open');
+    expect(await open('/admin/reports/')).toContain(serverAdminMessages.reports.nothing.open);
     await report();
     const page = await open('/admin/reports/');
-    for (const piece of ['Nobody plays there', 'Not what it says', '>Alice</a>', '>Alpha</bdi>']) {
+    for (const piece of [
+      'Nobody plays there',
+      serverAdminMessages.reports.kinds.fake,
+      '>Alice</a>',
+      '>Alpha</bdi>',
+    ]) {
       expect(page).toContain(piece);
     }
     expect(await open('/admin/')).toContain('1 report by a player waits');
     expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Nobody plays there');
     expect(await follow(world.mia, await close('1'), 'report-closed')).toContain(
-      'No report is open',
+      serverAdminMessages.reports.nothing.open,
     );
     const closed = await open('/admin/reports/?state=closed');
     expect(closed).toContain('Nobody plays there');
@@ -78,7 +84,7 @@ describe('reports', () => {
     const last = await open('/admin/reports/?before=2');
     expect(last).toContain('name="id" value="1"');
     expect(last).not.toContain('before=');
-    expect(last).toContain('Back to the newest');
+    expect(last).toContain(adminMessages.newest);
   });
 });
 
@@ -96,7 +102,7 @@ describe('bans', () => {
     ['server', BRAVO_HASH, BRAVO_HASH],
   ])('of the kind %s (%s) count at once, and are taken back', async (kind, typed, subject) => {
     const { app, mia } = world;
-    expect(await open('/admin/bans/')).toContain('Nothing is banned');
+    expect(await open('/admin/bans/')).toContain(serverAdminMessages.bans.none);
     const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }), 'ban-added');
     expect(page).toContain(subject);
     expect(page).toContain('>2026-01-08 00:01</time>');
@@ -106,7 +112,7 @@ describe('bans', () => {
     const field = `remove-${encodeURIComponent(`${kind} ${subject}`)}-reason`;
     expect(page).toContain(`name="${field}"`);
     const answer = await send('/admin/bans/remove/', { kind, subject, [field]: 'Sorry' });
-    expect(await follow(mia, answer, 'ban-removed')).toContain('Nothing is banned');
+    expect(await follow(mia, answer, 'ban-removed')).toContain(serverAdminMessages.bans.none);
     expect(await beat()).toContain(BRAVO_HASH);
     const [removed, added] = await world.readLog();
     expect(removed).toMatchObject({
@@ -144,7 +150,7 @@ describe('bans', () => {
   });
 
   test.each([
-    [{ 'add-kind': 'odd' }, 'add-kind', 'Choose what is banned'],
+    [{ 'add-kind': 'odd' }, 'add-kind', serverAdminMessages.bans.noKind],
     [{ 'add-subject': MARKUP }, 'add-subject', 'script'],
     [{ 'add-kind': 'server' }, 'add-subject', 'not a server hash'],
     [{ 'add-lasts': '9y' }, 'add-lasts', 'not a time'],
@@ -172,7 +178,7 @@ describe('the word filter', () => {
 
   test('shows whom each word keeps out now, and lets them in again', async () => {
     const { app, mia } = world;
-    expect(await open('/admin/filter/')).toContain('There is no word in the filter');
+    expect(await open('/admin/filter/')).toContain(serverAdminMessages.filter.none);
     await follow(mia, await add('unseen'), 'word-added');
     const page = await follow(mia, await add('alph*', 'Only a test'));
     expect(page).toContain(`href="/admin/servers/${ALPHA_HASH}/"`);
@@ -196,7 +202,7 @@ describe('the word filter', () => {
   test('tells a word that was there already, and one that is gone', async () => {
     await add('spam');
     const before = await world.readLog();
-    expect(await follow(world.mia, await add('SPAM'))).toContain('in the filter already');
+    expect(await follow(world.mia, await add('SPAM'))).toContain(adminMessages.done['word-known']);
     expect((await send('/admin/filter/remove/', { word: 'other' })).status).toBe(409);
     expect(await world.readLog()).toEqual(before);
   });
@@ -217,10 +223,10 @@ describe('the word filter', () => {
   test('shows words of the settings too, which are not removed here', async () => {
     await using own = await openAdminWorld({ filteredWords: ['alpha'] });
     const page = (await own.mia.request('/admin/filter/')).text;
-    expect(page).toContain('Set by filtered_words');
+    expect(page).toContain(serverAdminMessages.filter.ofSettings);
     expect(page).not.toContain('<time');
     expect(page).toContain(`href="/admin/servers/${ALPHA_HASH}/"`);
-    expect(page).not.toContain('Remove this word');
+    expect(page).not.toContain(serverAdminMessages.filter.removeSubmit);
     expect((await own.mia.submit('/admin/filter/remove/', { word: 'alpha' })).status).toBe(409);
     expect((await own.mia.request('/admin/servers/')).text).toContain('Filtered');
     expect((await own.mia.request(`/admin/servers/${ALPHA_HASH}/`)).text).toContain('Filtered');
@@ -236,10 +242,9 @@ describe('the word filter', () => {
       true,
       false,
     ]);
-    expect([rowOfSettings, rowAdded].map((row) => row.includes('Remove this word'))).toEqual([
-      false,
-      true,
-    ]);
+    expect(
+      [rowOfSettings, rowAdded].map((row) => row.includes(serverAdminMessages.filter.removeSubmit)),
+    ).toEqual([false, true]);
     expect([rowOfSettings, rowAdded].map((row) => row.includes('<time'))).toEqual([false, true]);
   });
 

@@ -1,6 +1,7 @@
 // The pages of administration about servers: finding one, looking at it, and what can be done with it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './world.ts';
@@ -91,7 +92,7 @@ describe('the list', () => {
     await action('unlist', { reason: `Gone ${MARKUP}` }, UNKNOWN_HASH);
     await world.mia.submit('/admin/filter/add/', { 'add-word': 'brav*' });
     const page = await open('/admin/servers/?state=unlisted');
-    expect(page).toContain('Servers that are away');
+    expect(page).toContain(serverAdminMessages.servers.offlineTitle);
     expect(page).toContain('Filtered');
     expect(page).not.toContain('<script>alert');
     expect(await find('state=unlisted')).toEqual([BRAVO_HASH, ALPHA_HASH, UNKNOWN_HASH]);
@@ -120,7 +121,7 @@ describe('the list', () => {
     expect(first).toContain('href="/admin/servers/?text=many&amp;page=2"');
     const second = await open('/admin/servers/?text=many&page=2');
     expect(second).toContain('10 of 110');
-    expect(second).toContain('Back to the first page');
+    expect(second).toContain(serverAdminMessages.first);
     expect(second).not.toContain('page=3');
     for (const page of ['99', '0', '-1', 'x']) {
       expect((await world.mia.request(`/admin/servers/?page=${page}`)).status).toBe(200);
@@ -131,7 +132,12 @@ describe('the list', () => {
 describe('the page of a server', () => {
   test('shows everything but the salt, and no mail address', async () => {
     const page = await open(ALPHA);
-    for (const piece of [ALPHA_HASH, '203.0.113.7:25565', 'Nobody has claimed', 'Nothing yet']) {
+    for (const piece of [
+      ALPHA_HASH,
+      '203.0.113.7:25565',
+      serverAdminMessages.server.claimNone,
+      'Nothing yet',
+    ]) {
       expect(page).toContain(piece);
     }
     expect(page).not.toContain('kept-secret');
@@ -194,7 +200,7 @@ describe('the page of a server', () => {
     await follow(mia, await action('feature'));
     await app.advance(1_000);
     expect(await listed()).toMatch(/"name":"Alpha"[^}]*"featured":true/);
-    expect(await open(ALPHA)).toContain('Feature no more');
+    expect(await open(ALPHA)).toContain(serverAdminMessages.serverActions.unfeature.title);
     await follow(mia, await action('unfeature'));
     await follow(mia, await action('unlist', { reason: 'Looks like spam' }));
     await app.advance(1_000);
@@ -228,7 +234,7 @@ describe('the page of a server', () => {
     expect(await app.beat()).toContain('Copies others');
     await app.servers.flush();
     const offline = await open(ALPHA);
-    expect(offline).toContain('sends no heartbeats at the moment');
+    expect(offline).toContain(serverAdminMessages.server.offline);
     expect(offline).toContain(`<code>${ALPHA_HASH}</code>`);
     app.skip(3_600_000);
     expect(await open(ALPHA)).not.toContain('banned by its hash');
@@ -308,7 +314,7 @@ describe('the page of a server', () => {
     expect(cleared).not.toContain('Rude words');
     expect(cleared).toContain('Alice');
     const removed = await follow(mia, await action('claim-remove', { reason: 'Not theirs' }));
-    expect(removed).toContain('Nobody has claimed this server');
+    expect(removed).toContain(serverAdminMessages.server.claimNone);
     expect(app.servers.claims.findClaim(ALPHA_HASH)).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 // What people complain about elsewhere, under the names that they give it: none of it may happen here.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { accountMessages } from '../../src/views/messages/account.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { linkOf, NEW_PASSWORD, send, signUp } from './account-world.ts';
 
@@ -26,7 +27,7 @@ describe('"the verification mail never came and cannot be sent again"', () => {
     expect(early.status).toBe(429);
     expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     app.skip(MINUTE_MS);
-    expect((await zoe.request('/acc/verify/')).text).toContain('Send another letter');
+    expect((await zoe.request('/acc/verify/')).text).toContain(accountMessages.verify.again);
     expect((await send(zoe, '/acc/verify/', { act: 'again' })).status).toBe(303);
     const code = (await app.readMails()).at(-1)?.code ?? '';
     expect((await send(zoe, '/acc/verify/', { act: 'code', code })).status).toBe(303);
@@ -36,7 +37,7 @@ describe('"the verification mail never came and cannot be sent again"', () => {
   test('an address with a typing error is put right without anybody’s help', async () => {
     const zoe = app.browser();
     await signUp(app, zoe, { email: 'zoe@exmaple.net' });
-    expect((await zoe.request('/acc/verify/')).text).toContain('The address is wrong');
+    expect((await zoe.request('/acc/verify/')).text).toContain(accountMessages.verify.correctTitle);
     app.skip(MINUTE_MS);
     const form = { act: 'correct', email: 'zoe@example.net' };
     expect((await send(zoe, '/acc/verify/', form)).status).toBe(303);
@@ -145,7 +146,7 @@ describe('"registration is refused, and nobody says why"', () => {
   });
 
   test.each([
-    ['closed', 'Nobody can register here'],
+    ['closed', accountMessages.register.closedTitle],
     ['invite', 'name="invite"'],
   ] as const)(
     'registration is %s: the page says so before anything is typed',

@@ -8,6 +8,7 @@ import { Failure } from '../../src/lib/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { createStore } from '../../src/store/open-store.ts';
+import { messages } from '../../src/views/messages.ts';
 import { type ListeningApp, openListening, openStarting, PASSWORD } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
 import { ask, closeConnections, connect } from './socket.ts';
@@ -145,7 +146,7 @@ describe('an answer from 500 on', () => {
       {
         requestId: answer.headers.get('x-request-id') ?? 'none',
         ...{ method: 'GET', path: '/acc/verify/…/', status: 503 },
-        error: { message: 'The service is starting or stopping. Try again in a moment.' },
+        error: { message: messages.failure.closed },
       },
     ]);
     await using _ = await app.finish();

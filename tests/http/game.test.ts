@@ -3,6 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { gameMessages } from '../../src/views/messages/game.ts';
+import { helpMessages } from '../../src/views/messages/help.ts';
+import { messages } from '../../src/views/messages.ts';
 import type { GameData } from '../../src/views/server/game-data.ts';
 import {
   ADDRESS,
@@ -157,10 +160,16 @@ describe('a hostile name', () => {
 describe('what is missing is said, and the policy stays strict', () => {
   const long = `https://${'a'.repeat(60)}.example`;
   test.each<[string, TestAppOptions, Record<string, string>, string | undefined, string]>([
-    ['the server does not say web', {}, { web: 'false' }, 'Alice', 'does not take players'],
-    ['no web client', { webClient: { kind: 'none' } }, {}, 'Alice', 'has no web client'],
-    ['its script is gone', { webClient: folderOf('x.wasm') }, {}, 'Alice', 'not usable right now'],
-    ['the relay is off', { isRelayOn: false }, {}, 'Alice', 'has switched off'],
+    ['the server does not say web', {}, { web: 'false' }, 'Alice', gameMessages.notTaken],
+    ['no web client', { webClient: { kind: 'none' } }, {}, 'Alice', gameMessages.noClient],
+    [
+      'its script is gone',
+      { webClient: folderOf('x.wasm') },
+      {},
+      'Alice',
+      gameMessages.clientBroken,
+    ],
+    ['the relay is off', { isRelayOn: false }, {}, 'Alice', gameMessages.noRelay],
     ['the host is too long', { baseUrl: long }, {}, 'Alice', 'more than the 64 characters'],
     ['a visitor', {}, {}, undefined, 'when you are logged in'],
     ['an account that is not verified', {}, {}, 'Newcomer', 'needs a verified account'],
@@ -226,14 +235,14 @@ test('each way of the launcher is told where it works', async () => {
   const { text } = await show(app, 'Alice');
   const link = `mc://${ADDRESS}:25565/Alice/${md5Hex(`${SALT}Alice`)}`;
   const [launcher, direct] = text.split('<h2>Join with one click</h2>');
-  expect(launcher).toContain('the field at the bottom of its server list');
+  expect(launcher).toContain(messages.server.launcherHow);
   expect(launcher).toContain(`value="${SECURE}${PATH}"`);
   expect(launcher).not.toContain('Direct connect');
-  expect(direct).toContain('paste this link into the launcher’s Direct connect screen');
+  expect(direct).toContain(messages.server.directConnect);
   expect(direct).toContain(`data-copy="${link}"`);
   const help = await app.request('/help/not-listed/');
-  expect(help.text).toContain('the field at the bottom of its server list');
-  expect(help.text).toContain('Direct connect screen takes the mc:// link');
+  const [, joining = 'nothing about it'] = helpMessages.notListed.more('3 min');
+  expect(help.text).toContain(joining);
 });
 
 // C11.1

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import type { HttpContext } from '../../src/http/context.ts';
+import { historyMessages } from '../../src/views/messages/history.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openWorld, PAGE, play } from './world.ts';
@@ -152,7 +153,7 @@ describe('the page of a server', () => {
     await seedHistory(world);
     await world.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
     for (const hash of [HIDDEN_HASH, ALPHA_HASH]) {
-      const contains = ['since this server is private'];
+      const contains = [historyMessages.isPrivate];
       const lacks = ['<figure', 'period=', '/history'];
       await play(world, { path: pageOf(hash, '?period=7d'), setsSession: true, contains, lacks });
     }
@@ -163,7 +164,7 @@ describe('the page of a server', () => {
   test('offers its ways in when the history cannot be read', async () => {
     const broken = () => Promise.reject(new Error('kept secret'));
     await using world = await openWorld({ alterContext: reading(broken) });
-    const contains = ['cannot be shown right now', pageOf(ALPHA_HASH)];
+    const contains = [historyMessages.failed, pageOf(ALPHA_HASH)];
     const lacks = ['kept secret', '<figure'];
     await play(world, { path: pageOf(ALPHA_HASH), setsSession: true, contains, lacks });
     expect(world.heard.unknown).toHaveLength(1);

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import type { HttpContext } from '../../src/http/context.ts';
+import { loginMessages } from '../../src/views/messages/login.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { OWN } from './account-world.ts';
 import { ALPHA_HASH, openWorld, PAGE, play } from './world.ts';
@@ -110,7 +111,7 @@ describe('logging in', () => {
     expect(answer.headers.get('location')).toBe('/acc/login/?next=%2F%3Fq%3Dx');
     const page = await browser.request(answer.headers.get('location') ?? '');
     expectOwnPage(page);
-    expect(page.text).toContain('Your account is not verified yet');
+    expect(page.text).toContain(loginMessages.unverifiedTitle);
     expect(page.text).toContain('href="/?q=x"');
   });
 
@@ -299,7 +300,7 @@ describe('a browser that keeps no cookies', () => {
     for (const cookie of [undefined, 'theme=dark', 'device=d.x']) {
       const answer = await app.request(LOGIN, { ...form, ...(cookie && { cookie }) });
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain('Your browser sent no cookie of this site along');
+      expect(answer.text).toContain(loginMessages.problems.noCookies);
       expect(answer.text).toContain(`value="${fields.username}"`);
       expect(answer.text).toContain('name="next" value="/?q=x"');
       expect(answer.text).not.toContain(fields.password);

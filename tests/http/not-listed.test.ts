@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { helpMessages } from '../../src/views/messages/help.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
 import { PAGE, play } from './world.ts';
@@ -33,7 +34,7 @@ describe('the page', () => {
   test('of an address that sent nothing says what to look at, and nobody else', async () => {
     await app.beat({ name: 'Theirs', port: '25570' }, OTHER);
     const page = await show();
-    expect(page).toContain('Nothing came from your address');
+    expect(page).toContain(helpMessages.notListed.nothingHeading);
     expect(page).toContain('http://muster.test/server/heartbeat');
     for (const theirs of ['Theirs', '25570', OTHER, '<form']) expect(page).not.toContain(theirs);
   });
@@ -57,9 +58,14 @@ describe('the page', () => {
   });
 
   test.each<[string, Record<string, string>, string, string]>([
-    ['listed', {}, 'Accepted and listed', 'Nothing. The list follows'],
-    ['private', { public: 'false' }, 'Accepted, but private', 'public=false'],
-    ['wrong', { users: 'x' }, 'The users &quot;x&quot; is not valid.', 'Correct in the settings'],
+    ['listed', {}, helpMessages.notListed.outcomes.listed, helpMessages.notListed.nextSteps.listed],
+    ['private', { public: 'false' }, helpMessages.notListed.outcomes.private, 'public=false'],
+    [
+      'wrong',
+      { users: 'x' },
+      'The users &quot;x&quot; is not valid.',
+      helpMessages.notListed.nextSteps.fields,
+    ],
   ])(
     'says of a %s heartbeat what became of it and what to do',
     async (_what, fields, outcome, step) => {
@@ -73,7 +79,7 @@ describe('the page', () => {
   test('says why the port of a private server was not tried', async () => {
     await app.beat({ public: 'false' });
     const page = await show();
-    expect(page).toContain('Not checked: only ports of public servers are.');
+    expect(page).toContain(helpMessages.notListed.uncheckedPrivate);
   });
 
   test('does not call one private that is listed without a check', async () => {
@@ -81,7 +87,7 @@ describe('the page', () => {
     await free.beat();
     const page = (await free.request(PATH)).text;
     expect(page).toContain('<td>Not checked within the last hour.</td>');
-    expect(page).not.toContain('only ports of public servers');
+    expect(page).not.toContain(helpMessages.notListed.uncheckedPrivate);
   });
 
   test('says so of a closed port, with its check and a button', async () => {
@@ -89,7 +95,7 @@ describe('the page', () => {
     await app.beat();
     const page = await show();
     expect(page).toContain('Port 25565 on 203.0.113.7 is not open.');
-    expect(page).toContain('Forward the port (TCP)');
+    expect(page).toContain(helpMessages.notListed.nextSteps.port_closed);
     expect(page).toMatch(/Not open<\/strong>, <time datetime="2026-01-01T00:00:00.000Z"/);
     expect(page).toContain('Check again<span class="hidden-label">: port 25565</span>');
   });
@@ -99,9 +105,9 @@ describe('the page', () => {
     for (let count = 0; count < 50; count += 1) await app.beat({ port: '1' });
     const page = await show();
     expect(page).toContain('Too many servers from 203.0.113.7');
-    expect(page).toContain('Stop one of your servers');
+    expect(page).toContain(helpMessages.notListed.nextSteps.crowded);
     expect(page).toContain('Too many heartbeats from 203.0.113.7');
-    expect(page).toContain('Slow the game server down');
+    expect(page).toContain(helpMessages.notListed.nextSteps.too_many);
     await app.moderation.addBan(COMMAND, rangeOf(OTHER), { reason: 'Griefing' });
     await app.servers.reloadModeration();
     await app.beat({}, OTHER);
@@ -127,7 +133,7 @@ describe('the page', () => {
     await app.beat();
     await app.advance(180_001);
     const page = await show();
-    expect(page).toContain('Accepted, then silence');
+    expect(page).toContain(helpMessages.notListed.outcomes.left);
     expect(page).toContain('No heartbeat came for more than 3 min');
     expect(page).toContain('3 min ago');
   });
@@ -136,9 +142,9 @@ describe('the page', () => {
     await app.beat({ name: 'Six' }, '2001:db8::1');
     const page = await show('2001:db8::1');
     for (const piece of [
-      'You came over IPv6',
+      helpMessages.notListed.ipv6Heading,
       'Your heartbeat came from the IPv6 address 2001:db8::1; only servers on IPv4 can be listed.',
-      'Have the game server send its heartbeats over IPv4.',
+      helpMessages.notListed.nextSteps.family,
       'curl -4 http://muster.test/help/not-listed/',
       'Six',
     ]) {
@@ -152,7 +158,7 @@ describe('the page', () => {
     await using open = await openTestApp({ isPortCheckOn: false });
     await open.beat();
     const { text } = await open.request(PATH);
-    expect(text).toContain('without a check of their port');
+    expect(text).toContain(helpMessages.notListed.portsFree);
     expect(text).not.toContain('<form');
   });
 
@@ -248,7 +254,7 @@ describe('the button', () => {
     await app.servers.reloadModeration();
     const answer = await press('25565');
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('your address is banned');
+    expect(answer.text).toContain(helpMessages.notListed.failures.banned);
     expect(app.probe.tried).toEqual([]);
   });
 

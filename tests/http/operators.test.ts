@@ -1,6 +1,7 @@
 // The pages where operators claim servers and look after them, and where players report them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, openWorld, play, UNKNOWN_HASH } from './world.ts';
 
@@ -63,7 +64,7 @@ describe('claiming', () => {
     expect(before).not.toContain('muster-');
     const code = await claim();
     await app.advance(1_000);
-    expect((await alice.request(CLAIM)).text).toContain('This server is yours');
+    expect((await alice.request(CLAIM)).text).toContain(operatorMessages.claim.yoursTitle);
     expect((await alice.request(EDIT)).text).toContain('Your server: Alpha');
     expect((await alice.request('/server/own/')).text).toContain('>Alpha<');
     for (const path of [
@@ -84,9 +85,9 @@ describe('claiming', () => {
     await claim();
     await post(alice, EDIT, texts({ description: 'By Alice' }));
     const bob = await logIn('Bob');
-    expect((await bob.request(CLAIM)).text).toContain('Somebody else claimed this server');
+    expect((await bob.request(CLAIM)).text).toContain(operatorMessages.claim.takenTitle);
     await claim(bob);
-    expect((await bob.request(CLAIM)).text).toContain('This server is yours');
+    expect((await bob.request(CLAIM)).text).toContain(operatorMessages.claim.yoursTitle);
     expect((await app.request(PLAY)).text).not.toContain('By Alice');
     expect((await alice.request(EDIT)).status).toBe(303);
   });
@@ -122,7 +123,9 @@ describe('a claimed server', () => {
       links: 'https://example.net/a?b="><script>\nhttps://b.example',
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${EDIT}?done=texts`]);
-    expect((await alice.request(`${EDIT}?done=texts`)).text).toContain('What you wrote is kept');
+    expect((await alice.request(`${EDIT}?done=texts`)).text).toContain(
+      operatorMessages.own.done.texts,
+    );
     const page = (await app.request(PLAY)).text;
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('&lt;script>alert(1)&lt;/script>');
@@ -179,7 +182,7 @@ describe('a claimed server', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, PLAY]);
     expect((await app.request(PLAY)).text).not.toContain('Gone soon');
     const none = (await alice.request('/server/own/')).text;
-    expect(none).toContain('claimed no server yet');
+    expect(none).toContain(operatorMessages.own.listNone);
     expect(none).toContain('<a class="button quiet" href="/">To the server list</a>');
   });
 
@@ -204,7 +207,7 @@ describe('a claimed server', () => {
   test('is still looked after while it is away', async () => {
     await app.advance(200_000);
     expect((await app.request(PLAY)).status).toBe(404);
-    expect((await alice.request(EDIT)).text).toContain('The server is away');
+    expect((await alice.request(EDIT)).text).toContain(operatorMessages.own.portAway);
     expect((await post(alice, EDIT, texts({ description: 'Back soon' }))).status).toBe(303);
     expect((await alice.request('/server/own/')).text).toContain(ALPHA_HASH);
   });
@@ -212,10 +215,10 @@ describe('a claimed server', () => {
 
 describe('reporting', () => {
   test('reaches the moderators once, and says that it did', async () => {
-    expect((await alice.request(REPORT)).text).toContain('Send the report');
+    expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.send);
     const answer = await post(alice, REPORT, { kind: 'other', text: MARKUP });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, REPORT]);
-    expect((await alice.request(REPORT)).text).toContain('with the moderators');
+    expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.sentTitle);
     expect(await app.moderation.listReports()).toMatchObject([
       { accountName: 'Alice', hash: ALPHA_HASH, serverName: 'Alpha', kind: 'other', text: MARKUP },
     ]);

@@ -1,6 +1,8 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openWorld, play, type Scenario } from './world.ts';
@@ -99,7 +101,7 @@ describe('the line on the page', () => {
     expect(page).toContain(`Players join on ${TUNNEL}:30001`);
     expect(page).not.toContain(code);
     // The port on that address is tried when it arrives from there, not by a form.
-    expect(page).not.toContain('Port for players');
+    expect(page).not.toContain(operatorMessages.own.port);
   });
 
   test('is given again for another port, while the address goes on', async () => {
@@ -115,7 +117,7 @@ describe('the line on the page', () => {
     const back = await alice.submit(EDIT, { form: 'back' });
     expect([back.status, back.headers.get('location')]).toEqual([303, `${EDIT}?done=back`]);
     expect((await alice.request(`${EDIT}?done=back`)).text).toContain(
-      'Players join on the address and port of the heartbeats again.',
+      operatorMessages.own.done.back,
     );
     expect(await joinLink()).toBe(`${ADDRESS}:25565`);
   });
@@ -124,7 +126,7 @@ describe('the line on the page', () => {
     await send({ code: await askCode(), port: '30001' });
     await app.advance(200_000);
     const offline = (await alice.request(EDIT)).text;
-    expect(offline).toContain('The server is away');
+    expect(offline).toContain(operatorMessages.own.portAway);
     expect(offline).toContain(`Players join on ${TUNNEL}:30001`);
     expect(offline).toContain('value="back"');
     expect((await alice.submit(EDIT, { form: 'back' })).status).toBe(303);
@@ -144,7 +146,7 @@ describe('the line on the page', () => {
     expect(refused.text).toContain('another code in');
     await app.advance(200_000);
     const offline = await alice.request(EDIT);
-    expect(offline.text).toContain('The server is away');
+    expect(offline.text).toContain(operatorMessages.own.portAway);
     expect(offline.text).not.toContain('value="address"');
     expect((await alice.submit(EDIT, { form: 'address' })).status).toBe(409);
   });
@@ -152,7 +154,7 @@ describe('the line on the page', () => {
   test('says so where the place is another server’s by now', async () => {
     await send({ code: await askCode(), port: '30001' });
     await app.beat({ name: 'Its own', port: '30001' }, TUNNEL);
-    expect((await alice.request(EDIT)).text).toContain('belongs to another server now');
+    expect((await alice.request(EDIT)).text).toContain(operatorMessages.own.elsewhereUnused);
     expect(await joinLink()).toBe(`${ADDRESS}:25565`);
   });
 });
@@ -170,11 +172,11 @@ describe('what arrives at the route', () => {
     ['no port', 400, 'The port has to be', (code) => ({ body: `code=${code}` })],
     ['no number', 400, 'The port has to be', (code) => ({ body: `code=${code}&port=x` })],
     ['IPv6', 400, 'with curl -4', () => ({ address: '2001:db8::9' })],
-    ['nothing', 400, 'did not arrive as a form', () => ({ body: '', headers: {} })],
+    ['nothing', 400, operatorMessages.address.notAForm, () => ({ body: '', headers: {} })],
     [
       'JSON',
       400,
-      'did not arrive as a form',
+      operatorMessages.address.notAForm,
       (code) => ({
         body: JSON.stringify({ code, port: 30_001 }),
         headers: { 'content-type': 'application/json' },
@@ -183,19 +185,19 @@ describe('what arrives at the route', () => {
     [
       'a form of a page elsewhere',
       403,
-      'a page in a browser',
+      operatorMessages.address.fromBrowser,
       () => ({ headers: { ...FORM, origin: 'https://evil.example' } }),
     ],
     [
       'a form that says no origin',
       403,
-      'a page in a browser',
+      operatorMessages.address.fromBrowser,
       () => ({ headers: { ...FORM, origin: 'null' } }),
     ],
     [
       'a form of a page of the house',
       403,
-      'a page in a browser',
+      operatorMessages.address.fromBrowser,
       () => ({ headers: { ...FORM, 'sec-fetch-site': 'same-origin' } }),
     ],
     [
@@ -308,6 +310,6 @@ test('administrators see where players join', async () => {
   const root = app.browser('192.0.2.78');
   await root.logIn('Root');
   const page = (await root.request(`/admin/servers/${ALPHA_HASH}/`)).text;
-  expect(page).toContain('Place for players');
+  expect(page).toContain(serverAdminMessages.server.facts.joinPlace);
   expect(page).toContain(`${TUNNEL}:30001`);
 });

@@ -1,6 +1,7 @@
 // Registration on its pages: what is asked, refused, sent and shown, and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
+import { accountMessages } from '../../src/views/messages/account.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';
 import {
@@ -47,7 +48,7 @@ describe('registering', () => {
     expect(mail).toMatchObject({ kind: 'verify address', to: 'zoe@example.net' });
     const done = await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
     expect(done.headers.get('location')).toBe('/acc/verify/');
-    expect((await browser.request('/acc/verify/')).text).toContain('Your account is verified');
+    expect((await browser.request('/acc/verify/')).text).toContain(accountMessages.verify.done);
     const list = await browser.request('/api/servers/');
     expect(list.text).toMatch(/"mppass":"[0-9a-f]{32}"/);
     const log = await app.accounts.log.listFor(4);
@@ -79,7 +80,7 @@ describe('registering', () => {
     expect((await app.accounts.findPlayer('Zoe'))?.flags).toEqual([]);
     const again = await send(stranger, path);
     expectPage(again, 410);
-    expect(again.text).toContain('This link is no longer good');
+    expect(again.text).toContain(accountMessages.links.deadTitle);
     expect((await stranger.request(path)).status).toBe(410);
   });
 
@@ -172,7 +173,7 @@ describe('modes', () => {
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     expectPage(page, 200);
-    expect(page.text).toContain('Nobody can register here');
+    expect(page.text).toContain(accountMessages.register.closedTitle);
     expect((await browser.request('/acc/login/')).text).not.toContain('/acc/register/');
     const sent = await send(browser, '/acc/register/', { name: 'Zoe' });
     expect(sent.status).toBe(400);
@@ -202,10 +203,10 @@ describe('modes', () => {
     const browser = app.browser();
     await signUp(app, browser);
     const page = await browser.request('/acc/verify/');
-    expect(page.text).toContain('An administrator verifies your account');
+    expect(page.text).toContain(accountMessages.verify.administratorTitle);
     expect(page.text).not.toContain('name="code"');
     await app.administration.verifyAccount('Zoe');
-    expect((await browser.request('/acc/verify/')).text).toContain('Your account is verified');
+    expect((await browser.request('/acc/verify/')).text).toContain(accountMessages.verify.done);
   });
 });
 

@@ -1,6 +1,8 @@
 // The pages about second factor, sessions and log: each change in a browser, and who may not make it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { loginMessages } from '../../src/views/messages/login.ts';
+import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { openWorld, PAGE } from './world.ts';
@@ -87,7 +89,7 @@ describe('an app', () => {
     const overview = await browser.request(SECURITY);
     expectOwnPage(overview);
     expect(overview.text).toContain('10 left');
-    expect(overview.text).toContain('An authenticator app was turned on');
+    expect(overview.text).toContain(securityMessages.events['app turned on']);
     expect(overview.text).not.toContain(secret);
     expect(app.heard.changed).toEqual(['app turned on: Alice']);
     const [letter] = (await app.readMails()).filter(({ kind }) => kind === 'second factor changed');
@@ -111,7 +113,7 @@ describe('an app', () => {
     expectOwnPage(page);
     expect(page.text).toContain('name="next" value="/?q=x"');
     expect(page.text).toContain('autocomplete="one-time-code"');
-    expect(page.text).toContain('Set the clock of the phone to automatic time');
+    expect(page.text).toContain(loginMessages.codeLostApp);
     expect(page.text).toContain('Ask the operator of this site to reset the second factor');
     expect(page.text).not.toContain('type="password"');
     const answer = await browser.submit(CODE, { login_code: code(), next: '/?q=x' });
@@ -203,7 +205,7 @@ describe('the second step of a login', () => {
       expectSeeOther(await thief.request(CODE), LOGIN);
       const answer = await thief.submit(CODE, { login_code: code() });
       expectOwnPage(answer, 400);
-      expect(answer.text).toContain('more than ten minutes ago');
+      expect(answer.text).toContain(loginMessages.problems.loginGone);
       expectOwnPage(await thief.submit(`${CODE}send/`, {}), 400);
       expect(await nameOf(thief)).toBeNull();
     }
@@ -285,7 +287,7 @@ describe('codes by mail', () => {
     await using silent = await openWorld({ isMailOn: false });
     const browser = silent.browser();
     await browser.submit(LOGIN, RIGHT);
-    expect((await browser.request(SECURITY)).text).toContain('Off: this site cannot send mail');
+    expect((await browser.request(SECURITY)).text).toContain(securityMessages.mailClosed);
     expect((await browser.request(MAIL)).text).toContain('cannot send mail at the moment');
     const refused = await browser.submit(MAIL, { password: PASSWORD });
     expectOwnPage(refused, 409);
@@ -293,7 +295,7 @@ describe('codes by mail', () => {
     const other = silent.browser();
     expectSeeOther(await other.submit(LOGIN, RIGHT), CODE);
     const page = await other.request(CODE);
-    expect(page.text).toContain('No code can be mailed right now');
+    expect(page.text).toContain(loginMessages.mailClosedTitle);
     expect(page.text).toContain('Ask the operator of this site to reset the second factor');
     expect(page.text).not.toContain('code/send/');
   });
@@ -301,7 +303,7 @@ describe('codes by mail', () => {
   test('need an address that was confirmed', async () => {
     const browser = app.browser();
     await browser.submit(LOGIN, { ...RIGHT, username: 'Ulla' });
-    expect((await browser.request(MAIL)).text).toContain('not confirmed yet');
+    expect((await browser.request(MAIL)).text).toContain(securityMessages.mailUnconfirmed);
     expectOwnPage(await browser.submit(MAIL, { password: PASSWORD }), 409);
   });
 });
@@ -309,7 +311,7 @@ describe('codes by mail', () => {
 describe('recovery codes', () => {
   test('are made anew with password and code', async () => {
     const browser = await enter();
-    expect((await browser.request(RECOVERY)).text).toContain('belong to a second factor');
+    expect((await browser.request(RECOVERY)).text).toContain(securityMessages.recoveryNeedsFactor);
     const { code, recoveryCodes } = await turnOnApp(browser);
     await browser.submit(`${RECOVERY}done/`, {});
     const page = await browser.request(RECOVERY);
@@ -438,7 +440,7 @@ describe('sessions', () => {
     for (const other of others) expect(await nameOf(other)).toBeNull();
     const page = await browser.request(SECURITY);
     expect(page.text).not.toContain('sessions/end-others/');
-    expect(page.text).toContain('All other sessions were ended');
+    expect(page.text).toContain(securityMessages.events['other sessions ended']);
     expect(page.text).toContain('2 sessions');
     expect(app.heard.changed).toEqual(['other sessions ended: Alice']);
   });
@@ -451,7 +453,7 @@ describe('the log', () => {
     await app.accounts.log.note(1, 'suspended', { detail });
     await app.accounts.log.note(1, 'renamed', { device: '<i>', country: 'zz' });
     const { text } = await browser.request(SECURITY);
-    expect(text).toContain('The account was suspended');
+    expect(text).toContain(securityMessages.events.suspended);
     expect(text).toContain('&lt;b>griefing&lt;/b> &amp; &quot;more&quot;');
     expect(text).not.toContain('<i>');
   });
@@ -460,9 +462,9 @@ describe('the log', () => {
 describe('an account that is guessed at', () => {
   test('tells its owner on the page', async () => {
     const browser = await enter();
-    expect((await browser.request(SECURITY)).text).not.toContain('guessing your password');
+    expect((await browser.request(SECURITY)).text).not.toContain(securityMessages.guardedTitle);
     await app.store.security.protectUntil(1, app.now() + 60_000);
-    expect((await browser.request(SECURITY)).text).toContain('Somebody is guessing your password');
+    expect((await browser.request(SECURITY)).text).toContain(securityMessages.guardedTitle);
   });
 });
 
@@ -473,7 +475,7 @@ describe('a strange browser, where devices need a code', () => {
     expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
     const page = (await browser.request(CODE)).text;
     expect(page).toContain('does not know this browser yet');
-    expect(page).toContain('A device that you logged in from before needs no code.');
+    expect(page).toContain(loginMessages.codeLostDevice);
     const mails = await strict.readMails();
     const code = mails.findLast(({ kind }) => kind === 'login code')?.code ?? '';
     expectSeeOther(await browser.submit(CODE, { login_code: code }), '/');

@@ -5,9 +5,6 @@ import fc from 'fast-check';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
-/** What else a machine does may spoil one measurement. */
-const BUSY_MACHINE = { retry: 2 };
-
 describe('a bounded queue', () => {
   test('runs so many at once, starts the waiting ones in order, and refuses the rest', async () => {
     const queue = createBoundedQueue({ atOnce: 2, waiting: 2 });
@@ -106,25 +103,6 @@ describe('a bounded queue', () => {
       { numRuns: 100 },
     );
   });
-
-  test(
-    'lets a place rest before the next in line, and not when nobody waits',
-    async () => {
-      const queue = createBoundedQueue({ atOnce: 1, waiting: 1, rest: 1 });
-      const first = Promise.withResolvers<void>();
-      const startedAt = performance.now();
-      const done = queue.run(() => first.promise);
-      const next = queue.run(async () => performance.now());
-      setTimeout(first.resolve, 40);
-      await done;
-      expect((await next) - startedAt).toBeGreaterThanOrEqual(75);
-
-      const before = performance.now();
-      await queue.run(async () => {});
-      expect((await queue.run(async () => performance.now())) - before).toBeLessThan(30);
-    },
-    BUSY_MACHINE,
-  );
 });
 
 describe('clients of a bounded queue', () => {

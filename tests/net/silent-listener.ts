@@ -1,6 +1,7 @@
 // A TCP port on loopback that never answers, as behind a firewall that drops packets.
 
 import { dlopen, FFIType } from 'bun:ffi';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
 const AF_INET = 2;
@@ -41,4 +42,12 @@ export async function openSilentListener(): Promise<{ port: number } & Disposabl
       libc.close(listener);
     },
   };
+}
+
+/** How many connection attempts to a port are waiting for their answer, machine-wide. */
+export function countAttempts(port: number): number {
+  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(remote)).length;
 }

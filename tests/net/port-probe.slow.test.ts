@@ -1,10 +1,10 @@
 // The port probe against real sockets on loopback: listening, closed, and never answering.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { openPortProbe } from '../../src/net/port-probe.ts';
-import { openSilentListener } from './silent-listener.ts';
+import { countAttempts, openSilentListener } from './silent-listener.ts';
 
 const { probe } = openPortProbe();
 const isLinux = process.platform === 'linux';
@@ -50,15 +50,7 @@ function countOpenSockets(): number {
   }).length;
 }
 
-/** How many connection attempts to a port are waiting for their answer, machine-wide. */
-function countAttempts(port: number): number {
-  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
-  return readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .filter((line) => line.includes(remote)).length;
-}
-
-/** Waits until a condition holds; the test's time limit ends the wait otherwise. */
+/** Waits until a condition holds; the time limit of the test ends the wait otherwise. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -10,11 +10,11 @@ import {
   fileEnvName,
   flagName,
   OPTIONS,
-} from '../src/config/options.ts';
-import { helpMessages } from '../src/views/messages/help.ts';
-import { operatorMessages } from '../src/views/messages/operators.ts';
-import { makeFolder, manyAddresses, type RunningMuster, startMuster } from './support/binary.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from './support/certificate.ts';
+} from '../../src/config/options.ts';
+import { helpMessages } from '../../src/views/messages/help.ts';
+import { operatorMessages } from '../../src/views/messages/operators.ts';
+import { makeFolder, manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificate.ts';
 import {
   anchorsOf,
   blocksOf,
@@ -29,7 +29,7 @@ import {
   root,
   runCommands,
   sectionOf,
-} from './support/docs.ts';
+} from '../support/docs.ts';
 
 const DOCS_PORT = 8080;
 const README_LIMIT = 12 * 1024;

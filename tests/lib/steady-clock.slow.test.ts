@@ -1,0 +1,13 @@
+// The steady clock of this machine goes on as time does.
+
+import { expect, test } from 'bun:test';
+import { createSteadyClock } from '../../src/lib/steady-clock.ts';
+
+test('the steady clock of this machine shows its time', async () => {
+  const own = createSteadyClock();
+  const before = own.now();
+  expect(Number.isInteger(before)).toBe(true);
+  expect(Math.abs(before - Date.now())).toBeLessThan(500);
+  await Bun.sleep(20);
+  expect(own.now()).toBeGreaterThanOrEqual(before + 15);
+});
