@@ -38,17 +38,6 @@ const faceExceptions: Record<string, string> = {
   'src/accounts/roles.ts': 'the list of roles',
 };
 
-/** Imports that close a cycle. All are of types: a part that takes types of the whole that imports it. */
-const cycleExceptions: Record<string, string> = {
-  'src/accounts/profile/address-account-changes.ts → src/accounts/registration/sign-up.ts':
-    'the result of a confirmation',
-  'src/accounts/administration/account-details.ts → src/accounts/administration.ts': 'its types',
-  'src/accounts/administration/account-lookup.ts → src/accounts/administration.ts': 'its types',
-  'src/accounts/administration/account-search.ts → src/accounts/administration.ts': 'its types',
-  'src/accounts/administration/administration-changes.ts → src/accounts/administration.ts':
-    'its types',
-};
-
 /** Below this many lines of code, a file with one importer beside it belongs into the importer. */
 const SLIVER_LINES = 40;
 
@@ -86,13 +75,8 @@ function graphOf(sources: readonly Source[]): Graph {
 const edge = (from: string, to: string): string => `${from} → ${to}`;
 
 /** One cycle, its first file repeated at the end; empty when there is none. */
-function findCycle(graph: Graph, ignored: ReadonlySet<string> = new Set()): string[] {
-  const left = new Map(
-    [...graph].map(([from, targets]) => [
-      from,
-      targets.filter((to) => !ignored.has(edge(from, to))),
-    ]),
-  );
+function findCycle(graph: Graph): string[] {
+  const left = new Map(graph);
   const nextOf = (path: string) => left.get(path)?.find((target) => left.has(target));
   // Remove what imports nothing that is left, until each file that is left leads to a cycle.
   for (let size = -1; size !== left.size; ) {
@@ -157,7 +141,7 @@ describe('the files', () => {
   });
 
   test('no import closes a cycle, not even of types', () => {
-    expect(findCycle(graph, new Set(Object.keys(cycleExceptions)))).toEqual([]);
+    expect(findCycle(graph)).toEqual([]);
   });
 
   test('other modules are imported by their public faces', () => {
@@ -172,11 +156,7 @@ describe('the files', () => {
   });
 
   test('every exception is still needed', () => {
-    const all = Object.keys(cycleExceptions);
     const unneeded = [
-      ...all.filter(
-        (it) => findCycle(graph, new Set(all.filter((other) => other !== it))).length === 0,
-      ),
       ...Object.keys(faceExceptions).filter(
         (it) => !innerImports.some(({ to }) => to.startsWith(it)),
       ),
@@ -202,7 +182,7 @@ describe('what the checks refuse', () => {
     expect(findCycle(graphOf(sources))).toEqual(cycle.map((name) => `src/lib/${name}.ts`));
   });
 
-  test('a cycle of types through a third file, and nothing beside it', () => {
+  test('a cycle of types through a third file, without what hangs on it', () => {
     const sources = sourcesOf({
       'src/lib/whole.ts': `import { part } from './part.ts';`,
       'src/lib/part.ts': `import type { Detail } from './detail.ts';`,
@@ -211,7 +191,6 @@ describe('what the checks refuse', () => {
     });
     const graph = graphOf(sources);
     expect(findCycle(graph)).toEqual(['part', 'detail', 'part'].map((it) => `src/lib/${it}.ts`));
-    expect(findCycle(graph, new Set([edge('src/lib/detail.ts', 'src/lib/part.ts')]))).toEqual([]);
   });
 
   test.each([

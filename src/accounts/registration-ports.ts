@@ -3,6 +3,9 @@
 import type { NewEmailJob } from './email-messages.ts';
 import type { Account, AccountChanges, NewAccount } from './ports.ts';
 
+/** How an account comes to be verified. */
+export type Verification = 'mail' | 'automatic' | 'administrator';
+
 /** What a one-time link or code is good for. */
 export type SecretPurpose = 'verify address' | 'reset password' | 'new address' | 'undo address';
 

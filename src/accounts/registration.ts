@@ -20,13 +20,13 @@ import {
   type RegistrationCheckForm,
 } from './registration/registration-limits.ts';
 import { createReservedNames } from './registration/reserved-names.ts';
-import {
-  createSignUp,
-  type RegistrationMode,
-  type SignUp,
-  type Verification,
-} from './registration/sign-up.ts';
-import type { InviteStore, RegistrationStore, SecretStore } from './registration-ports.ts';
+import { createSignUp, type RegistrationMode, type SignUp } from './registration/sign-up.ts';
+import type {
+  InviteStore,
+  RegistrationStore,
+  SecretStore,
+  Verification,
+} from './registration-ports.ts';
 
 export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
 export { createEmailComposer } from './profile/email-composer.ts';

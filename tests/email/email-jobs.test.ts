@@ -137,7 +137,7 @@ test('a module that stops waits for the job that is composed, and sends nothing 
   const stopped = mail.email[Symbol.asyncDispose]().then(() => {
     isOver = true;
   });
-  await Bun.sleep(5);
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(isOver).toBe(false);
   composed.resolve();
   await Promise.all([looked, stopped]);

@@ -127,7 +127,7 @@ describe('nothing else is served', () => {
   ])('%s', async (path) => {
     // Past the URL parser, which would take the dots out.
     const sent = new Request('http://muster.test/', { headers: { host: 'muster.test' } });
-    Object.defineProperty(sent, 'url', { value: `http://muster.test${path}` });
+    Object.defineProperty(sent, 'url', { value: `http://muster.test${path}`, configurable: true });
     const answer = await app.handle(sent);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('boot()');

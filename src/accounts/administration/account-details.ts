@@ -2,10 +2,10 @@
 
 import { aboutField } from '../../lib/failure.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
-import type { AccountDetails } from '../administration.ts';
 import type { AuditAction } from '../audit-ports.ts';
 import { parseFlags } from '../player.ts';
 import type { Account } from '../ports.ts';
+import type { AccountDetails } from './account-actions.ts';
 
 const LONGEST_TITLE = 64;
 

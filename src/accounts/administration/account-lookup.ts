@@ -3,8 +3,8 @@
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { isAccountName } from '../account-name.ts';
-import type { AccountReference, ManagedAccount } from '../administration.ts';
 import type { Account, AccountStore } from '../ports.ts';
+import type { AccountReference, ManagedAccount } from './account-actions.ts';
 import { mayDo, type Rights } from './administration-rights.ts';
 
 /** The account. Throws `not_found`. */

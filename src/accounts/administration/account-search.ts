@@ -3,36 +3,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
-import type { AccountActions, ManagedAccount } from '../administration.ts';
 import { type AccountQuery, type AdministrationStore, STANDINGS } from '../administration-ports.ts';
 import type { AccountStore } from '../ports.ts';
 import { asOf } from '../suspension.ts';
+import type { AccountActions, AccountSearch } from './account-actions.ts';
 import { requireAccountOf, showTo } from './account-lookup.ts';
 import { mayDo, type Rights } from './administration-rights.ts';
-
-/** What is looked for, as it was typed; what is missing or empty is no condition. */
-export interface AccountQuestion {
-  /** A piece of a name, an id, or, for administrators, a whole e-mail address. */
-  text?: string | undefined;
-  /** One of `STANDINGS`. */
-  standing?: string | undefined;
-  /** The last id of the page before. */
-  beforeId?: number | undefined;
-}
-
-/** One page of what was found. */
-export interface AccountPage {
-  /** Newest first. */
-  accounts: ManagedAccount[];
-  /** The `beforeId` of the next page; `undefined` on the last one. */
-  nextBeforeId: number | undefined;
-}
-
-/** Looking for accounts. */
-export interface AccountSearch {
-  /** Throws `invalid` for an unknown standing, and `forbidden` for an address that the actor may not search for. */
-  searchAccounts(question: AccountQuestion): Promise<AccountPage>;
-}
 
 /** How many accounts one page has. */
 const PAGE = 50;

@@ -1,8 +1,12 @@
 // The account changes of e-mail addresses: requesting a confirmation, confirming, changing, and undoing a change.
 
 import type { Account, AccountChanges } from '../ports.ts';
-import type { Verification } from '../registration/sign-up.ts';
-import type { AccountChange, NewAccountChange, StoredSecret } from '../registration-ports.ts';
+import type {
+  AccountChange,
+  NewAccountChange,
+  StoredSecret,
+  Verification,
+} from '../registration-ports.ts';
 import { makeSecret, makeUnownedSecret } from './one-time-secrets.ts';
 
 /** What spending a secret about an address does. */

@@ -9,13 +9,13 @@ import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
 import { createAttempts } from '../login/attempts.ts';
 import type { Account } from '../ports.ts';
-import type { Verification } from '../registration/sign-up.ts';
 import type {
   AccountChange,
   RegistrationStore,
   SecretOfAccount,
   SecretStore,
   StoredSecret,
+  Verification,
 } from '../registration-ports.ts';
 import { mustWait } from '../waits.ts';
 import { changedMeanwhile, type ProveCode } from './account-settings.ts';

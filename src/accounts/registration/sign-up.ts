@@ -13,7 +13,7 @@ import type { Mailer } from '../email-messages.ts';
 import type { BoundedPasswords } from '../hashing.ts';
 import type { Account, NewAccount } from '../ports.ts';
 import { confirmNewAccount } from '../profile/address-account-changes.ts';
-import type { InviteStore, RegistrationStore } from '../registration-ports.ts';
+import type { InviteStore, RegistrationStore, Verification } from '../registration-ports.ts';
 import type { Role } from '../roles.ts';
 import { hashInviteCode } from './invites.ts';
 import { describeObstacle, refuseName, requireFreeName } from './name-choice.ts';
@@ -23,9 +23,6 @@ import { hashSkeleton } from './reserved-names.ts';
 
 /** Who may register. */
 export type RegistrationMode = 'open' | 'invite' | 'closed';
-
-/** How an account comes to be verified. */
-export type Verification = 'mail' | 'automatic' | 'administrator';
 
 /** What the form of a registration brings, as it was typed. */
 export interface SignUpForm extends RegistrationCheckFields {
