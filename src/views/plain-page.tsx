@@ -17,12 +17,17 @@ export interface PlainPage {
 
 const TOKEN = /(--[\w-]+):[^;}]*;?/g;
 
+/** Multiples of the unit, which are shorter as pixels; an error page is to stay within 4 KiB. */
+const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)/g;
+const UNIT_PX = Number(/--unit:(\d+)px/.exec(baseStylesText)?.[1]);
+const withPixels = baseStylesText.replace(MULTIPLE, (_, times) => `${times * UNIT_PX}px`);
+
 /**
  * The only inline style of a plain page, so that the content security policy can name its digest: without
  * the tokens that only other pages use, such as the colours of names.
  */
-export const plainPageStyles = baseStylesText.replace(TOKEN, (declaration, name) =>
-  baseStylesText.includes(`var(${name})`) ? declaration : '',
+export const plainPageStyles = withPixels.replace(TOKEN, (declaration, name) =>
+  withPixels.includes(`var(${name})`) ? declaration : '',
 );
 
 /** Renders the page as a complete HTML document without scripts. */
