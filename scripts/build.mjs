@@ -9,5 +9,5 @@ await main(async (args) => {
   const { values } = util.parseArgs({ args, options });
   await ensureInstalled();
   if (values['if-stale']) await ensureBuilt();
-  else await build(values.target);
+  else await build({ target: values.target });
 });

@@ -1,4 +1,5 @@
 // Compiles src/main.ts into the one file dist/muster, always or only when a source has changed.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -45,11 +46,11 @@ const flags = [
   '--sourcemap=inline',
 ];
 
-/** Path of the binary, for this machine or for a Bun target such as `bun-windows-x64`. */
-export function binaryPath(target) {
+/** Path of the binary in `folder`, for this machine or for a Bun target such as `bun-windows-x64`. */
+export function binaryPath(target, folder = 'dist') {
   const isWindows = target ? target.includes('windows') : process.platform === 'win32';
   // One name for all targets: Bun builds the same bytes only for the same name.
-  return join(root, 'dist', isWindows ? 'muster.exe' : 'muster');
+  return join(root, folder, isWindows ? 'muster.exe' : 'muster');
 }
 
 /** Builds the binary for this machine unless it exists and is up to date. */
@@ -58,24 +59,57 @@ export async function ensureBuilt() {
   await build();
 }
 
-/** Builds the binary. `target` is one of Bun's compile targets; without it, this machine. */
-export async function build(target) {
-  // Computed before the build, so that a source saved during it makes the binary stale.
+/**
+ * Version, commit and time of the commit (in seconds since 1970) of what is built. Without git, as in
+ * the image's build, `MUSTER_COMMIT` and `SOURCE_DATE_EPOCH` name them.
+ */
+export function buildFacts() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [commit, seconds] = askGit('log', '-1', '--format=%H %ct')?.split(' ') ?? [];
+  const isChanged = (askGit('status', '--porcelain', '--', ...inputs) ?? '') !== '';
+  return {
+    version,
+    commit: (process.env.MUSTER_COMMIT ?? commit ?? 'unknown') + (isChanged ? '-changed' : ''),
+    seconds: Number(process.env.SOURCE_DATE_EPOCH ?? seconds ?? 0),
+  };
+}
+
+function askGit(...args) {
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore'];
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Builds the binary into a folder of the repository and returns its path. `target` is one of Bun's
+ * compile targets; without it, this machine. `runtime` is the executable of Bun for the target;
+ * without it, Bun downloads it.
+ */
+export async function build({ target, runtime, folder = 'dist' } = {}) {
+  // Taken before, so that a source saved during the build is seen by the next one.
   const before = sourcesHash();
-  const binary = binaryPath(target);
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  rmSync(stampFile, { force: true });
+  const binary = binaryPath(target, folder);
+  const isOurs = binary === binaryPath();
+  mkdirSync(join(root, folder), { recursive: true });
+  if (isOurs) rmSync(stampFile, { force: true });
   const args = ['build', '--compile', ...entries, `--outfile=${binary}`, ...flags];
   if (target) args.push(`--target=${target}`);
+  if (runtime) args.push(`--compile-executable-path=${runtime}`);
+  const facts = buildFacts();
+  const builtFrom = { commit: facts.commit, committedAt: facts.seconds };
+  args.push('--define', `MUSTER_BUILD=${JSON.stringify(builtFrom)}`);
   await mustRun('Building', bun, args, { stdio: ['ignore', 2, 2] });
   // The maps are inside the binary; Bun leaves them beside it as well.
-  const maps = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.map'));
-  for (const name of maps) rmSync(join(root, 'dist', name));
-  if (!target) writeFileSync(stampFile, buildStamp(before));
+  const maps = readdirSync(join(root, folder)).filter((name) => name.endsWith('.map'));
+  for (const name of maps) rmSync(join(root, folder, name));
+  if (isOurs && !target) writeFileSync(stampFile, buildStamp(before));
 
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const mebibytes = (statSync(binary).size / 1024 / 1024).toFixed(1);
-  say(`built ${binary}: version ${version}, ${target ?? 'this machine'}, ${mebibytes} MiB`);
+  say(`built ${binary}: version ${facts.version}, ${target ?? 'this machine'}, ${mebibytes} MiB`);
+  return binary;
 }
 
 /** Identifies the sources and the binary built from them; `undefined` without a binary. */

@@ -4,17 +4,25 @@ import type { Service } from '../app.ts';
 import { type LoadedSettings, reloadSettings, SettingsError } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import * as events from '../ops/process-events.ts';
+import type { ServiceManager } from '../ops/service-manager.ts';
 import type { CommandContext } from './context.ts';
 
 /**
  * Creates the reload of a service that was started with `loaded`. Calls during a reload cause one
- * more reload after it. `startLog` applies how the log is written. The returned function never throws.
+ * more reload after it. `startLog` applies how the log is written; `manager` hears of each reload. The
+ * returned function never throws.
  */
 export function createReload(
   service: Pick<Service, 'reload'>,
   loaded: LoadedSettings,
   context: Pick<CommandContext, 'loadSettings'>,
-  startLog: (settings: Settings) => void,
+  {
+    startLog,
+    manager,
+  }: {
+    startLog: (settings: Settings) => void;
+    manager: Pick<ServiceManager, 'reloading' | 'ready'>;
+  },
 ): () => void {
   let current = loaded;
   let isUnderWay = false;
@@ -44,10 +52,12 @@ export function createReload(
 
   async function run(): Promise<void> {
     isUnderWay = true;
+    manager.reloading();
     do {
       isRequestedAgain = false;
       await reload().catch((error: unknown) => events.taskFailed('reload', error));
     } while (isRequestedAgain);
+    manager.ready();
     isUnderWay = false;
   }
 

@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { version } from '../lib/version.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import * as events from '../ops/process-events.ts';
+import { findServiceManager } from '../ops/service-manager.ts';
 import type { CommandContext } from './context.ts';
 import type { Io, Signal } from './io.ts';
 import { createReload } from './reload.ts';
@@ -108,9 +109,17 @@ async function serveUntil(
   // The build delays just-in-time compilation, since compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);
   for (const warning of warnings) events.configurationWarning(warning);
-  onStarted(createReload(service, loaded, context, (changed) => startLog(changed, context)));
+  const manager = findServiceManager(io.env);
+  const applyLog = (changed: Settings) => startLog(changed, context);
+  onStarted(createReload(service, loaded, context, { startLog: applyLog, manager }));
+  manager.ready();
+  const { watchdogMs } = manager;
+  const watchdog = watchdogMs === undefined ? undefined : setInterval(manager.alive, watchdogMs);
   const signal = await stop;
   onStarted(() => {});
+  manager.stopping();
+  // The service manager has a limit of its own for a stop.
+  clearInterval(watchdog);
   await service.stop(signal);
 }
 

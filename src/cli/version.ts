@@ -1,7 +1,7 @@
 // `muster version`: what is running, and the data that is built into it.
 
 import type { Command } from 'commander';
-import { version } from '../lib/version.ts';
+import { builtFrom, version } from '../lib/version.ts';
 import { embeddedCountryData } from '../net/country-data.ts';
 import type { CommandContext } from './context.ts';
 
@@ -13,6 +13,10 @@ export function addVersionCommand(parent: Command, { io }: CommandContext): void
     .action(() => {
       const { name, date, attribution } = embeddedCountryData;
       io.out(`muster ${version}`);
+      if (builtFrom !== undefined) {
+        const day = new Date(builtFrom.committedAt * 1_000).toISOString().slice(0, 10);
+        io.out(`Commit ${builtFrom.commit.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1')} of ${day}`);
+      }
       io.out(`Bun ${Bun.version}`);
       io.out(`Embedded country data: ${name}, ${date}`);
       io.out(attribution);

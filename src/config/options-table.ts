@@ -1,6 +1,13 @@
-// Renders the table of options and rewrites it in docs/configuration.md: `bun src/config/options-table.ts`.
+// Renders the options for people and rewrites docs/configuration.md and deploy/muster.toml: `bun src/config/options-table.ts`.
 
-import { describeFallback, envName, fileEnvName, flagName, OPTIONS } from './options.ts';
+import {
+  describeFallback,
+  envName,
+  fileEnvName,
+  flagName,
+  OPTIONS,
+  type Option,
+} from './options.ts';
 
 const START = '<!-- options -->';
 const END = '<!-- /options -->';
@@ -40,7 +47,38 @@ export function replaceOptionsTable(page: string): string | undefined {
   return `${page.slice(0, start + START.length)}\n${renderOptionsTable()}\n${page.slice(end)}`;
 }
 
+const EXAMPLE_HEAD = `# Settings of Muster. Copy this file to muster.toml in the folder that Muster starts in, or name it with
+# --config. Every line is commented out and shows the default, or what kind of value belongs there.
+# A flag wins over an environment variable, a variable over this file. Check it: muster config print
+# "reload" beside a setting means that systemctl reload muster (SIGHUP) applies a change; the others
+# need a restart. Secrets may stand in files of their own: MUSTER_SMTP_URL_FILE=/path.`;
+
+/** The example settings file: every option with its sentence, its default and how a change is applied. */
+export function renderExampleFile(): string {
+  const parts = OPTIONS.filter(({ key }) => key !== 'config').map((option) => {
+    const fallback = describeFallback(option);
+    const facts = [
+      ...(fallback === '' ? [] : [`Default: ${fallback}`]),
+      envName(option.key),
+      option.reloads ? 'reload' : 'restart',
+    ];
+    return `# ${option.help}\n# ${facts.join('; ')}.\n#${option.key} = ${exampleValue(option)}`;
+  });
+  return `${[EXAMPLE_HEAD, ...parts].join('\n\n')}\n`;
+}
+
+/** A value as TOML: the default, or else what kind of text belongs there. */
+function exampleValue({ isList, fallback, argument }: Option): string {
+  const text = fallback ?? `<${argument}>`;
+  if (isList) {
+    const items = (fallback ?? '').split(', ').filter((item) => item !== '');
+    return `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
+  }
+  return /^(?:true|false|\d+)$/.test(text) ? text : JSON.stringify(text);
+}
+
 if (import.meta.main) {
+  await Bun.file(new URL('../../deploy/muster.toml', import.meta.url)).write(renderExampleFile());
   const file = Bun.file(new URL('../../docs/configuration.md', import.meta.url));
   const replaced = replaceOptionsTable(await file.text());
   if (replaced === undefined) throw new Error(`docs/configuration.md has no ${START} … ${END}.`);

@@ -1,0 +1,216 @@
+// npm run release: makes the archives, checksums, SBOM and notes of this version in dist/release.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import util from 'node:util';
+import { zipSync } from 'fflate';
+import { main, root, say } from './child.mjs';
+import { build, buildFacts } from './ensure-built.mjs';
+import { ensureInstalled } from './ensure-installed.mjs';
+
+/** Our name of each target, Bun's target, and the npm package that holds Bun's runtime for it. */
+const TARGETS = [
+  ['linux-x64', 'bun-linux-x64', 'bun-linux-x64'],
+  ['linux-x64-baseline', 'bun-linux-x64-baseline', 'bun-linux-x64-baseline'],
+  ['linux-arm64', 'bun-linux-arm64', 'bun-linux-aarch64'],
+  ['linux-x64-musl', 'bun-linux-x64-musl', 'bun-linux-x64-musl'],
+  ['linux-arm64-musl', 'bun-linux-arm64-musl', 'bun-linux-aarch64-musl'],
+  ['macos-x64', 'bun-darwin-x64', 'bun-darwin-x64'],
+  ['macos-arm64', 'bun-darwin-arm64', 'bun-darwin-aarch64'],
+  ['windows-x64', 'bun-windows-x64', 'bun-windows-x64'],
+];
+
+/** Files that go into every archive beside the binary: path in the repository, name in the archive. */
+const COMPANIONS = [
+  ['LICENSE', 'LICENSE'],
+  ['README.md', 'README.md'],
+  ['CHANGELOG.md', 'CHANGELOG.md'],
+  ['deploy/muster.toml', 'muster.toml'],
+  ['deploy/muster.service', 'muster.service'],
+];
+
+/** Where the files go. */
+let out;
+
+await main(async (args) => {
+  const options = {
+    target: { type: 'string', multiple: true },
+    out: { type: 'string', default: 'dist/release' },
+  };
+  const { values } = util.parseArgs({ args, options });
+  const names = values.target ?? TARGETS.map(([name]) => name);
+  const unknown = names.filter((name) => !TARGETS.some(([known]) => known === name));
+  if (unknown.length > 0) {
+    const all = TARGETS.map(([name]) => name).join(', ');
+    throw new Error(`There is no target ${unknown.join(', ')}. The targets are ${all}.`);
+  }
+  await ensureInstalled();
+  const facts = buildFacts();
+  out = join(root, values.out);
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const licences = thirdPartyLicences();
+  for (const [name, target, packageName] of TARGETS.filter(([one]) => names.includes(one))) {
+    await makeArchive({ name, target, runtime: fetchRuntime(packageName), facts, licences });
+  }
+  writeFileSync(join(out, `muster-${facts.version}.cdx.json`), makeSbom(facts));
+  writeFileSync(join(out, `muster-${facts.version}-notes.md`), `${readNotes(facts.version)}\n`);
+  writeChecksums();
+  say(`released into ${out}: version ${facts.version}, commit ${facts.commit}`);
+});
+
+/** The runtime of a target, out of the npm package that Bun is installed from; npm checks its hash. */
+function fetchRuntime(packageName) {
+  const { bun: version } = readJson('package.json').devDependencies;
+  const folder = join(root, 'dist/runtimes', `${packageName}-${version}`);
+  // The one for this machine is installed already.
+  const folders = [join(root, 'node_modules/@oven', packageName), folder];
+  const found = () =>
+    folders.flatMap((it) => [join(it, 'bin/bun'), join(it, 'bin/bun.exe')]).find(existsSync);
+  if (found() === undefined) {
+    mkdirSync(folder, { recursive: true });
+    const spec = `@oven/${packageName}@${version}`;
+    say(`fetching ${spec}`);
+    run('npm', ['pack', '--silent', '--pack-destination', folder, spec], { cwd: folder });
+    const archive = readdirSync(folder).find((file) => file.endsWith('.tgz'));
+    run('tar', ['-xzf', join(folder, archive), '--strip-components=1', '-C', folder]);
+    rmSync(join(folder, archive));
+  }
+  return found() ?? fail(`The package of ${packageName} holds no runtime.`);
+}
+
+/** Builds one target and packs it; the same commit gives the same bytes. */
+async function makeArchive({ name, target, runtime, facts, licences }) {
+  const binary = await build({ target, runtime, folder: `dist/targets/${name}` });
+  const folder = `muster-${facts.version}-${name}`;
+  const staged = join(out, folder);
+  mkdirSync(staged, { recursive: true });
+  copyFileSync(binary, join(staged, basename(binary)));
+  for (const [path, as] of COMPANIONS) copyFileSync(join(root, path), join(staged, as));
+  writeFileSync(join(staged, 'THIRD-PARTY-LICENSES.txt'), licences);
+  if (name.startsWith('windows')) packZip(folder, facts);
+  else packTar(folder, facts);
+  rmSync(staged, { recursive: true });
+  rmSync(binary);
+}
+
+function packTar(folder, { seconds }) {
+  const archive = join(out, `${folder}.tar`);
+  run('chmod', ['-R', 'u=rwX,go=rX', join(out, folder)]);
+  run('tar', [
+    ...['--create', '--file', archive, '--directory', out, '--format=ustar', '--sort=name'],
+    ...[`--mtime=@${seconds}`, '--owner=0', '--group=0', '--numeric-owner', folder],
+  ]);
+  // Without name and time in the header.
+  run('gzip', ['-n', '-6', archive]);
+}
+
+function packZip(folder, { seconds }) {
+  const staged = join(out, folder);
+  const files = readdirSync(staged).sort();
+  // The format has local times and no zone: the machine's own must not show.
+  const utc = new Date(seconds * 1_000);
+  const mtime = new Date(utc.getTime() + utc.getTimezoneOffset() * 60_000);
+  const entries = Object.fromEntries(
+    files.map((file) => [`${folder}/${file}`, [readFileSync(join(staged, file)), { mtime }]]),
+  );
+  writeFileSync(join(out, `${folder}.zip`), zipSync(entries, { level: 6 }));
+}
+
+/** The packages that the binary holds, as `package-lock.json` names them. */
+function listShipped() {
+  return Object.entries(readJson('package-lock.json').packages)
+    .filter(([path, { dev, optional, peer }]) => path !== '' && !dev && !optional && !peer)
+    .map(([path, { version, license }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { path, name, version, license };
+    });
+}
+
+/** Name, version, licence and licence text of every package that the binary holds. */
+function thirdPartyLicences() {
+  const parts = listShipped().map(({ path, name, version, license }) => {
+    const folder = join(root, path);
+    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+    const texts = files
+      .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+  });
+  const { bun: version } = readJson('package.json').devDependencies;
+  const head = `Muster's binary holds these packages, and the runtime Bun ${version} (MIT; https://bun.sh).`;
+  return `${[head, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** The packages of the binary as CycloneDX JSON, without what differs between two runs. */
+function makeSbom({ version, seconds, commit }) {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const bom = JSON.parse(run('npm', args));
+  // npm's own `--omit dev` also drops what a package for development uses too.
+  const shipped = new Set(listShipped().map((it) => `${it.name}@${it.version}`));
+  const isShipped = (ref) => shipped.has(ref) || ref === bom.metadata.component['bom-ref'];
+  bom.components = bom.components.filter((it) => isShipped(it['bom-ref']));
+  bom.dependencies = bom.dependencies
+    .filter(({ ref }) => isShipped(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) }));
+  const hash = createHash('sha256').update(`muster ${version} ${commit}`).digest('hex');
+  const variant = `${'89ab'[Number.parseInt(hash[16], 16) % 4]}${hash.slice(17, 20)}`;
+  const uuid = [hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`, variant];
+  bom.serialNumber = `urn:uuid:${[...uuid, hash.slice(20, 32)].join('-')}`;
+  bom.metadata.timestamp = new Date(seconds * 1_000).toISOString();
+  Object.assign(bom.metadata.component, { name: 'muster', type: 'application' });
+  // Where a package was downloaded from depends on the machine.
+  for (const component of bom.components) {
+    component.externalReferences = (component.externalReferences ?? []).filter(
+      ({ type }) => type !== 'distribution',
+    );
+  }
+  return `${JSON.stringify(bom, null, 2)}\n`;
+}
+
+/** The section of a version in the CHANGELOG; until it has one, what is unreleased. */
+function readNotes(version) {
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const sections = changelog.split(/^(?=## )/m).slice(1);
+  const titleOf = (section) => section.slice(3, section.indexOf('\n')).trim();
+  const named = sections.find((section) => titleOf(section).split(' ')[0] === version);
+  const notes = named ?? sections.find((section) => titleOf(section) === 'Unreleased');
+  return (notes ?? fail(`CHANGELOG.md says nothing about ${version}.`)).trim();
+}
+
+function writeChecksums() {
+  const files = readdirSync(out).filter((file) => file !== 'SHA256SUMS');
+  const lines = files.sort().map((file) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(out, file)))
+      .digest('hex');
+    return `${hash}  ${file}\n`;
+  });
+  writeFileSync(join(out, 'SHA256SUMS'), lines.join(''));
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+function run(command, args, options) {
+  return execFileSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 2],
+    ...options,
+  });
+}
+
+function fail(message) {
+  throw new Error(message);
+}

@@ -1,0 +1,105 @@
+// Tells systemd how the service is doing (sd_notify(3)): one datagram for each state, to the socket in NOTIFY_SOCKET.
+
+import { dlopen, type Library, ptr } from 'bun:ffi';
+
+// The runtime has no datagrams over Unix sockets, so these are the C library's calls (unix(7), send(2)).
+const CALLS = {
+  socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+  sendto: { args: ['i32', 'ptr', 'u64', 'i32', 'ptr', 'u32'], returns: 'i64' },
+  close: { args: ['i32'], returns: 'i32' },
+} as const;
+const AF_UNIX = 1;
+const SOCK_DGRAM_CLOEXEC = 2 | 0o2000000;
+const MSG_DONTWAIT_NOSIGNAL = 0x40 | 0x4000;
+/** `sun_path` of `struct sockaddr_un`. */
+const LONGEST_PATH = 108;
+
+/** Reports the state of the service to the service manager; does nothing where there is none. */
+export interface ServiceManager {
+  /** It answers requests: after the start, and after a reload. */
+  ready(): void;
+  /** It reads its settings again; `ready` ends that. */
+  reloading(): void;
+  /** It stops. */
+  stopping(): void;
+  /** It is alive. To be sent at least this often, in milliseconds; `undefined` where no watchdog is set. */
+  readonly watchdogMs: number | undefined;
+  alive(): void;
+}
+
+/** The variables that systemd sets for a service of `Type=notify` (sd_notify(3), sd_watchdog_enabled(3)). */
+export interface ServiceManagerEnv {
+  NOTIFY_SOCKET?: string | undefined;
+  WATCHDOG_USEC?: string | undefined;
+  WATCHDOG_PID?: string | undefined;
+}
+
+/** Finds the service manager that started this process. Linux only. */
+export function findServiceManager(env: ServiceManagerEnv): ServiceManager {
+  const send = openSender(env.NOTIFY_SOCKET);
+  return {
+    ready: () => send('READY=1'),
+    // `RELOADING` needs the time, by which the manager matches it with the `READY` that ends it.
+    reloading: () => send(`RELOADING=1\nMONOTONIC_USEC=${monotonicMicroseconds()}`),
+    stopping: () => send('STOPPING=1'),
+    alive: () => send('WATCHDOG=1'),
+    watchdogMs: env.NOTIFY_SOCKET === undefined ? undefined : readWatchdogMs(env),
+  };
+}
+
+/** Half of the time after which the manager would restart the service, as sd_watchdog_enabled(3) advises. */
+function readWatchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: ServiceManagerEnv): number | undefined {
+  const isForUs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid);
+  const microseconds = Number(WATCHDOG_USEC);
+  return isForUs && microseconds > 0 ? Math.floor(microseconds / 2_000) : undefined;
+}
+
+/** The clock that counts from the machine's start: `CLOCK_MONOTONIC`, which `process.hrtime` reads. */
+function monotonicMicroseconds(): bigint {
+  return process.hrtime.bigint() / 1_000n;
+}
+
+function openSender(path: string | undefined): (state: string) => void {
+  const calls = path === undefined || process.platform !== 'linux' ? undefined : findCalls();
+  const address = path === undefined ? undefined : addressOf(path);
+  if (calls === undefined || address === undefined) return () => {};
+  return (state) => {
+    const descriptor = calls.socket(AF_UNIX, SOCK_DGRAM_CLOEXEC, 0);
+    if (descriptor < 0) return;
+    const bytes = Buffer.from(state);
+    // A manager that does not listen is no reason to fail.
+    calls.sendto(
+      descriptor,
+      ptr(bytes),
+      bytes.length,
+      MSG_DONTWAIT_NOSIGNAL,
+      ptr(address),
+      address.length,
+    );
+    calls.close(descriptor);
+  };
+}
+
+/** `struct sockaddr_un`: the family, then the path; one that begins with `@` is in the abstract namespace. */
+function addressOf(path: string): Uint8Array | undefined {
+  const name = Buffer.from(path);
+  if (!/^[/@]/.test(path) || name.length >= LONGEST_PATH) return undefined;
+  const isAbstract = path.startsWith('@');
+  if (isAbstract) name[0] = 0;
+  const address = new Uint8Array(2 + name.length + (isAbstract ? 0 : 1));
+  new DataView(address.buffer).setUint16(0, AF_UNIX, true);
+  address.set(name, 2);
+  return address;
+}
+
+function findCalls(): Library<typeof CALLS>['symbols'] | undefined {
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  for (const name of ['libc.so.6', `libc.musl-${machine}.so.1`]) {
+    try {
+      return dlopen(name, CALLS).symbols;
+    } catch {
+      // The other C library, then.
+    }
+  }
+  return undefined;
+}

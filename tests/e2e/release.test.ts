@@ -1,0 +1,98 @@
+// npm run release, for the kind of machine that most use: what the archive holds, and that it runs.
+
+import { afterAll, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packageFacts from '../../package.json' with { type: 'json' };
+
+const root = join(import.meta.dir, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'muster-release-'));
+const NAME = `muster-${packageFacts.version}-linux-x64`;
+
+function run(cmd: string[], cwd = root): string {
+  const { stdout, stderr, exitCode } = Bun.spawnSync(cmd, { cwd, env: process.env });
+  if (exitCode !== 0) throw new Error(`${cmd.join(' ')}: ${stderr}`);
+  return String(stdout);
+}
+
+/** Makes the release and returns its checksums. */
+function release(out: string): string {
+  run(['node', 'scripts/release.mjs', '--target', 'linux-x64', '--out', out]);
+  return readFileSync(join(root, out, 'SHA256SUMS'), 'utf8');
+}
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const out of ['dist/release-test-1', 'dist/release-test-2']) {
+    rmSync(join(root, out), { recursive: true, force: true });
+  }
+});
+
+const isHere = process.platform === 'linux' && process.arch === 'x64';
+
+describe.skipIf(!isHere)('a release', () => {
+  const out = 'dist/release-test-1';
+
+  test('is the same to the byte when it is made again, and the checksums are right', () => {
+    const sums = release(out);
+    expect(release('dist/release-test-2')).toBe(sums);
+    const lines = sums.trim().split('\n');
+    expect(lines.map((line) => line.slice(66))).toEqual([
+      `${NAME}.tar.gz`,
+      `muster-${packageFacts.version}-notes.md`,
+      `muster-${packageFacts.version}.cdx.json`,
+    ]);
+    for (const line of lines) {
+      const bytes = readFileSync(join(root, out, line.slice(66)));
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(line.slice(0, 64));
+    }
+  }, 240_000);
+
+  test('holds the binary, its licences, example settings and the unit, and runs in an empty folder', () => {
+    run(['tar', '-xzf', join(root, out, `${NAME}.tar.gz`), '-C', folder]);
+    expect(readdirSync(join(folder, NAME)).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'THIRD-PARTY-LICENSES.txt',
+      'muster',
+      'muster.service',
+      'muster.toml',
+    ]);
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const shown = run([join(folder, NAME, 'muster'), 'version'], empty);
+    expect(shown).toMatch(
+      new RegExp(
+        `^muster ${packageFacts.version}\\nCommit [0-9a-f]{12}(?:-changed)? of \\d{4}-\\d\\d-\\d\\d\\n`,
+      ),
+    );
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  test('names the licence of every package in the binary', () => {
+    const texts = readFileSync(join(folder, NAME, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const missing = Object.keys(packageFacts.dependencies).filter(
+      (name) => !texts.includes(`\n${name} `),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('has an SBOM of the same packages, without the addresses that they came from', () => {
+    const text = readFileSync(join(root, out, `muster-${packageFacts.version}.cdx.json`), 'utf8');
+    const bom = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
+    expect(bom.bomFormat).toBe('CycloneDX');
+    const names = bom.components.map(({ name }) => name);
+    expect(Object.keys(packageFacts.dependencies).filter((name) => !names.includes(name))).toEqual(
+      [],
+    );
+    expect(text).not.toContain('.tgz');
+  });
+
+  test('has the notes of its version', () => {
+    const notes = readFileSync(join(root, out, `muster-${packageFacts.version}-notes.md`), 'utf8');
+    expect(notes).toMatch(/^## (?:Unreleased|[0-9.]+)/);
+    expect(notes.match(/^## /gm)).toHaveLength(1);
+  });
+});
