@@ -32,7 +32,14 @@ export const LAYERS = [
   {
     name: 'e2e',
     describes: 'the compiled binary, and a browser',
-    has: isBinary,
+    has: (path) => isBinary(path) && !isLoad(path),
+    args: ['--parallel=2'],
+    needsBinary: true,
+  },
+  {
+    name: 'load',
+    describes: 'the compiled binary under floods and slow disks, alone on the machine',
+    has: (path) => isBinary(path) && isLoad(path),
     args: [],
     needsBinary: true,
   },
@@ -40,6 +47,10 @@ export const LAYERS = [
 
 function isSlow(path) {
   return path.endsWith('.slow.test.ts');
+}
+
+function isLoad(path) {
+  return path.endsWith('.load.test.ts');
 }
 
 function isHttp(path) {

@@ -6,7 +6,7 @@ import { ensureInstalled } from './ensure-installed.mjs';
 import { findLayer, LAYERS, listTestFiles } from './layers.mjs';
 
 // A developer's own .env must not decide how tests end, nor a busy machine; what hangs, hangs longer.
-const bunTest = ['--no-env-file', 'test', '--timeout', '60000'];
+const bunTest = ['--no-env-file', 'test', '--timeout', '180000'];
 
 /** What Bun gets to run a layer. */
 function argsOf(layer) {

@@ -40,8 +40,8 @@ describe('the layers', () => {
 
   test('have files, each of them', () => {
     const found = new Set(files.flatMap(layersOf));
-    expect(LAYERS.map(({ name }) => name)).toEqual(['unit', 'http', 'slow', 'e2e']);
-    expect([...found].sort()).toEqual(['e2e', 'http', 'slow', 'unit']);
+    expect(LAYERS.map(({ name }) => name)).toEqual(['unit', 'http', 'slow', 'e2e', 'load']);
+    expect([...found].sort()).toEqual(['e2e', 'http', 'load', 'slow', 'unit']);
   });
 
   test.each([
@@ -52,17 +52,20 @@ describe('the layers', () => {
     ['tests/store/writer.slow.test.ts', 'slow'],
     ['tests/e2e/login.test.ts', 'e2e'],
     ['tests/browser/list.test.ts', 'e2e'],
+    ['tests/e2e/relay.load.test.ts', 'load'],
   ])('%s is in the layer %s', (path, layer) => {
     expect(layersOf(path)).toEqual([layer]);
   });
 
-  test('need the binary or a browser in e2e alone', () => {
+  test('need the binary or a browser in e2e and load alone', () => {
     const needs = (path: string) =>
       ['tests/support/binary.ts', 'tests/support/chromium.ts'].some((it) =>
         helpersOf(path).has(it),
       );
     expect(files.filter(needs).length).toBeGreaterThan(60);
-    expect(files.filter((path) => needs(path) && layersOf(path)[0] !== 'e2e')).toEqual([]);
+    expect(
+      files.filter((path) => needs(path) && !['e2e', 'load'].includes(layersOf(path)[0] ?? '')),
+    ).toEqual([]);
   });
 
   test('the unit tests run under the guard', () => {

@@ -1,6 +1,14 @@
 // The web client over https: it plays through the relay, or says why it cannot.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -75,6 +83,9 @@ describe.skipIf(!hasChromium)('the web client', () => {
       installation = { muster, origin };
       await register(installation, 'Alice');
       await register(installation, 'Newcomer', '--unverified');
+    });
+    // A server that sent no heartbeat for three minutes has left the list.
+    beforeEach(async () => {
       path = await list(installation, game.port);
     });
     afterAll(async () => {

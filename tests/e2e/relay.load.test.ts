@@ -4,24 +4,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { randomBytes } from 'node:crypto';
 import type { Player } from '../support/game-server.ts';
 import type { WebSocketPeer } from '../support/websocket-peer.ts';
-import { RelayWorld } from './relay-world.ts';
+import { RelaySetup } from './relay-setup.ts';
 
 const CHUNK = 16_384;
 
-let world: RelayWorld;
+let setup: RelaySetup;
 
 beforeAll(async () => {
-  world = await RelayWorld.open({ MUSTER_RELAY_PER_ADDRESS: '2000', MUSTER_RELAY_LIMIT: '2000' });
+  setup = await RelaySetup.open({ MUSTER_RELAY_PER_ADDRESS: '2000', MUSTER_RELAY_LIMIT: '2000' });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 beforeEach(() => {
-  world.game.onPlayer = undefined;
-  world.game.players.length = 0;
+  setup.game.onPlayer = undefined;
+  setup.game.players.length = 0;
 });
 
 async function openBoth(): Promise<{ browser: WebSocketPeer; player: Player }> {
-  const browser = await world.browser();
-  return { browser, player: await world.game.player() };
+  const browser = await setup.browser();
+  return { browser, player: await setup.game.player() };
 }
 
 /** Sends everything in messages, as fast as the other side takes them. */
@@ -85,13 +85,13 @@ describe('one who does not read', () => {
     const { browser, player } = await openBoth();
     await readWarmUp(browser, player);
     browser.socket.pause();
-    const before = await world.readMemory();
+    const before = await setup.readMemory();
     const total = 64 * 1024 * 1024;
     const sending = sendAll(player, Buffer.alloc(total, 9));
     let most = 0;
     for (let look = 0; look < 20; look += 1) {
       await Bun.sleep(100);
-      most = Math.max(most, await world.readMemory());
+      most = Math.max(most, await setup.readMemory());
     }
     expect(most - before).toBeLessThan(8 * 1024 * 1024);
     let got = 0;
@@ -107,7 +107,7 @@ describe('one who does not read', () => {
   test('and is the game server costs the browser its relay', async () => {
     const { browser, player } = await openBoth();
     player.socket.pause();
-    const before = await world.readMemory();
+    const before = await setup.readMemory();
     const closed = browser.nextClose(20_000);
     for (
       let sent = 0;
@@ -117,7 +117,7 @@ describe('one who does not read', () => {
       if (!browser.send(Buffer.alloc(CHUNK))) await Bun.sleep(1);
     }
     expect(await closed).toBe(1013);
-    expect((await world.readMemory()) - before).toBeLessThan(8 * 1024 * 1024);
+    expect((await setup.readMemory()) - before).toBeLessThan(8 * 1024 * 1024);
   });
 });
 
@@ -131,12 +131,12 @@ async function readWarmUp(browser: WebSocketPeer, player: Player): Promise<void>
 
 describe('many', () => {
   test('1,000 at once have their messages echoed', async () => {
-    world.game.echo();
+    setup.game.echo();
     const browsers: WebSocketPeer[] = [];
     for (let batch = 0; batch < 20; batch += 1) {
-      browsers.push(...(await Promise.all(Array.from({ length: 50 }, () => world.browser()))));
+      browsers.push(...(await Promise.all(Array.from({ length: 50 }, () => setup.browser()))));
     }
-    await world.game.player(999, 20_000);
+    await setup.game.player(999, 20_000);
     const echoed = await Promise.all(
       browsers.map(async (browser, number) => {
         const answers: string[] = [];
@@ -155,7 +155,7 @@ describe('many', () => {
   test.each(['browser', 'player'] as const)(
     '200 connections that the %s breaks leave no socket',
     async (side) => {
-      await using fresh = await RelayWorld.open({ MUSTER_RELAY_PER_ADDRESS: '200' });
+      await using fresh = await RelaySetup.open({ MUSTER_RELAY_PER_ADDRESS: '200' });
       const before = await fresh.countSockets();
       for (let batch = 0; batch < 10; batch += 1) {
         fresh.game.players.length = 0;

@@ -3,7 +3,7 @@
 
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import { Client, createAccount, nextAddress } from './client.ts';
+import { BUSY_MACHINE, Client, createAccount, nextAddress } from './client.ts';
 
 setDefaultTimeout(120_000);
 
@@ -74,48 +74,56 @@ test('a burst of all kinds finds one bound, and each is told in words when there
   expect(await open(muster).login('Alice', PASSWORD)).toMatchObject({ authenticated: true });
 });
 
-test('64 that go on and on leave heartbeats and lists as quick as they are', async () => {
-  await using muster = await startMuster({ env });
-  await createAccount(muster, 'Alice', PASSWORD);
-  const owners = await openLoggedIn(muster, 21);
-  const registering = await openForms(muster, 22);
-  let isOver = false;
-  let answered = 0;
-  const goOn = async (action: () => Promise<unknown>) => {
-    while (!isOver) {
-      await action();
-      answered += 1;
-    }
-  };
-  const flood = [
-    ...registering.map(async (register) => {
-      await register();
-      await goOn(() => open(muster).submit('/acc/forgot/', { who: 'Alice' }));
-    }),
-    ...Array.from({ length: 21 }, () => goOn(() => open(muster).login('Alice', PASSWORD))),
-    ...owners.map((owner) => goOn(() => owner.submit('/acc/export/', { password: PASSWORD }))),
-  ];
-  expect(flood).toHaveLength(64);
-  const server = open(muster);
-  const times: number[] = [];
-  try {
-    for (let beat = 0; beat < 40; beat += 1) {
-      for (const ask of [
-        () => server.beat({ users: `${beat}` }),
-        () => server.get('/api/servers'),
-      ]) {
-        const start = performance.now();
-        expect((await ask()).status).toBe(200);
-        times.push(performance.now() - start);
+test(
+  '64 that go on and on leave heartbeats and lists as quick as they are',
+  async () => {
+    await using muster = await startMuster({ env });
+    await createAccount(muster, 'Alice', PASSWORD);
+    const owners = await openLoggedIn(muster, 21);
+    const registering = await openForms(muster, 22);
+    let isOver = false;
+    let answered = 0;
+    const goOn = async (action: () => Promise<unknown>) => {
+      while (!isOver) {
+        // An answer that does not come in 20 s, on a machine with nothing left, ends no caller.
+        const isAnswered = await action().then(
+          () => true,
+          () => false,
+        );
+        if (isAnswered) answered += 1;
       }
-      await Bun.sleep(50);
+    };
+    const flood = [
+      ...registering.map(async (register) => {
+        await register().catch(() => {});
+        await goOn(() => open(muster).submit('/acc/forgot/', { who: 'Alice' }));
+      }),
+      ...Array.from({ length: 21 }, () => goOn(() => open(muster).login('Alice', PASSWORD))),
+      ...owners.map((owner) => goOn(() => owner.submit('/acc/export/', { password: PASSWORD }))),
+    ];
+    expect(flood).toHaveLength(64);
+    const server = open(muster);
+    const times: number[] = [];
+    try {
+      for (let beat = 0; beat < 40; beat += 1) {
+        for (const ask of [
+          () => server.beat({ users: `${beat}` }),
+          () => server.get('/api/servers'),
+        ]) {
+          const start = performance.now();
+          expect((await ask()).status).toBe(200);
+          times.push(performance.now() - start);
+        }
+        await Bun.sleep(50);
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(flood);
     }
-  } finally {
-    isOver = true;
-    await Promise.all(flood);
-  }
-  const sorted = times.toSorted((a, b) => a - b);
-  const median = sorted[sorted.length / 2] ?? 0;
-  expect(median, `${sorted.map(Math.round).join(' ')} ms`).toBeLessThan(CALM_MS);
-  expect(answered).toBeGreaterThan(64);
-});
+    const sorted = times.toSorted((a, b) => a - b);
+    const median = sorted[sorted.length / 2] ?? 0;
+    expect(median, `${sorted.map(Math.round).join(' ')} ms`).toBeLessThan(CALM_MS);
+    expect(answered).toBeGreaterThan(64);
+  },
+  BUSY_MACHINE,
+);
