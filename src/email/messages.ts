@@ -26,7 +26,7 @@ export function formatMomentLong(atMs: number): string {
 export const messages = {
   greeting: (name: string) => `Hello ${name},`,
   closing: (site: string) =>
-    `This letter was written by ${site} itself; nobody reads answers to it.`,
+    `This email was written by ${site} itself; nobody reads answers to it.`,
   orTypeCode: 'Or type this code where you were asked for it:',
   typeCode: 'Type this code where you were asked for it:',
   validUntil: (moment: string) => `It works once, until ${moment}.`,
@@ -67,7 +67,7 @@ export const messages = {
   passwordSet: (site: string, moment: string) =>
     `An administrator set a new password for your account at ${site} on ${moment}. All sessions were ended.`,
   passwordNotAsked:
-    'If you did not ask for that, set a password of your own: ask for one on the page where you log in. This letter does not hold the new one.',
+    'If you did not ask for that, set a password of your own: ask for one on the page where you log in. This email does not hold the new one.',
 
   verifiedSubject: (site: string) => `Your account at ${site} is verified`,
   verified: (site: string, moment: string) =>
@@ -110,7 +110,7 @@ export const messages = {
 
   wrongCodesSubject: (site: string) => `Wrong codes for your account at ${site}`,
   wrongCodes: (site: string, device: string, country: string, moment: string) =>
-    `Somebody typed your password at ${site} and then wrong codes, five of them within a day. The latest came from this device: ${device}, country ${country}, on ${moment}. None of them opened your account, and there is a limit on further ones. You get this letter once a day at most.`,
+    `Somebody typed your password at ${site} and then wrong codes, five of them within a day. The latest came from this device: ${device}, country ${country}, on ${moment}. None of them opened your account, and there is a limit on further ones. You get this email once a day at most.`,
   wrongCodesNotYou:
     'If that was not you, somebody else knows your password. Set a new password at once:',
 
@@ -126,11 +126,11 @@ export const messages = {
 
   deletedSubject: (site: string) => `Your account at ${site} was deleted`,
   deleted: (site: string, moment: string) =>
-    `Your account at ${site} was deleted on ${moment}, with everything that was stored about it. This is the last letter to this address.`,
+    `Your account at ${site} was deleted on ${moment}, with everything that was stored about it. This is the last email to this address.`,
 
   testSubject: (site: string) => `Test of mail from ${site}`,
   test: (site: string) =>
-    `This letter shows that ${site} can send mail. An administrator asked for it; there is nothing to do.`,
+    `This email shows that ${site} can send mail. An administrator asked for it; there is nothing to do.`,
 } as const;
 
 /** What administrators read about emails that could not be sent. */

@@ -84,7 +84,7 @@ export function createOutboxAdmin({
       const mail = toMail({ id: 0, email, createdAt: clock.now() }, look);
       const { outcome, answer } = await transport.deliver(mail, email.kind);
       if (outcome === 'sent') return answer;
-      throw new Failure('unavailable', `The letter was not sent: ${answer}`);
+      throw new Failure('unavailable', `The email was not sent: ${answer}`);
     },
     async verify() {
       await using transport = await requireTransport();
@@ -115,5 +115,5 @@ export function createOutboxAdmin({
 }
 
 function noSuchEmail(id: number): Failure {
-  return new Failure('not_found', `There is no letter ${id} any more: it was sent, or dropped.`);
+  return new Failure('not_found', `There is no email ${id} any more: it was sent, or dropped.`);
 }

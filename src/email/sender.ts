@@ -52,7 +52,7 @@ export function toMail(
 ): Mail {
   const { subject, text, html } = renderEmail(email, site, linkTo);
   const domain = site.replace(/:\d+$/, '');
-  const messageId = `letter.${id}.${createdAt.toString(36)}@${domain}`;
+  const messageId = `email.${id}.${createdAt.toString(36)}@${domain}`;
   return { to: email.to, subject, text, html, messageId, date: createdAt };
 }
 

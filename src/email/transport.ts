@@ -37,7 +37,7 @@ function createLogTransport(write: WriteToLog): Transport {
       write({ kind, subject, text });
       return { outcome: 'sent', answer: 'written to the log' };
     },
-    verify: async () => 'letters are written to the log (development)',
+    verify: async () => 'emails are written to the log (development)',
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -6,318 +6,322 @@ import type { AddressChange } from '../../src/accounts/profile/address-change.ts
 import type { LinkPurpose } from '../../src/accounts/registration.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
+import { ADDRESS, DAY_MS, HOUR_MS, MINUTE_MS } from './fixture.ts';
 import {
   NEW_PASSWORD,
   noCode,
-  openRegistrationRoom,
-  type RegistrationRoom,
-} from './registration-room.ts';
-import { ADDRESS, DAY_MS, HOUR_MS, MINUTE_MS } from './room.ts';
+  openRegistrationFixture,
+  type RegistrationFixture,
+} from './registration-fixture.ts';
 
 /** A player who registered and confirmed the address. */
-async function openWithAlice(): Promise<{ room: RegistrationRoom; id: number }> {
-  const room = openRegistrationRoom();
-  const { id } = await room.mustSignUp();
-  const { token } = room.post.takeOne('verify address');
-  await room.registration.address.followLink('verify address', token);
-  return { room, id };
+async function openWithAlice(): Promise<{ fixture: RegistrationFixture; id: number }> {
+  const fixture = openRegistrationFixture();
+  const { id } = await fixture.mustSignUp();
+  const { token } = fixture.mailer.takeOne('verify address');
+  await fixture.registration.address.followLink('verify address', token);
+  return { fixture, id };
 }
 
 const change = { email: 'new@example.net', password: NEW_PASSWORD };
 
 describe('confirming a new account’s address', () => {
   test('by the link, which opening does not spend, and which is good once', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    const { token } = room.post.takeOne('verify address');
-    const { address } = room.registration;
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const { token } = fixture.mailer.takeOne('verify address');
+    const { address } = fixture.registration;
     const link = { accountId: 1, accountName: 'Alice', email: 'alice@example.net' };
     expect(await address.findLink('verify address', token)).toEqual(link);
     expect(await address.findLink('verify address', token)).toEqual(link);
-    expect((await room.now(account)).verifiedAt).toBeNull();
+    expect((await fixture.now(account)).verifiedAt).toBeNull();
     const both = await Promise.all([
       address.followLink('verify address', token),
       address.followLink('verify address', token),
     ]);
     expect(both.filter((done) => done !== undefined)).toEqual([link]);
-    expect(await room.now(account)).toMatchObject({
-      verifiedAt: room.clock.now(),
-      emailConfirmedAt: room.clock.now(),
+    expect(await fixture.now(account)).toMatchObject({
+      verifiedAt: fixture.clock.now(),
+      emailConfirmedAt: fixture.clock.now(),
     });
     expect(await address.findLink('verify address', token)).toBeUndefined();
   });
 
   test('by the code, which is good once', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    const { code } = room.post.takeOne('verify address');
-    const { address } = room.registration;
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const { code } = fixture.mailer.takeOne('verify address');
+    const { address } = fixture.registration;
     const both = await Promise.all([
       outcomeOf(address.confirmByCode(account, ` ${code.slice(0, 3)} ${code.slice(3)} `)),
       outcomeOf(address.confirmByCode(account, code)),
     ]);
     expect(both.filter((outcome) => outcome instanceof Failure)).toHaveLength(1);
-    expect((await room.now(account)).verifiedAt).toBe(room.clock.now());
+    expect((await fixture.now(account)).verifiedAt).toBe(fixture.clock.now());
   });
 
   test.each([
-    ['one that is none', 'abc', 'code: The code of the letter has six digits.'],
-    ['none', '', 'code: The code of the letter has six digits.'],
+    ['one that is none', 'abc', 'code: The code of the email has six digits.'],
+    ['none', '', 'code: The code of the email has six digits.'],
   ])('not by %s', async (_title, code, sentence) => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    const confirming = room.registration.address.confirmByCode(account, code);
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const confirming = fixture.registration.address.confirmByCode(account, code);
     expect(await sentencesOf(confirming)).toEqual([sentence]);
   });
 
   test('not by a link of another purpose, of another account, or after its day', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    const { token, code } = room.post.takeOne('verify address');
-    const { address, recovery } = room.registration;
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const { token, code } = fixture.mailer.takeOne('verify address');
+    const { address, recovery } = fixture.registration;
     expect(await address.followLink('new address', token)).toBeUndefined();
     expect(await address.followLink('undo address', token)).toBeUndefined();
     expect(await recovery.findLink(token)).toBeUndefined();
-    room.clock.advance(DAY_MS);
+    fixture.clock.advance(DAY_MS);
     expect(await address.followLink('verify address', token)).toBeUndefined();
     expect(await sentencesOf(address.confirmByCode(account, code))).toEqual([
-      'code: No code is waited for, or it has expired: have a new letter sent.',
+      'code: No code is waited for, or it has expired: have a new email sent.',
     ]);
-    expect((await room.now(account)).verifiedAt).toBeNull();
+    expect((await fixture.now(account)).verifiedAt).toBeNull();
   });
 
   test('does not verify the account where an administrator does', async () => {
-    using room = openRegistrationRoom({ verification: 'administrator' });
-    const account = await room.mustSignUp();
-    const { code } = room.post.takeOne('verify address');
-    await room.registration.address.confirmByCode(account, code);
-    expect(await room.now(account)).toMatchObject({
+    using fixture = openRegistrationFixture({ verification: 'administrator' });
+    const account = await fixture.mustSignUp();
+    const { code } = fixture.mailer.takeOne('verify address');
+    await fixture.registration.address.confirmByCode(account, code);
+    expect(await fixture.now(account)).toMatchObject({
       verifiedAt: null,
-      emailConfirmedAt: room.clock.now(),
+      emailConfirmedAt: fixture.clock.now(),
     });
   });
 });
 
 test('codes for one address are guessed at twenty times an hour, however many claim it', async () => {
-  using room = openRegistrationRoom();
+  using fixture = openRegistrationFixture();
   const said: string[] = [];
   let last = '';
   for (let number = 0; number < 6; number += 1) {
-    const account = await room.signUp({ name: `Claim${number}` });
-    await room.registration.composeEmails();
-    const letter = room.post.takeOne('verify address');
-    last = letter.token;
-    const wrong = letter.code === '000000' ? '000001' : '000000';
+    const account = await fixture.signUp({ name: `Claim${number}` });
+    await fixture.registration.composeEmails();
+    const email = fixture.mailer.takeOne('verify address');
+    last = email.token;
+    const wrong = email.code === '000000' ? '000001' : '000000';
     for (let count = 0; count < 4; count += 1) {
-      const confirming = room.registration.address.confirmByCode(account, wrong);
+      const confirming = fixture.registration.address.confirmByCode(account, wrong);
       said.push(...(await sentencesOf(confirming)));
     }
   }
   expect(said.filter((it) => it.includes('not the code'))).toHaveLength(20);
   expect(said.at(-1)).toMatch(/^code: Too many wrong codes: try again in 60 minutes\./);
-  const other = await room.mustSignUp({ name: 'Other', email: 'other@example.net' });
-  const { code } = room.post.takeOne('verify address');
-  await room.registration.address.confirmByCode(other, code);
-  expect(await room.registration.address.followLink('verify address', last)).toBeDefined();
+  const other = await fixture.mustSignUp({ name: 'Other', email: 'other@example.net' });
+  const { code } = fixture.mailer.takeOne('verify address');
+  await fixture.registration.address.confirmByCode(other, code);
+  expect(await fixture.registration.address.followLink('verify address', last)).toBeDefined();
 });
 
-describe('another letter', () => {
+describe('another email', () => {
   test('is worth asking for where the last one is stuck, which is told while that one is good', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.signUp();
-    const { address } = room.registration;
+    using fixture = openRegistrationFixture();
+    const account = await fixture.signUp();
+    const { address } = fixture.registration;
     expect(await address.describe(account)).toMatchObject({ isStuck: false });
-    room.post.isJammed = true;
+    fixture.mailer.isJammed = true;
     expect(await address.describe(account)).toMatchObject({ isStuck: true });
-    room.clock.advance(DAY_MS);
+    fixture.clock.advance(DAY_MS);
     expect(await address.describe(account)).toMatchObject({ isStuck: false });
-    const alice = await room.register('Alicia');
+    const alice = await fixture.register('Alicia');
     expect(await address.describe(alice)).toMatchObject({ isStuck: false });
   });
 
   test('comes after a wait that grows, and ends the codes before it', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.signUp();
-    const { address, composeEmails } = room.registration;
+    using fixture = openRegistrationFixture();
+    const account = await fixture.signUp();
+    const { address, composeEmails } = fixture.registration;
     await composeEmails();
-    const first = room.post.takeOne('verify address');
+    const first = fixture.mailer.takeOne('verify address');
     expect(await sentencesOf(address.sendAgain(account))).toEqual([
-      ': A letter was sent a moment ago: ask for another in 60 seconds.',
+      ': An email was sent a moment ago: ask for another in 60 seconds.',
     ]);
     const waits: number[] = [];
     let { code } = first;
     for (let count = 0; count < 6; count += 1) {
       const { nextSendAt } = await address.describe(account);
-      waits.push((nextSendAt - room.clock.now()) / MINUTE_MS);
-      room.clock.advance(nextSendAt - room.clock.now());
+      waits.push((nextSendAt - fixture.clock.now()) / MINUTE_MS);
+      fixture.clock.advance(nextSendAt - fixture.clock.now());
       await address.sendAgain(account);
       await composeEmails();
-      ({ code } = room.post.takeOne('verify address'));
+      ({ code } = fixture.mailer.takeOne('verify address'));
     }
     expect(waits).toEqual([1, 2, 5, 10, 15, 15]);
     expect(await address.findLink('verify address', first.token)).toBeUndefined();
     await address.confirmByCode(account, code);
-    expect(await sentencesOf(address.sendAgain(await room.now(account)))).toEqual([
+    expect(await sentencesOf(address.sendAgain(await fixture.now(account)))).toEqual([
       ': Your address is confirmed already: there is nothing to send.',
     ]);
   });
 
   test('buys no further guesses', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    const { address, composeEmails } = room.registration;
-    const { code } = room.post.takeOne('verify address');
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const { address, composeEmails } = fixture.registration;
+    const { code } = fixture.mailer.takeOne('verify address');
     const wrong = code === '000000' ? '000001' : '000000';
     for (let count = 0; count < 5; count += 1) {
       await failuresOf(address.confirmByCode(account, wrong));
     }
     await address.sendAgain(account);
     await composeEmails();
-    const newer = room.post.takeOne('verify address');
+    const newer = fixture.mailer.takeOne('verify address');
     expect(await sentencesOf(address.confirmByCode(account, newer.code))).toEqual([
-      'code: Too many wrong codes: try again in 15 minutes. The link in the letter works at once.',
+      'code: Too many wrong codes: try again in 15 minutes. The link in the email works at once.',
     ]);
     expect((await address.describe(account)).codesWaitUntil).toBe(
-      room.clock.now() + 15 * MINUTE_MS,
+      fixture.clock.now() + 15 * MINUTE_MS,
     );
-    room.clock.advance(15 * MINUTE_MS);
+    fixture.clock.advance(15 * MINUTE_MS);
     await address.confirmByCode(account, newer.code);
   });
 
   test('is asked for once when two ask at the same time, and carries a code that is good', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    room.post.take();
-    const { address, composeEmails } = room.registration;
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    fixture.mailer.take();
+    const { address, composeEmails } = fixture.registration;
     await Promise.all([address.sendAgain(account), address.sendAgain(account)]);
     await composeEmails();
-    const { code } = room.post.takeOne('verify address');
+    const { code } = fixture.mailer.takeOne('verify address');
     await address.confirmByCode(account, code);
   });
 
   test('cannot be had without mail', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    room.post.isOpen = false;
-    expect(await sentencesOf(room.registration.address.sendAgain(account))).toEqual([
-      ': This site has no mail set up, so that no letter can be sent: ask its operator.',
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    fixture.mailer.isOpen = false;
+    expect(await sentencesOf(fixture.registration.address.sendAgain(account))).toEqual([
+      ': This site has no mail set up, so that no email can be sent: ask its operator.',
     ]);
   });
 
   test('can be had by an account from before there was mail', async () => {
-    using room = openRegistrationRoom();
-    room.post.isOpen = false;
-    const account = await room.mustSignUp();
-    room.post.isOpen = true;
-    await room.registration.address.sendAgain(account);
-    await room.registration.composeEmails();
-    const { code } = room.post.takeOne('verify address');
-    await room.registration.address.confirmByCode(account, code);
+    using fixture = openRegistrationFixture();
+    fixture.mailer.isOpen = false;
+    const account = await fixture.mustSignUp();
+    fixture.mailer.isOpen = true;
+    await fixture.registration.address.sendAgain(account);
+    await fixture.registration.composeEmails();
+    const { code } = fixture.mailer.takeOne('verify address');
+    await fixture.registration.address.confirmByCode(account, code);
   });
 });
 
 describe('correcting an address', () => {
-  test('sends the letter to the right one and ends the link to the wrong one', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp({ email: 'alcie@example.net' });
-    const wrong = room.post.takeOne('verify address');
-    const { address, composeEmails } = room.registration;
+  test('sends the email to the right one and ends the link to the wrong one', async () => {
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp({ email: 'alcie@example.net' });
+    const wrong = fixture.mailer.takeOne('verify address');
+    const { address, composeEmails } = fixture.registration;
     await address.correct(account, ' alice@example.net ');
     await composeEmails();
-    const right = room.post.takeOne('verify address');
+    const right = fixture.mailer.takeOne('verify address');
     expect(right.to).toBe('alice@example.net');
     expect(await address.followLink('verify address', wrong.token)).toBeUndefined();
     await address.confirmByCode(account, right.code);
-    expect(await room.now(account)).toMatchObject({ email: 'alice@example.net' });
+    expect(await fixture.now(account)).toMatchObject({ email: 'alice@example.net' });
   });
 
   test('to one in use looks the same, and tells its owner', async () => {
-    using room = openRegistrationRoom();
-    await room.register('Owner');
-    const account = await room.mustSignUp();
-    room.post.take();
-    await room.registration.address.correct(account, 'owner@example.net');
-    await room.registration.composeEmails();
-    expect(room.post.takeOne('address in use').accountName).toBe('Owner');
+    using fixture = openRegistrationFixture();
+    await fixture.register('Owner');
+    const account = await fixture.mustSignUp();
+    fixture.mailer.take();
+    await fixture.registration.address.correct(account, 'owner@example.net');
+    await fixture.registration.composeEmails();
+    expect(fixture.mailer.takeOne('address in use').accountName).toBe('Owner');
   });
 
   test.each([
     ['no address', 'nowhere', /^email: The e-mail address is not one/],
     ['a header', 'a@example.net\nBcc: b@example.net', /^email: The e-mail address is not one/],
   ])('refuses %s', async (_title, email, sentence) => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    expect(await sentencesOf(room.registration.address.correct(account, email))).toEqual([
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    expect(await sentencesOf(fixture.registration.address.correct(account, email))).toEqual([
       expect.stringMatching(sentence),
     ]);
   });
 
   test('is not for one that is confirmed', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    const account = await room.now({ id });
-    expect(await sentencesOf(room.registration.address.correct(account, 'x@example.net'))).toEqual([
-      expect.stringMatching(/^email: Your account is in use already/),
-    ]);
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const account = await fixture.now({ id });
+    expect(
+      await sentencesOf(fixture.registration.address.correct(account, 'x@example.net')),
+    ).toEqual([expect.stringMatching(/^email: Your account is in use already/)]);
   });
 });
 
 describe('an account that was read before its address was confirmed', () => {
   test.each([
     ['corrects', (it: AddressChange, was: Account) => it.correct(was, 'victim@example.net')],
-    ['asks for a letter about', (it: AddressChange, was: Account) => it.sendAgain(was)],
+    ['asks for an email about', (it: AddressChange, was: Account) => it.sendAgain(was)],
     ['changes', (it: AddressChange, was: Account) => it.change(was, change, ADDRESS, noCode)],
   ] as const)(
     '%s it no more: a confirmed address was shown to be theirs',
     async (_what, attempt) => {
-      using room = openRegistrationRoom();
-      const before = await room.mustSignUp();
-      const { token } = room.post.takeOne('verify address');
-      const { address, composeEmails } = room.registration;
+      using fixture = openRegistrationFixture();
+      const before = await fixture.mustSignUp();
+      const { token } = fixture.mailer.takeOne('verify address');
+      const { address, composeEmails } = fixture.registration;
       await address.followLink('verify address', token);
-      const confirmed = await room.now(before);
+      const confirmed = await fixture.now(before);
       expect(await sentencesOf(attempt(address, before))).toEqual([
         expect.stringMatching(/changed at the same time/),
       ]);
       await composeEmails();
-      expect([await room.now(before), room.post.letters]).toEqual([confirmed, []]);
+      expect([await fixture.now(before), fixture.mailer.emails]).toEqual([confirmed, []]);
     },
   );
 });
 
 describe('links that were sent while there was mail', () => {
-  const links: [string, (room: RegistrationRoom) => Promise<unknown>, LinkPurpose | 'reset'][] = [
+  const links: [
+    string,
+    (fixture: RegistrationFixture) => Promise<unknown>,
+    LinkPurpose | 'reset',
+  ][] = [
     ['verify', async () => {}, 'verify address'],
     [
       'confirm another',
-      async (room) => {
-        const account = await room.now({ id: 1 });
-        await room.registration.address.change(account, change, ADDRESS, noCode);
-        await room.registration.composeEmails();
+      async (fixture) => {
+        const account = await fixture.now({ id: 1 });
+        await fixture.registration.address.change(account, change, ADDRESS, noCode);
+        await fixture.registration.composeEmails();
       },
       'new address',
     ],
     [
       'set a password of',
-      async (room) => {
-        await room.registration.recovery.request('Alice', ADDRESS);
-        await room.registration.composeEmails();
+      async (fixture) => {
+        await fixture.registration.recovery.request('Alice', ADDRESS);
+        await fixture.registration.composeEmails();
       },
       'reset',
     ],
   ];
   test.each(links)('%s no address that was typed without any', async (_what, ask, purpose) => {
     for (const isVerified of [false, true]) {
-      using room = openRegistrationRoom();
-      const { id } = await room.mustSignUp();
-      await ask(room);
-      const letter = room.post.letters.findLast((each) => 'token' in each);
-      const token = letter && 'token' in letter ? letter.token : '';
-      const { address, recovery } = room.registration;
-      if (isVerified) await room.administration.verifyAccount(id);
-      room.post.isOpen = false;
+      using fixture = openRegistrationFixture();
+      const { id } = await fixture.mustSignUp();
+      await ask(fixture);
+      const email = fixture.mailer.emails.findLast((each) => 'token' in each);
+      const token = email && 'token' in email ? email.token : '';
+      const { address, recovery } = fixture.registration;
+      if (isVerified) await fixture.administration.verifyAccount(id);
+      fixture.mailer.isOpen = false;
       const typed = { email: 'typed@example.net', password: NEW_PASSWORD };
-      const account = await room.now({ id });
+      const account = await fixture.now({ id });
       if (isVerified) await address.change(account, typed, ADDRESS, noCode);
       else await address.correct(account, typed.email);
       const done =
@@ -325,106 +329,109 @@ describe('links that were sent while there was mail', () => {
           ? await recovery.reset(token, 'a password of theirs')
           : await address.followLink(purpose, token);
       expect([isVerified, done]).toEqual([isVerified, undefined]);
-      expect(await room.now({ id })).toMatchObject({ email: typed.email, emailConfirmedAt: null });
+      expect(await fixture.now({ id })).toMatchObject({
+        email: typed.email,
+        emailConfirmedAt: null,
+      });
     }
   });
 });
 
 describe('changing an address', () => {
   test('waits for the new mailbox, tells the old one, and can be undone for a week', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    const { address, composeEmails } = room.registration;
-    const before = await room.now({ id });
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const { address, composeEmails } = fixture.registration;
+    const before = await fixture.now({ id });
     expect(await address.change(before, change, ADDRESS, noCode)).toEqual({ isDone: false });
-    expect(await room.now({ id })).toEqual(before);
+    expect(await fixture.now({ id })).toEqual(before);
     expect((await address.describe(before)).pending).toBe('new@example.net');
     await composeEmails();
-    const asked = room.post.takeOne('confirm new address');
+    const asked = fixture.mailer.takeOne('confirm new address');
     expect(asked.to).toBe('new@example.net');
 
     await address.confirmByCode(before, asked.code);
-    const changed = await room.now({ id });
+    const changed = await fixture.now({ id });
     expect(changed).toMatchObject({ email: 'new@example.net', verifiedAt: before.verifiedAt });
     await composeEmails();
-    const described = room.post.takeOne('address changed');
+    const described = fixture.mailer.takeOne('address changed');
     expect(described).toMatchObject({
       to: 'alice@example.net',
-      validUntil: room.clock.now() + 7 * DAY_MS,
+      validUntil: fixture.clock.now() + 7 * DAY_MS,
     });
 
-    const browser = room.openBrowser();
+    const browser = fixture.openBrowser();
     await browser.logIn({ password: NEW_PASSWORD });
-    room.clock.advance(7 * DAY_MS - 1);
+    fixture.clock.advance(7 * DAY_MS - 1);
     expect(await address.findLink('undo address', described.token)).toEqual({
       accountId: 1,
       accountName: 'Alice',
       email: 'alice@example.net',
     });
     await address.followLink('undo address', described.token);
-    expect((await room.now({ id })).email).toBe('alice@example.net');
-    const visitor = await room.accounts.recogniseVisitor([browser.cookie ?? '']);
+    expect((await fixture.now({ id })).email).toBe('alice@example.net');
+    const visitor = await fixture.accounts.recogniseVisitor([browser.cookie ?? '']);
     expect(visitor.kind).toBe('none');
     expect(await address.followLink('undo address', described.token)).toBeUndefined();
   });
 
   test('of an account that is not verified verifies it, and is told to the new address alone', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    const { address, composeEmails } = room.registration;
-    room.post.takeOne('verify address');
-    room.clock.advance(HOUR_MS);
-    await address.change(await room.now(account), change, ADDRESS, noCode);
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const { address, composeEmails } = fixture.registration;
+    fixture.mailer.takeOne('verify address');
+    fixture.clock.advance(HOUR_MS);
+    await address.change(await fixture.now(account), change, ADDRESS, noCode);
     await composeEmails();
-    const { token } = room.post.takeOne('confirm new address');
+    const { token } = fixture.mailer.takeOne('confirm new address');
     await address.followLink('new address', token);
-    expect(await room.now(account)).toMatchObject({
+    expect(await fixture.now(account)).toMatchObject({
       email: 'new@example.net',
-      emailConfirmedAt: room.clock.now(),
-      verifiedAt: room.clock.now(),
+      emailConfirmedAt: fixture.clock.now(),
+      verifiedAt: fixture.clock.now(),
     });
     await composeEmails();
-    expect(room.post.take().filter(({ kind }) => kind === 'address changed')).toEqual([]);
+    expect(fixture.mailer.take().filter(({ kind }) => kind === 'address changed')).toEqual([]);
   });
 
   test('where administrators verify leaves that to them', async () => {
-    using room = openRegistrationRoom({ verification: 'administrator' });
-    const account = await room.mustSignUp();
-    const { address, composeEmails } = room.registration;
-    room.post.takeOne('verify address');
-    room.clock.advance(HOUR_MS);
-    await address.change(await room.now(account), change, ADDRESS, noCode);
+    using fixture = openRegistrationFixture({ verification: 'administrator' });
+    const account = await fixture.mustSignUp();
+    const { address, composeEmails } = fixture.registration;
+    fixture.mailer.takeOne('verify address');
+    fixture.clock.advance(HOUR_MS);
+    await address.change(await fixture.now(account), change, ADDRESS, noCode);
     await composeEmails();
-    const { token } = room.post.takeOne('confirm new address');
+    const { token } = fixture.mailer.takeOne('confirm new address');
     await address.followLink('new address', token);
-    expect((await room.now(account)).verifiedAt).toBeNull();
+    expect((await fixture.now(account)).verifiedAt).toBeNull();
   });
 
   test('twice still lets the first owner go back, and then nobody else', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    const { address, composeEmails } = room.registration;
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const { address, composeEmails } = fixture.registration;
     const undo: string[] = [];
     for (const email of ['thief@example.net', 'second@example.net']) {
-      room.clock.advance(HOUR_MS);
-      await address.change(await room.now({ id }), { ...change, email }, ADDRESS, noCode);
+      fixture.clock.advance(HOUR_MS);
+      await address.change(await fixture.now({ id }), { ...change, email }, ADDRESS, noCode);
       await composeEmails();
-      const { token } = room.post.takeOne('confirm new address');
+      const { token } = fixture.mailer.takeOne('confirm new address');
       await address.followLink('new address', token);
       await composeEmails();
-      undo.push(room.post.takeOne('address changed').token);
+      undo.push(fixture.mailer.takeOne('address changed').token);
     }
     await address.followLink('undo address', undo[0] ?? '');
-    expect((await room.now({ id })).email).toBe('alice@example.net');
+    expect((await fixture.now({ id })).email).toBe('alice@example.net');
     expect(await address.followLink('undo address', undo[1] ?? '')).toBeUndefined();
   });
 
   test('to one in use looks the same, and tells its owner', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    await room.register('Owner');
-    const account = await room.now({ id });
-    const { address, composeEmails } = room.registration;
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    await fixture.register('Owner');
+    const account = await fixture.now({ id });
+    const { address, composeEmails } = fixture.registration;
     const outcome = await address.change(
       account,
       { ...change, email: 'owner@example.net' },
@@ -434,9 +441,9 @@ describe('changing an address', () => {
     expect(outcome).toEqual({ isDone: false });
     expect((await address.describe(account)).pending).toBe('owner@example.net');
     await composeEmails();
-    expect(room.post.takeOne('address in use').to).toBe('Owner@example.net');
+    expect(fixture.mailer.takeOne('address in use').to).toBe('Owner@example.net');
     expect(await sentencesOf(address.confirmByCode(account, '000000'))).toEqual([
-      'code: This is not the code of the latest letter: look for the newest one.',
+      'code: This is not the code of the latest email: look for the newest one.',
     ]);
   });
 
@@ -446,49 +453,49 @@ describe('changing an address', () => {
     ['no address', { ...change, email: 'nowhere' }, /^email: The e-mail address/],
     ['the same address', { ...change, email: 'alice@example.net' }, /^email: This is your address/],
   ])('is refused with %s', async (_title, form, sentence) => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    const account = await room.now({ id });
-    const changing = room.registration.address.change(account, form, ADDRESS, noCode);
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const account = await fixture.now({ id });
+    const changing = fixture.registration.address.change(account, form, ADDRESS, noCode);
     expect(await sentencesOf(changing)).toEqual([expect.stringMatching(sentence)]);
-    expect(room.post.letters).toEqual([]);
+    expect(fixture.mailer.emails).toEqual([]);
   });
 
   test('is done at once where there is no mail', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    room.post.isOpen = false;
-    const outcome = await room.registration.address.change(
-      await room.now({ id }),
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    fixture.mailer.isOpen = false;
+    const outcome = await fixture.registration.address.change(
+      await fixture.now({ id }),
       change,
       ADDRESS,
       noCode,
     );
     expect(outcome).toEqual({ isDone: true });
-    expect(await room.now({ id })).toMatchObject({
+    expect(await fixture.now({ id })).toMatchObject({
       email: 'new@example.net',
       emailConfirmedAt: null,
     });
   });
 
   test('does not tell an old address that nobody confirmed', async () => {
-    using room = openRegistrationRoom({ verification: 'automatic' });
-    const account = await room.mustSignUp();
-    room.post.take();
-    const { address, composeEmails } = room.registration;
+    using fixture = openRegistrationFixture({ verification: 'automatic' });
+    const account = await fixture.mustSignUp();
+    fixture.mailer.take();
+    const { address, composeEmails } = fixture.registration;
     await address.change(account, change, ADDRESS, noCode);
     await composeEmails();
-    const { token } = room.post.takeOne('confirm new address');
+    const { token } = fixture.mailer.takeOne('confirm new address');
     await address.followLink('new address', token);
     await composeEmails();
-    expect(room.post.letters).toEqual([]);
+    expect(fixture.mailer.emails).toEqual([]);
   });
 
   test('of a wrong password is stopped after ten, from that address alone', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    const account = await room.now({ id });
-    const { address } = room.registration;
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const account = await fixture.now({ id });
+    const { address } = fixture.registration;
     const wrong = { ...change, password: 'not the one' };
     for (let count = 0; count < 10; count += 1) {
       await failuresOf(address.change(account, wrong, ADDRESS, noCode));
@@ -504,60 +511,62 @@ describe('two changes in a row', () => {
   const other = { email: 'other@example.net', password: NEW_PASSWORD };
 
   test('wait for each other, longer each time, and the first stays good meanwhile', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    const { address, composeEmails } = room.registration;
-    const alice = await room.now({ id });
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const { address, composeEmails } = fixture.registration;
+    const alice = await fixture.now({ id });
     await address.change(alice, change, ADDRESS, noCode);
     await composeEmails();
-    const first = room.post.takeOne('confirm new address');
+    const first = fixture.mailer.takeOne('confirm new address');
     let proofs = 0;
     const proveCode = async () => {
       proofs += 1;
     };
     expect(await sentencesOf(address.change(alice, other, ADDRESS, proveCode))).toEqual([
-      ': A letter was sent a moment ago: ask for another in 60 seconds.',
+      ': An email was sent a moment ago: ask for another in 60 seconds.',
     ]);
     // No code is spent on what is refused anyway.
     expect(proofs).toBe(0);
     expect(await address.describe(alice)).toMatchObject({ pending: change.email });
     expect(await address.findLink('new address', first.token)).toBeDefined();
-    room.clock.advance(MINUTE_MS - 1);
+    fixture.clock.advance(MINUTE_MS - 1);
     expect(await failuresOf(address.change(alice, other, ADDRESS, noCode))).toHaveLength(1);
-    room.clock.advance(1);
+    fixture.clock.advance(1);
     expect(await address.change(alice, other, ADDRESS, proveCode)).toEqual({ isDone: false });
     expect(proofs).toBe(1);
     expect(await address.describe(alice)).toMatchObject({
       pending: other.email,
-      nextSendAt: room.clock.now() + 2 * MINUTE_MS,
+      nextSendAt: fixture.clock.now() + 2 * MINUTE_MS,
     });
     expect(await address.findLink('new address', first.token)).toBeUndefined();
   });
 
-  test('wait for a letter that was asked for again, too', async () => {
-    const { room, id } = await openWithAlice();
-    using _ = room;
-    const { address } = room.registration;
-    const alice = await room.now({ id });
+  test('wait for an email that was asked for again, too', async () => {
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const { address } = fixture.registration;
+    const alice = await fixture.now({ id });
     await address.change(alice, change, ADDRESS, noCode);
-    room.clock.advance(MINUTE_MS);
+    fixture.clock.advance(MINUTE_MS);
     await address.sendAgain(alice);
     expect(await failuresOf(address.change(alice, other, ADDRESS, noCode))).toHaveLength(1);
-    room.clock.advance(2 * MINUTE_MS);
+    fixture.clock.advance(2 * MINUTE_MS);
     await address.change(alice, other, ADDRESS, noCode);
   });
 
   test('of an address that nobody confirmed wait as well', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.signUp();
-    const { address } = room.registration;
+    using fixture = openRegistrationFixture();
+    const account = await fixture.signUp();
+    const { address } = fixture.registration;
     expect(await sentencesOf(address.correct(account, change.email))).toEqual([
-      ': A letter was sent a moment ago: ask for another in 60 seconds.',
+      ': An email was sent a moment ago: ask for another in 60 seconds.',
     ]);
-    room.clock.advance(MINUTE_MS);
+    fixture.clock.advance(MINUTE_MS);
     await address.correct(account, change.email);
-    expect(await failuresOf(address.correct(await room.now(account), other.email))).toHaveLength(1);
-    room.clock.advance(2 * MINUTE_MS);
-    await address.correct(await room.now(account), other.email);
+    expect(await failuresOf(address.correct(await fixture.now(account), other.email))).toHaveLength(
+      1,
+    );
+    fixture.clock.advance(2 * MINUTE_MS);
+    await address.correct(await fixture.now(account), other.email);
   });
 });

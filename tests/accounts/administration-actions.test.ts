@@ -3,18 +3,24 @@
 import { describe, expect, test } from 'bun:test';
 import type { AccountActions } from '../../src/accounts/administration.ts';
 import { hashSkeleton } from '../../src/accounts/registration/reserved-names.ts';
-import { DAY_MS, openRoom, PASSWORD, type Room } from './room.ts';
+import { type AccountsFixture, DAY_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 
-async function openWithAnna(): Promise<{ room: Room; anna: AccountActions; actor: object }> {
-  const room = openRoom();
-  const { id, name } = await room.register('Anna', { role: 'administrator' });
+async function openWithAnna(): Promise<{
+  fixture: AccountsFixture;
+  anna: AccountActions;
+  actor: object;
+}> {
+  const fixture = openAccountsFixture();
+  const { id, name } = await fixture.register('Anna', { role: 'administrator' });
   const actor = { kind: 'account', id, name } as const;
-  await room.register('Paul', { isVerified: false });
-  return { room, anna: room.desk.by(actor), actor };
+  await fixture.register('Paul', { isVerified: false });
+  return { fixture, anna: fixture.adminService.by(actor), actor };
 }
 
-async function readLog(room: Room) {
-  return (await room.store.audit.listActions({ limit: 99 })).filter(({ reason }) => reason !== '');
+async function readLog(fixture: AccountsFixture) {
+  return (await fixture.store.audit.listActions({ limit: 99 })).filter(
+    ({ reason }) => reason !== '',
+  );
 }
 
 const REQUEST = { name: 'New', email: 'new@example.net', password: PASSWORD, isVerified: true };
@@ -52,13 +58,13 @@ describe('the log', () => {
   test.each(actions)(
     'says %s, by whom, to whom and why',
     async (action, attempt, subject, detail) => {
-      const { room, anna, actor } = await openWithAnna();
-      using _room = room;
+      const { fixture, anna, actor } = await openWithAnna();
+      using _fixture = fixture;
       await attempt(anna);
-      expect(await readLog(room)).toEqual([
+      expect(await readLog(fixture)).toEqual([
         {
           id: expect.any(Number),
-          at: room.clock.now(),
+          at: fixture.clock.now(),
           actor,
           action,
           subject,
@@ -66,42 +72,42 @@ describe('the log', () => {
           reason: WHY,
         },
       ] as never);
-      const text = JSON.stringify(await room.store.audit.listActions({ limit: 99 }));
+      const text = JSON.stringify(await fixture.store.audit.listActions({ limit: 99 }));
       expect(text).not.toMatch(/@|horse|quick:/);
     },
   );
 
   test('says restored', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
-    await room.administration.suspendAccount('Paul', '');
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
+    await fixture.administration.suspendAccount('Paul', '');
     await anna.restoreAccount('Paul', WHY);
-    expect(await readLog(room)).toMatchObject([{ action: 'account restored', subject: 'Paul' }]);
+    expect(await readLog(fixture)).toMatchObject([{ action: 'account restored', subject: 'Paul' }]);
   });
 
   test('has two entries for details and a role that change at once', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
     await anna.setDetails('Paul', { flags: 'd', role: 'moderator' }, WHY);
-    const logged = (await readLog(room)).map(({ action }) => action);
+    const logged = (await readLog(fixture)).map(({ action }) => action);
     expect(logged).toEqual(['role changed', 'account details changed']);
   });
 
   test('has none for what changed nothing', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
     await anna.verifyAccount('Anna', WHY);
     await anna.restoreAccount('Paul', WHY);
     await anna.setDetails('Paul', {}, WHY);
     await anna.setDetails('Paul', { flags: '', role: 'player', isPremium: false }, WHY);
     await anna.renameAccount('Paul', 'Paul', WHY);
-    expect(await readLog(room)).toEqual([]);
+    expect(await readLog(fixture)).toEqual([]);
   });
 });
 
 test('owners read in their own log what was done to them', async () => {
-  const { room, anna } = await openWithAnna();
-  using _room = room;
+  const { fixture, anna } = await openWithAnna();
+  using _fixture = fixture;
   await anna.suspendAccount('Paul', 'griefing');
   await anna.restoreAccount('Paul');
   await anna.renameAccount('Paul', 'Saul', WHY);
@@ -109,7 +115,7 @@ test('owners read in their own log what was done to them', async () => {
   await anna.changePassword('Saul', 'another horse');
   await anna.endSessions('Saul');
   await anna.setDetails('Saul', { flags: 'd', role: 'moderator' });
-  const read = (await room.accounts.log.listFor(2)).map(({ event, detail }) => [event, detail]);
+  const read = (await fixture.accounts.log.listFor(2)).map(({ event, detail }) => [event, detail]);
   expect(read).toEqual([
     ['details changed', 'flags "d", role from player to moderator'],
     ['logged out', ''],
@@ -129,23 +135,23 @@ describe('a reason', () => {
     ['a deletion', (it, reason) => it.deleteAccount('Paul', reason)],
   ];
   test.each(owed)('is owed for %s on pages, not on the command line', async (_what, attempt) => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
     for (const reason of ['', '   ']) {
       await expect(attempt(anna, reason)).rejects.toMatchObject({
         kind: 'invalid',
         field: 'reason',
       });
     }
-    expect(await room.administration.findAccount('Paul')).toMatchObject({ suspendedAt: null });
-    await attempt(room.administration, '');
+    expect(await fixture.administration.findAccount('Paul')).toMatchObject({ suspendedAt: null });
+    await attempt(fixture.administration, '');
   });
 
   test.each(['x'.repeat(501), 'two\nlines', 'turned \u202e round'])(
     'is one line: %p',
     async (reason) => {
-      const { room, anna } = await openWithAnna();
-      using _room = room;
+      const { fixture, anna } = await openWithAnna();
+      using _fixture = fixture;
       for (const attempt of [
         () => anna.verifyAccount('Paul', reason),
         () => anna.suspendAccount('Paul', reason),
@@ -156,43 +162,47 @@ describe('a reason', () => {
       ]) {
         await expect(attempt()).rejects.toMatchObject({ kind: 'invalid', field: 'reason' });
       }
-      expect((await room.store.audit.listActions({ limit: 9 })).length).toBe(2);
+      expect((await fixture.store.audit.listActions({ limit: 9 })).length).toBe(2);
     },
   );
 });
 
 describe('another name', () => {
   test('is followed by sessions, the player and the login at once', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
-    const browser = room.openBrowser();
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
+    const browser = fixture.openBrowser();
     await browser.logIn({ username: 'Paul' });
     await anna.renameAccount('Paul', ' Saul ', WHY);
     expect(await browser.ask()).toMatchObject({ username: 'Saul', isAuthenticated: true });
-    expect(await room.accounts.findPlayer('paul')).toBeUndefined();
-    expect(await room.accounts.findPlayer('saul')).toMatchObject({ id: 2, name: 'Saul' });
-    const { errors } = await room.openBrowser().logIn({ username: 'Paul' });
+    expect(await fixture.accounts.findPlayer('paul')).toBeUndefined();
+    expect(await fixture.accounts.findPlayer('saul')).toMatchObject({ id: 2, name: 'Saul' });
+    const { errors } = await fixture.openBrowser().logIn({ username: 'Paul' });
     expect(errors).toEqual(['username']);
-    expect(await room.openBrowser().logIn({ username: 'SAUL' })).toMatchObject({
+    expect(await fixture.openBrowser().logIn({ username: 'SAUL' })).toMatchObject({
       username: 'Saul',
     });
   });
 
   test('leaves the old one reserved, and the account may have it back', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
     await anna.renameAccount('Paul', 'Saul', WHY);
     const find = () =>
-      room.store.registration.findNameObstacle('pau1', hashSkeleton('pau1'), room.clock.now());
-    expect(await find()).toEqual({ kind: 'released', until: room.clock.now() + 30 * DAY_MS });
-    room.clock.advance(30 * DAY_MS);
+      fixture.store.registration.findNameObstacle(
+        'pau1',
+        hashSkeleton('pau1'),
+        fixture.clock.now(),
+      );
+    expect(await find()).toEqual({ kind: 'released', until: fixture.clock.now() + 30 * DAY_MS });
+    fixture.clock.advance(30 * DAY_MS);
     expect(await find()).toBeUndefined();
     await anna.renameAccount('Saul', 'Paul', WHY);
   });
 
   test('may be the same in other capitals, or look like the account’s own', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
     expect(await anna.renameAccount('Paul', 'PAUL', WHY)).toMatchObject({ name: 'PAUL' });
     expect(await anna.renameAccount('PAUL', 'PAU1', WHY)).toMatchObject({ name: 'PAU1' });
   });
@@ -202,29 +212,29 @@ describe('another name', () => {
     ['taken', 'aNNa', 'conflict'],
   ];
   test.each(refused)('is refused when it is %s', async (_what, name, kind) => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
-    for (const actions of [anna, room.administration]) {
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
+    for (const actions of [anna, fixture.administration]) {
       const attempt = actions.renameAccount('Paul', name, WHY);
       await expect(attempt).rejects.toMatchObject({ kind, field: 'name' });
     }
-    expect(await room.administration.findAccount('Paul')).toMatchObject({ name: 'Paul' });
+    expect(await fixture.administration.findAccount('Paul')).toMatchObject({ name: 'Paul' });
   });
 
   test('that looks like another’s is given by the command line alone', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
-    await room.register('Lola');
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
+    await fixture.register('Lola');
     const attempt = anna.renameAccount('Paul', 'Lo1a', WHY);
     await expect(attempt).rejects.toMatchObject({ kind: 'conflict', field: 'name' });
-    await room.administration.renameAccount('Paul', 'Lo1a');
+    await fixture.administration.renameAccount('Paul', 'Lo1a');
   });
 
   test('that is reserved is given by administrators, not by moderators', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
-    const { id, name } = await room.register('Mia', { role: 'moderator' });
-    const mia = room.desk.by({ kind: 'account', id, name });
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
+    const { id, name } = await fixture.register('Mia', { role: 'moderator' });
+    const mia = fixture.adminService.by({ kind: 'account', id, name });
     for (const reserved of ['Gatekeeper', 'GATEKEEPER', 'Admin']) {
       await expect(mia.renameAccount('Paul', reserved, WHY)).rejects.toMatchObject({
         kind: 'conflict',
@@ -239,14 +249,14 @@ describe('names that look alike', () => {
   const ALIKE = { kind: 'conflict', message: expect.stringContaining('looks too') };
 
   async function openWithBert() {
-    const { room, anna } = await openWithAnna();
-    const { id, name } = await room.register('Bert', { role: 'administrator' });
-    return { room, anna, bert: room.desk.by({ kind: 'account', id, name }) };
+    const { fixture, anna } = await openWithAnna();
+    const { id, name } = await fixture.register('Bert', { role: 'administrator' });
+    return { fixture, anna, bert: fixture.adminService.by({ kind: 'account', id, name }) };
   }
 
   test('are not both given at the same moment', async () => {
-    const { room, anna, bert } = await openWithBert();
-    using _room = room;
+    const { fixture, anna, bert } = await openWithBert();
+    using _fixture = fixture;
     const attempts = await Promise.allSettled([
       anna.renameAccount('Paul', 'Lola', WHY),
       bert.createAccount({ ...REQUEST, name: 'Lo1a' }, WHY),
@@ -254,28 +264,28 @@ describe('names that look alike', () => {
     ]);
     const refused = attempts.filter(({ status }) => status === 'rejected');
     expect(refused).toMatchObject([{ reason: ALIKE }, { reason: ALIKE }]);
-    expect((await readLog(room)).length).toBe(1);
+    expect((await readLog(fixture)).length).toBe(1);
   });
 
   test('are told apart from the bearer’s own, where the command line gave both', async () => {
-    const { room, anna } = await openWithBert();
-    using _room = room;
-    await room.register('Lola');
-    await room.administration.renameAccount('Paul', 'Lo1a');
+    const { fixture, anna } = await openWithBert();
+    using _fixture = fixture;
+    await fixture.register('Lola');
+    await fixture.administration.renameAccount('Paul', 'Lo1a');
     for (const [bearer, name] of [
       ['Lola', 'L0la'],
       ['Lo1a', 'L0la'],
     ] as const) {
       await expect(anna.renameAccount(bearer, name, WHY)).rejects.toMatchObject(ALIKE);
     }
-    await room.administration.renameAccount('Lola', 'L0la');
+    await fixture.administration.renameAccount('Lola', 'L0la');
   });
 });
 
 describe('the last administrator', () => {
   test('is neither demoted nor suspended nor deleted by an account, but from the command line', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
     for (const attempt of [
       () => anna.setDetails('Anna', { role: 'moderator' }, WHY),
       () => anna.suspendAccount('Anna', WHY),
@@ -287,26 +297,26 @@ describe('the last administrator', () => {
       });
     }
     expect(await anna.findAccount('Anna')).toMatchObject({ role: 'administrator' });
-    expect(await readLog(room)).toEqual([]);
-    await room.administration.setDetails('Anna', { role: 'player' });
+    expect(await readLog(fixture)).toEqual([]);
+    await fixture.administration.setDetails('Anna', { role: 'player' });
   });
 
   test('is one of two who demote each other at the same moment', async () => {
-    const { room, anna } = await openWithAnna();
-    using _room = room;
-    const { id, name } = await room.register('Bert', { role: 'administrator' });
-    const bert = room.desk.by({ kind: 'account', id, name });
+    const { fixture, anna } = await openWithAnna();
+    using _fixture = fixture;
+    const { id, name } = await fixture.register('Bert', { role: 'administrator' });
+    const bert = fixture.adminService.by({ kind: 'account', id, name });
     await Promise.allSettled([
       () => anna.setDetails('Bert', { role: 'player' }, WHY),
       bert.setDetails('Anna', { role: 'player' }, WHY),
     ]);
-    expect((await room.administration.countAccounts()).staff).toBe(1);
+    expect((await fixture.administration.countAccounts()).staff).toBe(1);
   });
 });
 
 test('who makes an account out of a form is told which field is wrong', async () => {
-  const { room, anna } = await openWithAnna();
-  using _room = room;
+  const { fixture, anna } = await openWithAnna();
+  using _fixture = fixture;
   const cases: [Partial<typeof REQUEST>, string][] = [
     [{ name: 'a b' }, 'name'],
     [{ name: 'ANNA' }, 'name'],

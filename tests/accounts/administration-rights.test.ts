@@ -1,4 +1,4 @@
-// Who may do what to whose account, asked of the room itself: pages are not the only way to it.
+// Who may do what to whose account, asked of the fixture itself: pages are not the only way to it.
 
 import { describe, expect, test } from 'bun:test';
 import { NEEDED_ROLES } from '../../src/accounts/administration/administration-rights.ts';
@@ -9,7 +9,7 @@ import {
 } from '../../src/accounts/administration.ts';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import { ROLES, type Role } from '../../src/accounts/roles.ts';
-import { openRoom, PASSWORD, type Room } from './room.ts';
+import { type AccountsFixture, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const NAMES: Record<Role, string> = {
   player: 'Paul',
@@ -18,15 +18,15 @@ const NAMES: Record<Role, string> = {
 };
 
 /** One account of each role, and a further one of each to act on. */
-async function openStaffed(): Promise<{ room: Room; actors: Record<Role, Actor> }> {
-  const room = openRoom();
+async function openStaffed(): Promise<{ fixture: AccountsFixture; actors: Record<Role, Actor> }> {
+  const fixture = openAccountsFixture();
   const actors = {} as Record<Role, Actor>;
   for (const role of ROLES) {
-    const { id, name } = await room.register(NAMES[role], { role });
+    const { id, name } = await fixture.register(NAMES[role], { role });
     actors[role] = { kind: 'account', id, name };
-    await room.register(`x_${role}`.slice(0, 16), { role, isVerified: false });
+    await fixture.register(`x_${role}`.slice(0, 16), { role, isVerified: false });
   }
-  return { room, actors };
+  return { fixture, actors };
 }
 
 const targetOf = (role: Role) => `x_${role}`.slice(0, 16);
@@ -59,18 +59,18 @@ describe.each(TRIES)('%s', (action, attempt) => {
     for (const target of ROLES) {
       const isPossible = role === 'administrator' || (role === 'moderator' && mayModerate(target));
       test(`${role} → ${target}: ${isPossible ? 'yes' : 'no'}`, async () => {
-        const { room, actors } = await openStaffed();
-        using _room = room;
-        const before = await room.administration.findAccount(targetOf(target));
-        const entries = await room.store.audit.listActions({ limit: 99 });
-        const attempted = attempt(room.desk.by(actors[role]), targetOf(target));
+        const { fixture, actors } = await openStaffed();
+        using _fixture = fixture;
+        const before = await fixture.administration.findAccount(targetOf(target));
+        const entries = await fixture.store.audit.listActions({ limit: 99 });
+        const attempted = attempt(fixture.adminService.by(actors[role]), targetOf(target));
         if (isPossible) {
           await attempted;
           return;
         }
         await expect(attempted).rejects.toMatchObject({ kind: 'forbidden' });
-        expect(await room.administration.findAccount(targetOf(target))).toEqual(before);
-        expect(await room.store.audit.listActions({ limit: 99 })).toEqual(entries);
+        expect(await fixture.administration.findAccount(targetOf(target))).toEqual(before);
+        expect(await fixture.store.audit.listActions({ limit: 99 })).toEqual(entries);
       });
     }
   }
@@ -81,22 +81,22 @@ describe.each(TRIES)('%s', (action, attempt) => {
   }
 
   test('somebody whose role was taken a moment ago may not any more', async () => {
-    const { room, actors } = await openStaffed();
-    using _room = room;
-    const actions = room.desk.by(actors.administrator);
+    const { fixture, actors } = await openStaffed();
+    using _fixture = fixture;
+    const actions = fixture.adminService.by(actors.administrator);
     await actions.findAccount('Paul');
-    await room.administration.setDetails('Anna', { role: 'player' });
+    await fixture.administration.setDetails('Anna', { role: 'player' });
     await expect(attempt(actions, targetOf('player'))).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   test('nor somebody who is suspended, or gone', async () => {
-    const { room, actors } = await openStaffed();
-    using _room = room;
-    await room.administration.suspendAccount('Anna', '');
-    const suspended = attempt(room.desk.by(actors.administrator), targetOf('player'));
+    const { fixture, actors } = await openStaffed();
+    using _fixture = fixture;
+    await fixture.administration.suspendAccount('Anna', '');
+    const suspended = attempt(fixture.adminService.by(actors.administrator), targetOf('player'));
     await expect(suspended).rejects.toMatchObject({ kind: 'forbidden' });
-    await room.administration.deleteAccount('Anna');
-    const gone = attempt(room.desk.by(actors.administrator), targetOf('player'));
+    await fixture.administration.deleteAccount('Anna');
+    const gone = attempt(fixture.adminService.by(actors.administrator), targetOf('player'));
     await expect(gone).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });
@@ -109,16 +109,18 @@ test('every act is tried above, but making accounts and seeing addresses', () =>
 });
 
 test('administrators alone make accounts', async () => {
-  const { room, actors } = await openStaffed();
-  using _room = room;
+  const { fixture, actors } = await openStaffed();
+  using _fixture = fixture;
   const request = { name: 'New', email: 'new@example.net', password: PASSWORD, isVerified: true };
   for (const role of ['player', 'moderator'] as const) {
-    await expect(room.desk.by(actors[role]).createAccount(request)).rejects.toMatchObject({
+    await expect(
+      fixture.adminService.by(actors[role]).createAccount(request),
+    ).rejects.toMatchObject({
       kind: 'forbidden',
     });
   }
-  await room.desk.by(actors.administrator).createAccount(request, 'a friend');
-  const [entry] = await room.store.audit.listActions({ limit: 1 });
+  await fixture.adminService.by(actors.administrator).createAccount(request, 'a friend');
+  const [entry] = await fixture.store.audit.listActions({ limit: 1 });
   expect(entry).toMatchObject({ action: 'account created', actor: actors.administrator });
 });
 
@@ -138,30 +140,32 @@ describe('addresses and passwords', () => {
   ];
   test.each(answers)('of %s are hidden from moderators, the password from all', async (_, ask) => {
     for (const role of ['moderator', 'administrator'] as const) {
-      const { room, actors } = await openStaffed();
-      using _room = room;
-      const answer = JSON.stringify(await ask(room.desk.by(actors[role])));
+      const { fixture, actors } = await openStaffed();
+      using _fixture = fixture;
+      const answer = JSON.stringify(await ask(fixture.adminService.by(actors[role])));
       expect(answer.includes('@example.net')).toBe(role === 'administrator');
       expect(answer).not.toMatch(/quick:|passwordHash/);
     }
   });
 
   test('are looked for by administrators alone', async () => {
-    const { room, actors } = await openStaffed();
-    using _room = room;
+    const { fixture, actors } = await openStaffed();
+    using _fixture = fixture;
     const text = ' PAUL@example.net ';
-    const search = room.desk.by(actors.moderator).searchAccounts({ text });
+    const search = fixture.adminService.by(actors.moderator).searchAccounts({ text });
     const message = expect.stringContaining('type a piece of a name, or an id');
     await expect(search).rejects.toMatchObject({ kind: 'forbidden', message });
-    const { accounts } = await room.desk.by(actors.administrator).searchAccounts({ text });
+    const { accounts } = await fixture.adminService
+      .by(actors.administrator)
+      .searchAccounts({ text });
     expect(accounts.map(({ name }) => name)).toEqual(['Paul']);
   });
 
   test('no refusal repeats one', async () => {
-    const { room, actors } = await openStaffed();
-    using _room = room;
+    const { fixture, actors } = await openStaffed();
+    using _fixture = fixture;
     const request = { name: 'New', email: 'Paul@example.net', password: PASSWORD };
-    const attempt = room.desk.by(actors.administrator).createAccount({
+    const attempt = fixture.adminService.by(actors.administrator).createAccount({
       ...{ ...request, isVerified: true },
     });
     await expect(attempt).rejects.toMatchObject({ kind: 'conflict' });
@@ -170,21 +174,21 @@ describe('addresses and passwords', () => {
 });
 
 test('a moderator grants no role, not even beside what a moderator may change', async () => {
-  const { room, actors } = await openStaffed();
-  using _room = room;
-  const actions = room.desk.by(actors.moderator);
+  const { fixture, actors } = await openStaffed();
+  using _fixture = fixture;
+  const actions = fixture.adminService.by(actors.moderator);
   for (const role of ['moderator', 'administrator'] as const) {
     const attempt = actions.setDetails('Paul', { flags: 'd', role }, 'why');
     await expect(attempt).rejects.toMatchObject({ kind: 'forbidden' });
   }
   await actions.setDetails('Paul', { flags: 'd', role: 'player' }, 'why');
-  expect(await room.administration.findAccount('Paul')).toMatchObject({
+  expect(await fixture.administration.findAccount('Paul')).toMatchObject({
     role: 'player',
     flags: 'd',
   });
 });
 
-test('what the table says and what the room does are the same', () => {
+test('what the table says and what the fixture does are the same', () => {
   for (const [action] of TRIES) {
     expect(mayDo('player', action)).toBe(false);
     expect(mayDo('administrator', action, 'administrator')).toBe(true);

@@ -1,7 +1,7 @@
 // What administrators do with accounts, over a real store.
 
 import { describe, expect, test } from 'bun:test';
-import { DAY_MS, openRoom, PASSWORD, type Room } from './room.ts';
+import { type AccountsFixture, DAY_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const request = {
   name: 'Alice',
@@ -12,8 +12,8 @@ const request = {
 
 describe('creating an account', () => {
   test('stores what was asked for, the password as a hash alone', async () => {
-    using room = openRoom();
-    const account = await room.administration.createAccount({
+    using fixture = openAccountsFixture();
+    const account = await fixture.administration.createAccount({
       ...request,
       role: 'administrator',
     });
@@ -21,25 +21,25 @@ describe('creating an account', () => {
       id: 1,
       name: 'Alice',
       email: 'alice@example.net',
-      verifiedAt: room.clock.now(),
+      verifiedAt: fixture.clock.now(),
       suspendedAt: null,
-      emailConfirmedAt: room.clock.now(),
+      emailConfirmedAt: fixture.clock.now(),
       suspendedUntil: null,
       suspensionReason: '',
       role: 'administrator',
       flags: '',
       forumTitle: '',
       isPremium: false,
-      registeredAt: room.clock.now(),
+      registeredAt: fixture.clock.now(),
     });
-    expect(await room.administration.findAccount('aLICE')).toEqual(account);
-    const stored = await room.store.accounts.findAccountById(1);
+    expect(await fixture.administration.findAccount('aLICE')).toEqual(account);
+    const stored = await fixture.store.accounts.findAccountById(1);
     expect(stored?.passwordHash).toStartWith('quick:');
   });
 
   test('leaves an account unverified where asked', async () => {
-    using room = openRoom();
-    const account = await room.administration.createAccount({ ...request, isVerified: false });
+    using fixture = openAccountsFixture();
+    const account = await fixture.administration.createAccount({ ...request, isVerified: false });
     expect(account.verifiedAt).toBeNull();
   });
 
@@ -52,19 +52,19 @@ describe('creating an account', () => {
     ['a taken address', { name: 'Bob', email: 'ALICE@example.net' }, 'conflict', 'e-mail'],
   ];
   test.each(refused)('with %s is refused, and uses up no number', async (_, part, kind, text) => {
-    using room = openRoom();
-    await room.administration.createAccount(request);
-    const attempt = room.administration.createAccount({ ...request, ...part });
+    using fixture = openAccountsFixture();
+    await fixture.administration.createAccount(request);
+    const attempt = fixture.administration.createAccount({ ...request, ...part });
     await expect(attempt).rejects.toMatchObject({ kind, message: expect.stringContaining(text) });
     await expect(attempt).rejects.not.toThrow('secret');
-    expect((await room.register('Carol')).id).toBe(2);
+    expect((await fixture.register('Carol')).id).toBe(2);
   });
 
   test('twice at the same time makes one', async () => {
-    using room = openRoom();
+    using fixture = openAccountsFixture();
     const attempts = await Promise.allSettled([
-      room.administration.createAccount(request),
-      room.administration.createAccount(request),
+      fixture.administration.createAccount(request),
+      fixture.administration.createAccount(request),
     ]);
     expect(attempts.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(attempts[1]).toMatchObject({ reason: { kind: 'conflict' } });
@@ -72,20 +72,20 @@ describe('creating an account', () => {
 });
 
 describe('an account that does not exist', () => {
-  const verbs: [string, (room: Room, name: string) => Promise<unknown>][] = [
-    ['found', (room, name) => room.administration.findAccount(name)],
-    ['verified', (room, name) => room.administration.verifyAccount(name)],
-    ['given a password', (room, name) => room.administration.changePassword(name, PASSWORD)],
-    ['suspended', (room, name) => room.administration.suspendAccount(name, '')],
-    ['restored', (room, name) => room.administration.restoreAccount(name)],
-    ['deleted', (room, name) => room.administration.deleteAccount(name)],
-    ['given details', (room, name) => room.administration.setDetails(name, { flags: 'd' })],
-    ['freed of its factor', (room, name) => room.administration.resetTwoFactor(name)],
+  const verbs: [string, (fixture: AccountsFixture, name: string) => Promise<unknown>][] = [
+    ['found', (fixture, name) => fixture.administration.findAccount(name)],
+    ['verified', (fixture, name) => fixture.administration.verifyAccount(name)],
+    ['given a password', (fixture, name) => fixture.administration.changePassword(name, PASSWORD)],
+    ['suspended', (fixture, name) => fixture.administration.suspendAccount(name, '')],
+    ['restored', (fixture, name) => fixture.administration.restoreAccount(name)],
+    ['deleted', (fixture, name) => fixture.administration.deleteAccount(name)],
+    ['given details', (fixture, name) => fixture.administration.setDetails(name, { flags: 'd' })],
+    ['freed of its factor', (fixture, name) => fixture.administration.resetTwoFactor(name)],
   ];
   test.each(verbs)('cannot be %s, and its name is quoted', async (_, action) => {
-    using room = openRoom();
+    using fixture = openAccountsFixture();
     for (const name of ['Nobody', 'not a name', '', '\0', '\ud800', 'x'.repeat(100_000)]) {
-      await expect(action(room, name)).rejects.toMatchObject({
+      await expect(action(fixture, name)).rejects.toMatchObject({
         kind: 'not_found',
         message: expect.stringMatching(/^There is no account named ".{0,43}": list the accounts/),
       });
@@ -95,33 +95,33 @@ describe('an account that does not exist', () => {
   test.each(verbs.slice(1))(
     'cannot be %s after it vanished under the command',
     async (_, action) => {
-      using room = openRoom();
-      const account = await room.register('Alice');
-      if (action === verbs[4]?.[1]) await room.administration.suspendAccount('Alice', '');
+      using fixture = openAccountsFixture();
+      const account = await fixture.register('Alice');
+      if (action === verbs[4]?.[1]) await fixture.administration.suspendAccount('Alice', '');
       if (action === verbs[1]?.[1]) {
-        await room.store.accounts.updateAccount(
+        await fixture.store.accounts.updateAccount(
           account.id,
           { verifiedAt: null },
           { endSessions: false },
         );
       }
-      const { findAccountByName } = room.store.accounts;
-      room.store.accounts.findAccountByName = async (name) => {
+      const { findAccountByName } = fixture.store.accounts;
+      fixture.store.accounts.findAccountByName = async (name) => {
         const found = await findAccountByName(name);
-        await room.store.accounts.deleteAccount(account.id);
+        await fixture.store.accounts.deleteAccount(account.id);
         return found;
       };
-      await expect(action(room, 'Alice')).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(action(fixture, 'Alice')).rejects.toMatchObject({ kind: 'not_found' });
     },
   );
 });
 
 describe('listing accounts', () => {
   test('goes by number, in pages', async () => {
-    using room = openRoom();
-    for (const name of ['Alice', 'Bob', 'Carol']) await room.register(name);
+    using fixture = openAccountsFixture();
+    for (const name of ['Alice', 'Bob', 'Carol']) await fixture.register(name);
     const names = async (page: { afterId: number; limit: number }) =>
-      (await room.administration.listAccounts(page)).map((account) => account.name);
+      (await fixture.administration.listAccounts(page)).map((account) => account.name);
     expect(await names({ afterId: 0, limit: 2 })).toEqual(['Alice', 'Bob']);
     expect(await names({ afterId: 2, limit: 2 })).toEqual(['Carol']);
     expect(await names({ afterId: 3, limit: 2 })).toEqual([]);
@@ -130,93 +130,93 @@ describe('listing accounts', () => {
 
 describe('changing an account', () => {
   test('verification keeps its first time', async () => {
-    using room = openRoom();
-    await room.register('Alice', { isVerified: false });
-    const first = await room.administration.verifyAccount('alice');
-    expect(first.verifiedAt).toBe(room.clock.now());
-    room.clock.advance(DAY_MS);
-    expect(await room.administration.verifyAccount('Alice')).toEqual(first);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice', { isVerified: false });
+    const first = await fixture.administration.verifyAccount('alice');
+    expect(first.verifiedAt).toBe(fixture.clock.now());
+    fixture.clock.advance(DAY_MS);
+    expect(await fixture.administration.verifyAccount('Alice')).toEqual(first);
   });
 
   test('a password keeps its rule, and a refused one changes nothing', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const before = await room.administration.findAccount('Alice');
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const before = await fixture.administration.findAccount('Alice');
+    const browser = fixture.openBrowser();
     await browser.logIn();
-    const attempt = room.administration.changePassword('Alice', 'secret');
+    const attempt = fixture.administration.changePassword('Alice', 'secret');
     await expect(attempt).rejects.toMatchObject({ kind: 'invalid' });
-    expect(await room.administration.findAccount('Alice')).toEqual(before);
+    expect(await fixture.administration.findAccount('Alice')).toEqual(before);
     expect(await browser.ask()).toMatchObject({ isAuthenticated: true });
   });
 
   test('a suspension keeps its first time, and takes a new reason', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const suspendedAt = room.clock.now();
-    expect(await room.administration.suspendAccount('Alice', 'griefing')).toMatchObject({
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const suspendedAt = fixture.clock.now();
+    expect(await fixture.administration.suspendAccount('Alice', 'griefing')).toMatchObject({
       suspendedAt,
       suspensionReason: 'griefing',
     });
-    room.clock.advance(DAY_MS);
-    expect(await room.administration.suspendAccount('Alice', 'much griefing')).toMatchObject({
+    fixture.clock.advance(DAY_MS);
+    expect(await fixture.administration.suspendAccount('Alice', 'much griefing')).toMatchObject({
       suspendedAt,
       suspensionReason: 'much griefing',
     });
-    expect(await room.administration.restoreAccount('Alice')).toMatchObject({
+    expect(await fixture.administration.restoreAccount('Alice')).toMatchObject({
       suspendedAt: null,
       suspensionReason: '',
     });
   });
 
   test('a suspension that is taken back leaves nothing, and a later one counts by itself', async () => {
-    using room = openRoom();
-    await room.register('Alice');
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
     const kept = async () => {
-      const account = await room.store.accounts.findAccountById(1);
+      const account = await fixture.store.accounts.findAccountById(1);
       return [account?.suspendedAt, account?.suspendedUntil, account?.suspensionReason];
     };
-    const now = room.clock.now();
-    await room.administration.suspendAccount('Alice', 'griefing', '7d');
+    const now = fixture.clock.now();
+    await fixture.administration.suspendAccount('Alice', 'griefing', '7d');
     expect(await kept()).toEqual([now, now + 7 * DAY_MS, 'griefing']);
-    await room.administration.restoreAccount('Alice');
+    await fixture.administration.restoreAccount('Alice');
     expect(await kept()).toEqual([null, null, '']);
-    await room.administration.suspendAccount('Alice', '', '1d');
+    await fixture.administration.suspendAccount('Alice', '', '1d');
     // Another one in its place has its own end and reason, or none.
-    await room.administration.suspendAccount('Alice', 'for good');
+    await fixture.administration.suspendAccount('Alice', 'for good');
     expect(await kept()).toEqual([now, null, 'for good']);
-    room.clock.advance(8 * DAY_MS);
-    expect((await room.openBrowser().logIn()).errors).toEqual(['This account is suspended.']);
+    fixture.clock.advance(8 * DAY_MS);
+    expect((await fixture.openBrowser().logIn()).errors).toEqual(['This account is suspended.']);
   });
 
   test.each([
     ['x'.repeat(501), 'The reason has 501 characters: use at most 500.'],
     ['two\nlines', 'The reason holds control characters'],
   ])('a suspension refuses a bad reason, and suspends nobody', async (reason, text) => {
-    using room = openRoom();
-    await room.register('Alice');
-    const before = await room.administration.findAccount('Alice');
-    const attempt = room.administration.suspendAccount('Alice', reason);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const before = await fixture.administration.findAccount('Alice');
+    const attempt = fixture.administration.suspendAccount('Alice', reason);
     await expect(attempt).rejects.toMatchObject({
       kind: 'invalid',
       message: expect.stringContaining(text),
     });
-    expect(await room.administration.findAccount('Alice')).toEqual(before);
-    await room.administration.suspendAccount('Alice', 'x'.repeat(500));
+    expect(await fixture.administration.findAccount('Alice')).toEqual(before);
+    await fixture.administration.suspendAccount('Alice', 'x'.repeat(500));
   });
 
   test('a deletion frees the name and the address, not the number', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    await room.administration.deleteAccount('ALICE');
-    expect((await room.register('Alice')).id).toBe(2);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await fixture.administration.deleteAccount('ALICE');
+    expect((await fixture.register('Alice')).id).toBe(2);
   });
 
   test('details change one by one, and leave the rest', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const before = await room.administration.findAccount('Alice');
-    const { setDetails } = room.administration;
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const before = await fixture.administration.findAccount('Alice');
+    const { setDetails } = fixture.administration;
     expect(await setDetails('Alice', {})).toEqual(before);
     expect(await setDetails('alice', { flags: 'md' })).toEqual({ ...before, flags: 'dm' });
     expect(await setDetails('Alice', { forumTitle: 'Builder 😀' })).toEqual({
@@ -238,14 +238,14 @@ describe('changing an account', () => {
   });
 
   test('details that are bad change nothing, not even the good ones beside them', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const before = await room.administration.findAccount('Alice');
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const before = await fixture.administration.findAccount('Alice');
     for (const bad of [{ flags: 'a' }, { flags: 'z' }, { forumTitle: 'x'.repeat(65) }]) {
       await expect(
-        room.administration.setDetails('Alice', { isPremium: true, ...bad }),
+        fixture.administration.setDetails('Alice', { isPremium: true, ...bad }),
       ).rejects.toMatchObject({ kind: 'invalid' });
     }
-    expect(await room.administration.findAccount('Alice')).toEqual(before);
+    expect(await fixture.administration.findAccount('Alice')).toEqual(before);
   });
 });

@@ -77,7 +77,7 @@ describe('anonymous sessions', () => {
     expect(sessions.isLive(bystander)).toBe(false);
   });
 
-  test('ended ones that expired make room without a new key', () => {
+  test('ended ones that expired make fixture without a new key', () => {
     const { clock, sessions } = open(2);
     sessions.end(sessions.create());
     sessions.end(sessions.create());

@@ -1,10 +1,10 @@
-// Nothing that a client sends makes the room throw, or lets it in.
+// Nothing that a client sends makes the fixture throw, or lets it in.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Visitor } from '../../src/accounts/accounts.ts';
 import { alterations } from './alter.ts';
-import { launcherAt, openRoom, PASSWORD } from './room.ts';
+import { launcherAt, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const nasty = fc.constantFrom(
   '',
@@ -22,8 +22,8 @@ const anyText = fc.oneof(nasty, fc.string({ unit: 'binary' }), fc.string());
 
 describe('whatever a client sends', () => {
   test('a login answers, never throws, and lets nobody in without the password', async () => {
-    using room = openRoom();
-    await room.register('Alice');
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
     const forms = fc.record({
       username: anyText,
       password: anyText,
@@ -38,10 +38,10 @@ describe('whatever a client sends', () => {
     const identifiers = ['token', 'username', 'password'];
     await fc.assert(
       fc.asyncProperty(forms, visits, anyText, async (form, visit, address) => {
-        const { sessionValue, token } = room.accounts.describeLogin({ kind: 'none' });
+        const { sessionValue, token } = fixture.accounts.describeLogin({ kind: 'none' });
         const visitor = visit ?? { kind: 'anonymous', value: sessionValue };
         const whole = { ...form, token: form.token ?? token };
-        const state = await room.accounts.completeLogin(visitor, whole, launcherAt(address));
+        const state = await fixture.accounts.completeLogin(visitor, whole, launcherAt(address));
         expect(state).toMatchObject({ isAuthenticated: false, username: null });
         expect(state.errors).toHaveLength(1);
         const [error = ''] = state.errors;
@@ -51,20 +51,20 @@ describe('whatever a client sends', () => {
       }),
       { numRuns: 500 },
     );
-    expect(await room.openBrowser().logIn({}, '198.51.100.1')).toMatchObject({ errors: [] });
+    expect(await fixture.openBrowser().logIn({}, '198.51.100.1')).toMatchObject({ errors: [] });
   });
 
   test('a visitor is recognised by true values alone', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const { sessionValue: alice } = await room.openBrowser().logIn();
-    const anonymous = room.accounts.describeLogin({ kind: 'none' }).sessionValue;
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const { sessionValue: alice } = await fixture.openBrowser().logIn();
+    const anonymous = fixture.accounts.describeLogin({ kind: 'none' }).sessionValue;
     const altered = fc
       .tuple(fc.constantFrom(alice, anonymous), fc.array(alterations, { maxLength: 3 }))
       .map(([value, steps]) => steps.reduce((text, step) => (text ? step(text) : text), value));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(anyText, altered), { maxLength: 20 }), async (values) => {
-        const visitor = await room.accounts.recogniseVisitor(values);
+        const visitor = await fixture.accounts.recogniseVisitor(values);
         const first = values.slice(0, 16).find((value) => value === alice || value === anonymous);
         if (first === undefined) expect(visitor).toEqual({ kind: 'none' });
         else {
@@ -77,11 +77,11 @@ describe('whatever a client sends', () => {
   });
 
   test('an altered token is never accepted, whoever brings it', async () => {
-    using room = openRoom();
-    await room.register('Alice');
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
     await fc.assert(
       fc.asyncProperty(alterations, async (alter) => {
-        const browser = room.openBrowser();
+        const browser = fixture.openBrowser();
         const { token } = await browser.ask();
         const altered = alter(token);
         const form = { username: 'Alice', password: PASSWORD, token: altered };

@@ -3,53 +3,63 @@
 import { describe, expect, test } from 'bun:test';
 import { createBruteForceDetector } from '../../src/accounts/login/brute-force-protection.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { ADDRESS, HOUR_MS, MINUTE_MS, openRoom, type Room } from './room.ts';
+import {
+  type AccountsFixture,
+  ADDRESS,
+  HOUR_MS,
+  MINUTE_MS,
+  openAccountsFixture,
+} from './fixture.ts';
 
 const wrong = { password: 'wrong horse' };
 const STRANGE = '192.0.2.200';
 
 /** Guesses at Alice's password, five times from each address. */
-async function guess(room: Room, times: number, accounts = room.accounts): Promise<void> {
+async function guess(
+  fixture: AccountsFixture,
+  times: number,
+  accounts = fixture.accounts,
+): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const address = `198.51.${100 + Math.floor(count / 1_000)}.${Math.floor(count / 5) % 200}`;
-    await room.openBrowser(accounts).logIn(wrong, address);
+    await fixture.openBrowser(accounts).logIn(wrong, address);
   }
 }
 
-const errorsFrom = async (room: Room, address: string, form: object = {}) =>
-  (await room.openBrowser().logIn(form, address)).errors;
+const errorsFrom = async (fixture: AccountsFixture, address: string, form: object = {}) =>
+  (await fixture.openBrowser().logIn(form, address)).errors;
 
-async function openGuessedAt(times = 100): Promise<Room> {
-  const room = openRoom();
-  await room.register('Alice');
-  await room.openBrowser().logIn();
-  await guess(room, times);
-  return room;
+async function openGuessedAt(times = 100): Promise<AccountsFixture> {
+  const fixture = openAccountsFixture();
+  await fixture.register('Alice');
+  await fixture.openBrowser().logIn();
+  await guess(fixture, times);
+  return fixture;
 }
 
 describe('a hundred wrong passwords in an hour', () => {
   test('have strange devices need a mailed code, known ones not', async () => {
-    using room = await openGuessedAt();
-    expect(await errorsFrom(room, ADDRESS)).toEqual([]);
-    expect(await errorsFrom(room, STRANGE)).toEqual(['login_code']);
-    const loginCode = room.box.loginCode();
-    expect(await errorsFrom(room, STRANGE, { loginCode })).toEqual([]);
-    expect(await errorsFrom(room, STRANGE)).toEqual([]);
+    using fixture = await openGuessedAt();
+    expect(await errorsFrom(fixture, ADDRESS)).toEqual([]);
+    expect(await errorsFrom(fixture, STRANGE)).toEqual(['login_code']);
+    const loginCode = fixture.mailer.loginCode();
+    expect(await errorsFrom(fixture, STRANGE, { loginCode })).toEqual([]);
+    expect(await errorsFrom(fixture, STRANGE)).toEqual([]);
   });
 
   test('less one change nothing', async () => {
-    using room = await openGuessedAt(99);
-    expect(await errorsFrom(room, STRANGE)).toEqual([]);
-    expect(room.box.kinds()).not.toContain('guessing noticed');
+    using fixture = await openGuessedAt(99);
+    expect(await errorsFrom(fixture, STRANGE)).toEqual([]);
+    expect(fixture.mailer.kinds()).not.toContain('guessing noticed');
   });
 
   test('are told to the owner once, and noted once, however long they go on', async () => {
-    using room = await openGuessedAt(150);
+    using fixture = await openGuessedAt(150);
     for (let round = 0; round < 6; round += 1) {
-      room.clock.advance(20 * MINUTE_MS);
-      await guess(room, 60);
+      fixture.clock.advance(20 * MINUTE_MS);
+      await guess(fixture, 60);
     }
-    expect(room.box.letters).toEqual([
+    expect(fixture.mailer.emails).toEqual([
       {
         kind: 'guessing noticed',
         to: 'Alice@example.net',
@@ -57,55 +67,55 @@ describe('a hundred wrong passwords in an hour', () => {
         at: expect.any(Number),
       },
     ]);
-    const noted = (await room.accounts.log.listFor(1)).filter(
+    const noted = (await fixture.accounts.log.listFor(1)).filter(
       (it) => it.event === 'guessing noticed',
     );
     expect(noted).toHaveLength(1);
-    expect(room.guessed).toEqual(['Alice']);
-    expect(await errorsFrom(room, STRANGE)).toEqual(['login_code']);
+    expect(fixture.guessed).toEqual(['Alice']);
+    expect(await errorsFrom(fixture, STRANGE)).toEqual(['login_code']);
   });
 
   test('are over an hour after they stopped, and told again when they begin anew', async () => {
-    using room = await openGuessedAt();
-    room.clock.advance(HOUR_MS);
-    expect(await errorsFrom(room, STRANGE)).toEqual([]);
-    await guess(room, 100);
-    expect(room.box.kinds().filter((kind) => kind === 'guessing noticed')).toHaveLength(2);
+    using fixture = await openGuessedAt();
+    fixture.clock.advance(HOUR_MS);
+    expect(await errorsFrom(fixture, STRANGE)).toEqual([]);
+    await guess(fixture, 100);
+    expect(fixture.mailer.kinds().filter((kind) => kind === 'guessing noticed')).toHaveLength(2);
   });
 
   test('are remembered by a restart in the middle of it', async () => {
-    using room = await openGuessedAt();
-    const accounts = room.restart();
-    const state = await room.openBrowser(accounts).logIn({}, STRANGE);
+    using fixture = await openGuessedAt();
+    const accounts = fixture.restart();
+    const state = await fixture.openBrowser(accounts).logIn({}, STRANGE);
     expect(state.errors).toEqual(['login_code']);
-    await guess(room, 100, accounts);
-    expect(room.box.kinds().filter((kind) => kind === 'guessing noticed')).toHaveLength(1);
+    await guess(fixture, 100, accounts);
+    expect(fixture.mailer.kinds().filter((kind) => kind === 'guessing noticed')).toHaveLength(1);
   });
 
-  test('lock nobody out where no letter can leave', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    await room.openBrowser().logIn();
-    room.box.isOpen = false;
-    await guess(room, 120);
-    expect(await errorsFrom(room, STRANGE)).toEqual([]);
-    expect((await room.accounts.log.listFor(1)).map((it) => it.event)).toContain(
+  test('lock nobody out where no email can leave', async () => {
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await fixture.openBrowser().logIn();
+    fixture.mailer.isOpen = false;
+    await guess(fixture, 120);
+    expect(await errorsFrom(fixture, STRANGE)).toEqual([]);
+    expect((await fixture.accounts.log.listFor(1)).map((it) => it.event)).toContain(
       'guessing noticed',
     );
   });
 
   test('at an account whose address nobody verified write to nobody', async () => {
-    using room = openRoom();
-    await room.register('Alice', { isVerified: false });
-    await guess(room, 120);
-    expect(room.box.letters).toEqual([]);
-    expect(await errorsFrom(room, STRANGE)).toEqual(['verification']);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice', { isVerified: false });
+    await guess(fixture, 120);
+    expect(fixture.mailer.emails).toEqual([]);
+    expect(await errorsFrom(fixture, STRANGE)).toEqual(['verification']);
   });
 
   test('at one account change nothing for another', async () => {
-    using room = await openGuessedAt();
-    await room.register('Bob');
-    expect(await errorsFrom(room, STRANGE, { username: 'Bob' })).toEqual([]);
+    using fixture = await openGuessedAt();
+    await fixture.register('Bob');
+    expect(await errorsFrom(fixture, STRANGE, { username: 'Bob' })).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ import {
 } from '../../src/accounts/registration/reserved-names.ts';
 import { describeWait } from '../../src/accounts/waits.ts';
 import { failureIn, failureOf, failuresOf } from '../support/failures.ts';
-import { DAY_MS, openRoom } from './room.ts';
+import { DAY_MS, openAccountsFixture } from './fixture.ts';
 
 describe('a name', () => {
   const cases: [title: string, name: string, problem: RegExp | undefined][] = [
@@ -35,14 +35,14 @@ describe('a name', () => {
     ['that only begins like a reserved one', 'adminton', undefined],
   ];
   test.each(cases)('%s', async (_title, name, problem) => {
-    using room = openRoom();
-    await room.register('Alice');
-    await room.register('Bob_Builder');
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await fixture.register('Bob_Builder');
     const parts = {
-      registration: room.store.registration,
+      registration: fixture.store.registration,
       isReserved: createReservedNames(['buildteam']),
     };
-    const check = requireFreeName(parts, name, room.clock.now());
+    const check = requireFreeName(parts, name, fixture.clock.now());
     if (problem === undefined) return check;
     const [found] = await failuresOf(check);
     expect(found).toMatchObject({ kind: 'invalid', field: 'name' });
@@ -50,17 +50,17 @@ describe('a name', () => {
   });
 
   test('of an account that left is free again when its time is over', async () => {
-    using room = openRoom();
-    const account = await room.register('Alice');
-    const now = room.clock.now();
+    using fixture = openAccountsFixture();
+    const account = await fixture.register('Alice');
+    const now = fixture.clock.now();
     const after = {
       skeletonHash: hashSkeleton('Alice'),
       reservedUntil: now + 30 * DAY_MS,
       now: 0,
       emailJob: undefined,
     };
-    await room.store.registration.remove(account, after);
-    const parts = { registration: room.store.registration, isReserved: () => false };
+    await fixture.store.registration.remove(account, after);
+    const parts = { registration: fixture.store.registration, isReserved: () => false };
     expect((await failureOf(requireFreeName(parts, 'ALlCE', now)))?.message).toMatch(
       /belonged to an account until lately, and can be taken again in 30 days\.$/,
     );

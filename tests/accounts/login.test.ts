@@ -3,20 +3,20 @@
 import { describe, expect, test } from 'bun:test';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import {
+  type AccountsFixture,
   DAY_MS,
   launcherAt,
   MINUTE_MS,
-  openRoom,
+  openAccountsFixture,
   PASSWORD,
   quickPasswords,
-  type Room,
-} from './room.ts';
+} from './fixture.ts';
 
 describe('the first step of a login', () => {
   // C3.11
   test('answers a stranger with a session and a token, and writes nothing', async () => {
-    using room = openRoom();
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    const browser = fixture.openBrowser();
     const state = await browser.ask();
     expect(state).toEqual({
       sessionValue: expect.stringMatching(/^a\./),
@@ -32,22 +32,27 @@ describe('the first step of a login', () => {
 
   // C4.2, C4.13
   test('tells who is logged in, and that an account is not verified until it is', async () => {
-    using room = openRoom();
-    await room.register('Alice', { isVerified: false });
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice', { isVerified: false });
+    const browser = fixture.openBrowser();
     await browser.logIn({ username: 'aLICE' });
     expect(await browser.ask()).toMatchObject({
       username: 'Alice',
       isAuthenticated: true,
       errors: ['verification'],
     });
-    await room.administration.verifyAccount('ALICE');
+    await fixture.administration.verifyAccount('ALICE');
     expect(await browser.ask()).toMatchObject({ username: 'Alice', errors: [] });
   });
 });
 
 describe('the second step of a login', () => {
-  const outcomes: [string, (room: Room) => Promise<unknown>, Record<string, string>, string[]][] = [
+  const outcomes: [
+    string,
+    (fixture: AccountsFixture) => Promise<unknown>,
+    Record<string, string>,
+    string[],
+  ][] = [
     ['the right password', async () => {}, {}, []],
     ['the name in other case', async () => {}, { username: 'aLiCe' }, []],
     ['a login code nobody asked for', async () => {}, { loginCode: '123456' }, []],
@@ -79,45 +84,50 @@ describe('the second step of a login', () => {
     ],
     [
       'a suspended account and the right password',
-      (room) => room.administration.suspendAccount('Alice', 'griefing'),
+      (fixture) => fixture.administration.suspendAccount('Alice', 'griefing'),
       {},
       ['This account is suspended.'],
     ],
     [
       'a suspended account and a wrong password',
-      (room) => room.administration.suspendAccount('Alice', 'griefing'),
+      (fixture) => fixture.administration.suspendAccount('Alice', 'griefing'),
       { password: 'wrong horse' },
       ['password'],
     ],
     [
       'a restored account',
-      async (room) => {
-        await room.administration.suspendAccount('Alice', 'griefing');
-        await room.administration.restoreAccount('Alice');
+      async (fixture) => {
+        await fixture.administration.suspendAccount('Alice', 'griefing');
+        await fixture.administration.restoreAccount('Alice');
       },
       {},
       [],
     ],
-    ['a deleted account', (room) => room.administration.deleteAccount('Alice'), {}, ['username']],
+    [
+      'a deleted account',
+      (fixture) => fixture.administration.deleteAccount('Alice'),
+      {},
+      ['username'],
+    ],
     [
       'the password from before a change',
-      (room) => room.administration.changePassword('Alice', 'battery staple'),
+      (fixture) => fixture.administration.changePassword('Alice', 'battery staple'),
       {},
       ['password'],
     ],
     [
       'the password from after a change',
-      (room) => room.administration.changePassword('Alice', 'battery staple'),
+      (fixture) => fixture.administration.changePassword('Alice', 'battery staple'),
       { password: 'battery staple' },
       [],
     ],
   ];
   // C4.7, C4.8, C4.17, C4.20
   test.each(outcomes)('with %s', async (_, prepare, form, errors) => {
-    using room = openRoom();
-    await room.register('Alice');
-    await prepare(room);
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await prepare(fixture);
+    const browser = fixture.openBrowser();
     const asked = await browser.ask();
     const state = await browser.post({
       username: 'Alice',
@@ -137,9 +147,9 @@ describe('the second step of a login', () => {
 
   // C4.13
   test('with an unverified account succeeds, and says so', async () => {
-    using room = openRoom();
-    await room.register('Alice', { isVerified: false });
-    expect(await room.openBrowser().logIn()).toMatchObject({
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice', { isVerified: false });
+    expect(await fixture.openBrowser().logIn()).toMatchObject({
       username: 'Alice',
       isAuthenticated: true,
       errors: ['verification'],
@@ -148,11 +158,13 @@ describe('the second step of a login', () => {
 
   // C4.19
   test('with a password that holds any Unicode', async () => {
-    using room = openRoom({ passwords: createPasswordHasher({ memoryKib: 8, iterations: 1 }) });
-    await room.register('Alice');
+    using fixture = openAccountsFixture({
+      passwords: createPasswordHasher({ memoryKib: 8, iterations: 1 }),
+    });
+    await fixture.register('Alice');
     const password = 'pä\0😀 ßw\n\u202eord';
-    await room.administration.changePassword('Alice', password);
-    const browser = room.openBrowser();
+    await fixture.administration.changePassword('Alice', password);
+    const browser = fixture.openBrowser();
     expect(await browser.logIn({ password: password.normalize('NFD') })).toMatchObject({
       errors: ['password'],
     });
@@ -161,7 +173,7 @@ describe('the second step of a login', () => {
 
   test('never sends an impossible password to the hasher', async () => {
     const asked: string[] = [];
-    using room = openRoom({
+    using fixture = openAccountsFixture({
       passwords: {
         ...quickPasswords,
         hash: async (password) => password,
@@ -171,9 +183,11 @@ describe('the second step of a login', () => {
         },
       },
     });
-    await room.register('Alice');
+    await fixture.register('Alice');
     for (const password of ['', 'short', 'x'.repeat(65), 'lone \ud800 half', 'possible one']) {
-      expect(await room.openBrowser().logIn({ password })).toMatchObject({ errors: ['password'] });
+      expect(await fixture.openBrowser().logIn({ password })).toMatchObject({
+        errors: ['password'],
+      });
     }
     expect(asked).toEqual(['possible one']);
   });
@@ -182,9 +196,9 @@ describe('the second step of a login', () => {
 describe('a token', () => {
   // C4.5
   test('is spent by any outcome, and every answer carries one that is good', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const browser = fixture.openBrowser();
     const { token: first } = await browser.ask();
     const wrong = await browser.post({ username: 'Alice', password: 'wrong horse', token: first });
     expect(wrong.errors).toEqual(['password']);
@@ -196,9 +210,9 @@ describe('a token', () => {
 
   // C4.4
   test('is good beside others of the same session, for ten minutes', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const browser = fixture.openBrowser();
     const tokens = [];
     for (let count = 0; count < 3; count += 1) tokens.push((await browser.ask()).token);
     const [first, second, third] = tokens;
@@ -206,27 +220,30 @@ describe('a token', () => {
     expect(await browser.post({ ...wrong, token: second ?? '' })).toMatchObject({
       errors: ['password'],
     });
-    room.clock.advance(10 * MINUTE_MS);
+    fixture.clock.advance(10 * MINUTE_MS);
     expect(await browser.post({ ...wrong, token: first ?? '' })).toMatchObject({
       errors: ['password'],
     });
-    room.clock.advance(1);
+    fixture.clock.advance(1);
     expect(await browser.post({ ...wrong, token: third ?? '' })).toMatchObject({
       errors: ['token'],
     });
   });
 
-  const strangers: [string, (room: Room) => Promise<string>][] = [
-    ['another session', async (room) => (await room.openBrowser().ask()).token],
-    ['another process', async (room) => (await room.openBrowser(room.restart()).ask()).token],
+  const strangers: [string, (fixture: AccountsFixture) => Promise<string>][] = [
+    ['another session', async (fixture) => (await fixture.openBrowser().ask()).token],
+    [
+      'another process',
+      async (fixture) => (await fixture.openBrowser(fixture.restart()).ask()).token,
+    ],
   ];
   // C4.6
   test.each(strangers)('of %s is refused', async (_, findToken) => {
-    using room = openRoom();
-    await room.register('Alice');
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const browser = fixture.openBrowser();
     await browser.ask();
-    const token = await findToken(room);
+    const token = await findToken(fixture);
     expect(await browser.post({ username: 'Alice', password: PASSWORD, token })).toMatchObject({
       errors: ['token'],
       isAuthenticated: false,
@@ -235,9 +252,9 @@ describe('a token', () => {
 
   // C4.6
   test('is refused from a client that lost its cookie, which gets a new one', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const browser = fixture.openBrowser();
     const { token, sessionValue } = await browser.ask();
     browser.cookie = undefined;
     const form = { username: 'Alice', password: PASSWORD };
@@ -248,37 +265,37 @@ describe('a token', () => {
   });
 
   test('is refused after its session has ended by a login or by its age', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const browser = room.openBrowser();
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const browser = fixture.openBrowser();
     const { token, sessionValue } = await browser.ask();
     await browser.logIn();
     browser.cookie = sessionValue;
     const form = { username: 'Alice', password: PASSWORD };
     expect(await browser.post({ ...form, token })).toMatchObject({ errors: ['token'] });
 
-    const old = room.openBrowser();
+    const old = fixture.openBrowser();
     await old.ask();
-    room.clock.advance(DAY_MS - 1);
+    fixture.clock.advance(DAY_MS - 1);
     const late = await old.ask();
-    room.clock.advance(1);
+    fixture.clock.advance(1);
     expect(await old.post({ ...form, token: late.token })).toMatchObject({ errors: ['token'] });
   });
 
   test('handed to a visitor before a login elsewhere is refused, even to the very same visitor', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const state = room.accounts.describeLogin({ kind: 'none' });
-    const second = room.accounts.describeLogin({ kind: 'anonymous', value: state.sessionValue });
-    const visitor = await room.accounts.recogniseVisitor([state.sessionValue]);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const state = fixture.accounts.describeLogin({ kind: 'none' });
+    const second = fixture.accounts.describeLogin({ kind: 'anonymous', value: state.sessionValue });
+    const visitor = await fixture.accounts.recogniseVisitor([state.sessionValue]);
     const form = { username: 'Alice', password: PASSWORD, loginCode: '' };
-    const won = await room.accounts.completeLogin(
+    const won = await fixture.accounts.completeLogin(
       visitor,
       { ...form, token: state.token },
       launcherAt('::1'),
     );
     expect(won.errors).toEqual([]);
-    const lost = await room.accounts.completeLogin(
+    const lost = await fixture.accounts.completeLogin(
       visitor,
       { ...form, token: second.token },
       launcherAt('::1'),
@@ -288,14 +305,14 @@ describe('a token', () => {
   });
 
   test('posted twice at the same time wins once', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const { token, sessionValue } = room.accounts.describeLogin({ kind: 'none' });
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const { token, sessionValue } = fixture.accounts.describeLogin({ kind: 'none' });
     const visitor = { kind: 'anonymous', value: sessionValue } as const;
     const form = { username: 'Alice', password: PASSWORD, token, loginCode: '' };
     const states = await Promise.all(
       Array.from({ length: 5 }, () =>
-        room.accounts.completeLogin(visitor, form, launcherAt('::1')),
+        fixture.accounts.completeLogin(visitor, form, launcherAt('::1')),
       ),
     );
     expect(states.map((state) => state.errors)).toEqual([

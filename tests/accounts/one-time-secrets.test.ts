@@ -12,7 +12,7 @@ import {
   nextSendAt,
   parseCode,
 } from '../../src/accounts/profile/one-time-secrets.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './room.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './fixture.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const facts = {
@@ -130,7 +130,7 @@ test('after every five wrong codes the next waits twice as long, a day at most',
   expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, DAY_MS / MINUTE_MS]);
 });
 
-test('each letter that is asked for again waits longer, a quarter of an hour at most', () => {
+test('each email that is asked for again waits longer, a quarter of an hour at most', () => {
   const { stored } = makeSecret(facts);
   const waits = [1, 2, 3, 4, 5, 6, 100].map((sends) => nextSendAt({ ...stored, sends }) - NOW);
   expect(waits).toEqual([1, 2, 5, 10, 15, 15, 15].map((minutes) => minutes * MINUTE_MS));

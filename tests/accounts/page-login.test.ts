@@ -5,8 +5,14 @@ import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
 import { createPendingLogins } from '../../src/accounts/login/pending-logins.ts';
 import { failureOf, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import {
+  type AccountsFixture,
+  ADDRESS,
+  MINUTE_MS,
+  openAccountsFixture,
+  PASSWORD,
+} from './fixture.ts';
 import { becomeOwner, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
-import { ADDRESS, MINUTE_MS, openRoom, PASSWORD, type Room } from './room.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const GOOD = { username: 'Alice', password: PASSWORD };
@@ -17,58 +23,58 @@ function browserAt(address = ADDRESS, deviceValue = ''): Caller {
 }
 
 /** A visitor with an anonymous session, as a page gives it. */
-async function visit(room: Room): Promise<Visitor> {
-  const { sessionValue } = room.accounts.describeLogin(NOBODY);
-  return room.accounts.recogniseVisitor([sessionValue]);
+async function visit(fixture: AccountsFixture): Promise<Visitor> {
+  const { sessionValue } = fixture.accounts.describeLogin(NOBODY);
+  return fixture.accounts.recogniseVisitor([sessionValue]);
 }
 
 async function openWithApp() {
-  const room = openRoom();
-  await room.register('Alice');
-  const owner = await becomeOwner(room);
-  return { room, owner, ...(await turnOnApp(room, owner)) };
+  const fixture = openAccountsFixture();
+  await fixture.register('Alice');
+  const owner = await becomeOwner(fixture);
+  return { fixture, owner, ...(await turnOnApp(fixture, owner)) };
 }
 
 /** Goes as far as the code, and returns the visitor who owes it. */
-async function showPassword(room: Room, visitor: Visitor = NOBODY): Promise<Visitor> {
-  const first = await room.accounts.logIn(visitor, GOOD, browserAt());
+async function showPassword(fixture: AccountsFixture, visitor: Visitor = NOBODY): Promise<Visitor> {
+  const first = await fixture.accounts.logIn(visitor, GOOD, browserAt());
   if (!('step' in first)) throw new Error(`No code is owed: ${JSON.stringify(first)}`);
-  return room.accounts.recogniseVisitor([first.sessionValue]);
+  return fixture.accounts.recogniseVisitor([first.sessionValue]);
 }
 
 describe('without a second factor', () => {
   test('the password is enough, and the visitor’s session ends', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const visitor = await visit(room);
-    const first = await room.accounts.logIn(visitor, GOOD, browserAt());
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const visitor = await visit(fixture);
+    const first = await fixture.accounts.logIn(visitor, GOOD, browserAt());
     if (!('account' in first)) throw new Error('not logged in');
     expect(first.account.name).toBe('Alice');
     expect(first.deviceValue).toMatch(/^d\.[A-Za-z0-9_-]{43}$/);
-    expect(await room.accounts.recogniseVisitor([first.sessionValue])).toMatchObject({
+    expect(await fixture.accounts.recogniseVisitor([first.sessionValue])).toMatchObject({
       kind: 'account',
     });
     const before = visitor.kind === 'anonymous' ? visitor.value : '';
-    expect(await room.accounts.recogniseVisitor([before])).toEqual(NOBODY);
+    expect(await fixture.accounts.recogniseVisitor([before])).toEqual(NOBODY);
   });
 
   test.each([
     ['an unknown name', { username: 'Nobody' }, 'username'],
     ['a wrong password', { password: 'wrong horse' }, 'password'],
   ])('%s fails like on the API', async (_what, form, field) => {
-    using room = openRoom();
-    await room.register('Alice');
-    const login = room.accounts.logIn(NOBODY, { ...GOOD, ...form }, browserAt());
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const login = fixture.accounts.logIn(NOBODY, { ...GOOD, ...form }, browserAt());
     expect(await failureOf(login)).toMatchObject({ kind: 'invalid', field, launcherText: field });
   });
 
   test('attempts are counted together with those of launchers, and the wait is told', async () => {
-    using room = openRoom();
-    await room.register('Alice');
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
     for (let count = 0; count < 10; count += 1) {
-      await room.openBrowser().logIn({ password: 'wrong horse' });
+      await fixture.openBrowser().logIn({ password: 'wrong horse' });
     }
-    const login = room.accounts.logIn(NOBODY, GOOD, browserAt());
+    const login = fixture.accounts.logIn(NOBODY, GOOD, browserAt());
     expect(await failureOf(login)).toMatchObject({
       launcherText: 'Too many attempts, try again in 5 minutes.',
       retryAfterSeconds: 300,
@@ -78,8 +84,8 @@ describe('without a second factor', () => {
 
 describe('with an app', () => {
   test('a code is owed, and the password is not asked for again', async () => {
-    const { room, code } = await openWithApp();
-    const first = await room.accounts.logIn(NOBODY, GOOD, browserAt());
+    const { fixture, code } = await openWithApp();
+    const first = await fixture.accounts.logIn(NOBODY, GOOD, browserAt());
     expect(first).toEqual({
       sessionValue: expect.stringMatching(/^a\./),
       step: {
@@ -92,41 +98,42 @@ describe('with an app', () => {
         nextMailAt: expect.any(Number),
       },
     });
-    const visitor = await room.accounts.recogniseVisitor([
+    const visitor = await fixture.accounts.recogniseVisitor([
       'sessionValue' in first ? first.sessionValue : '',
     ]);
     expect(visitor.kind).toBe('anonymous');
-    const second = await room.accounts.enterCode(visitor, code(), browserAt());
+    const second = await fixture.accounts.enterCode(visitor, code(), browserAt());
     expect(second).toMatchObject({ account: { name: 'Alice' } });
-    room.clock.advance(STEP_MS);
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
+    fixture.clock.advance(STEP_MS);
+    expect(await fixture.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
   });
 
   test('the login waits in a new session, which nobody planted before', async () => {
-    const { room, code } = await openWithApp();
-    const planted = await visit(room);
-    const visitor = await showPassword(room, planted);
+    const { fixture, code } = await openWithApp();
+    const planted = await visit(fixture);
+    const visitor = await showPassword(fixture, planted);
     expect(visitor).not.toEqual(planted);
-    expect(await room.accounts.enterCode(planted, code(), browserAt())).toBeUndefined();
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
+    expect(await fixture.accounts.enterCode(planted, code(), browserAt())).toBeUndefined();
+    expect(await fixture.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
       account: { name: 'Alice' },
     });
   });
 
   test('another session cannot go on with it', async () => {
-    const { room, code } = await openWithApp();
-    await showPassword(room);
-    for (const other of [await visit(room), NOBODY]) {
-      expect(await room.accounts.findCodeStep(other, browserAt())).toBeUndefined();
-      expect(await room.accounts.enterCode(other, code(), browserAt())).toBeUndefined();
-      expect(await room.accounts.mailLoginCode(other, browserAt())).toBeUndefined();
+    const { fixture, code } = await openWithApp();
+    await showPassword(fixture);
+    for (const other of [await visit(fixture), NOBODY]) {
+      expect(await fixture.accounts.findCodeStep(other, browserAt())).toBeUndefined();
+      expect(await fixture.accounts.enterCode(other, code(), browserAt())).toBeUndefined();
+      expect(await fixture.accounts.mailLoginCode(other, browserAt())).toBeUndefined();
     }
   });
 
   test('wrong codes are refused, five make the next wait, and nothing typed is none', async () => {
-    const { room, code } = await openWithApp();
-    const visitor = await showPassword(room);
-    const enter = (text: string) => outcomeOf(room.accounts.enterCode(visitor, text, browserAt()));
+    const { fixture, code } = await openWithApp();
+    const visitor = await showPassword(fixture);
+    const enter = (text: string) =>
+      outcomeOf(fixture.accounts.enterCode(visitor, text, browserAt()));
     for (let count = 0; count < 8; count += 1) {
       expect(await enter('  ')).toMatchObject({ field: 'login_code' });
     }
@@ -137,75 +144,78 @@ describe('with an app', () => {
       launcherText: 'Too many attempts, try again in 5 minutes.',
       retryAfterSeconds: 300,
     });
-    room.clock.advance(5 * MINUTE_MS);
+    fixture.clock.advance(5 * MINUTE_MS);
     expect(await enter(code())).toMatchObject({ account: { name: 'Alice' } });
   });
 
   test('of simultaneous posts of one code one gets in', async () => {
-    const { room, code } = await openWithApp();
-    const visitor = await showPassword(room);
+    const { fixture, code } = await openWithApp();
+    const visitor = await showPassword(fixture);
     const posts = Array.from({ length: 4 }, () =>
-      outcomeOf(room.accounts.enterCode(visitor, code(), browserAt())),
+      outcomeOf(fixture.accounts.enterCode(visitor, code(), browserAt())),
     );
     const outcomes = await Promise.all(posts);
     expect(outcomes.filter((it) => it !== undefined && 'account' in it)).toHaveLength(1);
   });
 
-  const ends: [title: string, act: (room: Room) => unknown][] = [
-    ['ten minutes', (room) => room.clock.advance(10 * MINUTE_MS)],
-    ['another password', (room) => room.administration.changePassword('Alice', 'another horse')],
-    ['a suspension', (room) => room.administration.suspendAccount('Alice', '')],
-    ['a deletion', (room) => room.administration.deleteAccount('Alice')],
+  const ends: [title: string, act: (fixture: AccountsFixture) => unknown][] = [
+    ['ten minutes', (fixture) => fixture.clock.advance(10 * MINUTE_MS)],
+    [
+      'another password',
+      (fixture) => fixture.administration.changePassword('Alice', 'another horse'),
+    ],
+    ['a suspension', (fixture) => fixture.administration.suspendAccount('Alice', '')],
+    ['a deletion', (fixture) => fixture.administration.deleteAccount('Alice')],
   ];
   test.each(ends)('the login is over after %s', async (_title, action) => {
-    const { room, code } = await openWithApp();
-    const visitor = await showPassword(room);
-    expect(await room.accounts.findCodeStep(visitor, browserAt())).toBeDefined();
-    await action(room);
-    expect(await room.accounts.findCodeStep(visitor, browserAt())).toBeUndefined();
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
+    const { fixture, code } = await openWithApp();
+    const visitor = await showPassword(fixture);
+    expect(await fixture.accounts.findCodeStep(visitor, browserAt())).toBeDefined();
+    await action(fixture);
+    expect(await fixture.accounts.findCodeStep(visitor, browserAt())).toBeUndefined();
+    expect(await fixture.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
   });
 
   test('logging out ends it, and the session that it came from', async () => {
-    const { room, code } = await openWithApp();
-    await room.register('Bob');
-    const bob = await becomeOwner(room, { username: 'Bob' });
-    const visitor = await showPassword(room, bob);
-    await room.accounts.logOut(visitor);
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
-    expect(await room.accounts.recogniseVisitor([bob.value])).toEqual(NOBODY);
+    const { fixture, code } = await openWithApp();
+    await fixture.register('Bob');
+    const bob = await becomeOwner(fixture, { username: 'Bob' });
+    const visitor = await showPassword(fixture, bob);
+    await fixture.accounts.logOut(visitor);
+    expect(await fixture.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
+    expect(await fixture.accounts.recogniseVisitor([bob.value])).toEqual(NOBODY);
   });
 
   test('turned off meanwhile, nothing is owed any more', async () => {
-    const { room, owner, code } = await openWithApp();
-    const visitor = await showPassword(room);
+    const { fixture, owner, code } = await openWithApp();
+    const visitor = await showPassword(fixture);
     const proof = { password: PASSWORD, code: code() };
-    await room.accounts.security.turnOffApp(owner, proof, browserAt());
-    expect(await room.accounts.enterCode(visitor, '', browserAt())).toMatchObject({
+    await fixture.accounts.security.turnOffApp(owner, proof, browserAt());
+    expect(await fixture.accounts.enterCode(visitor, '', browserAt())).toMatchObject({
       account: { name: 'Alice' },
     });
   });
 
   test('somebody who is logged in already keeps that session until the code is right', async () => {
-    const { room, code } = await openWithApp();
-    await room.register('Bob');
-    const bob = await becomeOwner(room, { username: 'Bob' });
-    const visitor = await showPassword(room, bob);
-    expect(await room.accounts.recogniseVisitor([bob.value])).toMatchObject({ kind: 'account' });
-    await room.accounts.enterCode(visitor, code(), browserAt());
-    expect(await room.accounts.recogniseVisitor([bob.value])).toEqual(NOBODY);
+    const { fixture, code } = await openWithApp();
+    await fixture.register('Bob');
+    const bob = await becomeOwner(fixture, { username: 'Bob' });
+    const visitor = await showPassword(fixture, bob);
+    expect(await fixture.accounts.recogniseVisitor([bob.value])).toMatchObject({ kind: 'account' });
+    await fixture.accounts.enterCode(visitor, code(), browserAt());
+    expect(await fixture.accounts.recogniseVisitor([bob.value])).toEqual(NOBODY);
   });
 
   test('a session of somebody else’s account, planted in the browser, does not learn of the login', async () => {
-    const { room, code } = await openWithApp();
-    await room.register('Mallory');
-    const planted = await becomeOwner(room, { username: 'Mallory' });
-    const visitor = await showPassword(room, planted);
+    const { fixture, code } = await openWithApp();
+    await fixture.register('Mallory');
+    const planted = await becomeOwner(fixture, { username: 'Mallory' });
+    const visitor = await showPassword(fixture, planted);
     expect(visitor).not.toMatchObject({ value: planted.value });
-    expect(await room.accounts.findCodeStep(planted, browserAt())).toBeUndefined();
-    expect(await room.accounts.mailLoginCode(planted, browserAt())).toBeUndefined();
-    expect(await room.accounts.enterCode(planted, code(), browserAt())).toBeUndefined();
-    expect(await room.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
+    expect(await fixture.accounts.findCodeStep(planted, browserAt())).toBeUndefined();
+    expect(await fixture.accounts.mailLoginCode(planted, browserAt())).toBeUndefined();
+    expect(await fixture.accounts.enterCode(planted, code(), browserAt())).toBeUndefined();
+    expect(await fixture.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
       account: { name: 'Alice' },
     });
   });
@@ -213,47 +223,47 @@ describe('with an app', () => {
 
 describe('mailed codes', () => {
   test('are sent at once where there is nothing else, and again after a minute', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    await turnOnMail(room, await becomeOwner(room));
-    const visitor = await showPassword(room);
-    const sent = () => room.box.kinds().filter((kind) => kind === 'login code').length;
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await turnOnMail(fixture, await becomeOwner(fixture));
+    const visitor = await showPassword(fixture);
+    const sent = () => fixture.mailer.kinds().filter((kind) => kind === 'login code').length;
     expect(sent()).toBe(1);
-    expect(await room.accounts.mailLoginCode(visitor, browserAt())).toMatchObject({
+    expect(await fixture.accounts.mailLoginCode(visitor, browserAt())).toMatchObject({
       mail: 'open',
       isMailed: true,
-      nextMailAt: room.clock.now() + MINUTE_MS,
+      nextMailAt: fixture.clock.now() + MINUTE_MS,
     });
     expect(sent()).toBe(1);
-    room.clock.advance(MINUTE_MS);
-    await room.accounts.mailLoginCode(visitor, browserAt());
+    fixture.clock.advance(MINUTE_MS);
+    await fixture.accounts.mailLoginCode(visitor, browserAt());
     expect(sent()).toBe(2);
-    const loginCode = room.box.loginCode();
-    expect(await room.accounts.enterCode(visitor, loginCode, browserAt())).toMatchObject({
+    const loginCode = fixture.mailer.loginCode();
+    expect(await fixture.accounts.enterCode(visitor, loginCode, browserAt())).toMatchObject({
       account: { name: 'Alice' },
     });
   });
 
   test('wait to be asked for beside an app, and are not sent where they are off', async () => {
-    const { room, owner, code } = await openWithApp();
-    const asked = await showPassword(room);
-    await room.accounts.mailLoginCode(asked, browserAt());
-    expect(room.box.kinds()).not.toContain('login code');
+    const { fixture, owner, code } = await openWithApp();
+    const asked = await showPassword(fixture);
+    await fixture.accounts.mailLoginCode(asked, browserAt());
+    expect(fixture.mailer.kinds()).not.toContain('login code');
     const proof = { password: PASSWORD, code: code() };
-    await room.accounts.security.turnOnMailCodes(owner, proof, browserAt());
-    const visitor = await showPassword(room);
-    expect(room.box.kinds()).not.toContain('login code');
-    await room.accounts.mailLoginCode(visitor, browserAt());
-    expect(room.box.kinds()).toContain('login code');
+    await fixture.accounts.security.turnOnMailCodes(owner, proof, browserAt());
+    const visitor = await showPassword(fixture);
+    expect(fixture.mailer.kinds()).not.toContain('login code');
+    await fixture.accounts.mailLoginCode(visitor, browserAt());
+    expect(fixture.mailer.kinds()).toContain('login code');
   });
 
   test('that cannot leave are told as closed', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    await turnOnMail(room, await becomeOwner(room));
-    room.box.isOpen = false;
-    const visitor = await showPassword(room);
-    expect(await room.accounts.findCodeStep(visitor, browserAt())).toMatchObject({
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await turnOnMail(fixture, await becomeOwner(fixture));
+    fixture.mailer.isOpen = false;
+    const visitor = await showPassword(fixture);
+    expect(await fixture.accounts.findCodeStep(visitor, browserAt())).toMatchObject({
       mail: 'closed',
       hasApp: false,
       isMailed: false,
@@ -262,66 +272,71 @@ describe('mailed codes', () => {
 });
 
 describe('the device cookie', () => {
-  async function logIn(room: Room, caller: Caller, username = 'Alice'): Promise<string> {
-    const first = await room.accounts.logIn(NOBODY, { ...GOOD, username }, caller);
+  async function logIn(
+    fixture: AccountsFixture,
+    caller: Caller,
+    username = 'Alice',
+  ): Promise<string> {
+    const first = await fixture.accounts.logIn(NOBODY, { ...GOOD, username }, caller);
     if (!('account' in first) || first.deviceValue === undefined) throw new Error('not logged in');
     return first.deviceValue;
   }
 
-  const notices = (room: Room) => room.box.kinds().filter((kind) => kind === 'new device').length;
+  const notices = (fixture: AccountsFixture) =>
+    fixture.mailer.kinds().filter((kind) => kind === 'new device').length;
 
   test('makes a browser known wherever it goes', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const value = await logIn(room, browserAt());
-    const second = await logIn(room, browserAt('198.51.100.1', value));
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const value = await logIn(fixture, browserAt());
+    const second = await logIn(fixture, browserAt('198.51.100.1', value));
     expect(second).not.toBe(value);
-    await logIn(room, browserAt('198.51.100.2', second));
-    expect(notices(room)).toBe(0);
-    await logIn(room, browserAt('198.51.100.3'));
-    expect(notices(room)).toBe(1);
+    await logIn(fixture, browserAt('198.51.100.2', second));
+    expect(notices(fixture)).toBe(0);
+    await logIn(fixture, browserAt('198.51.100.3'));
+    expect(notices(fixture)).toBe(1);
   });
 
   test('is another one after each login, so that a copy of it is worth nothing', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const copied = await logIn(room, browserAt());
-    await logIn(room, browserAt(ADDRESS, copied));
-    await logIn(room, browserAt('198.51.100.66', copied));
-    expect(notices(room)).toBe(1);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const copied = await logIn(fixture, browserAt());
+    await logIn(fixture, browserAt(ADDRESS, copied));
+    await logIn(fixture, browserAt('198.51.100.66', copied));
+    expect(notices(fixture)).toBe(1);
   });
 
   test('planted by one account does not make its planter known to another', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    await room.register('Mallory');
-    await logIn(room, browserAt('192.0.2.1'));
-    const planted = await logIn(room, browserAt('198.51.100.66'), 'Mallory');
-    await logIn(room, browserAt('192.0.2.1', planted));
-    room.box.letters.length = 0;
-    await logIn(room, browserAt('198.51.100.66', planted));
-    expect(notices(room)).toBe(1);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await fixture.register('Mallory');
+    await logIn(fixture, browserAt('192.0.2.1'));
+    const planted = await logIn(fixture, browserAt('198.51.100.66'), 'Mallory');
+    await logIn(fixture, browserAt('192.0.2.1', planted));
+    fixture.mailer.emails.length = 0;
+    await logIn(fixture, browserAt('198.51.100.66', planted));
+    expect(notices(fixture)).toBe(1);
   });
 
   test('serves every account that logs in from the browser', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    await room.register('Bob');
-    let value = await logIn(room, browserAt('192.0.2.1'));
-    value = await logIn(room, browserAt('192.0.2.1', value), 'Bob');
-    value = await logIn(room, browserAt('192.0.2.2', value));
-    await logIn(room, browserAt('192.0.2.3', value), 'Bob');
-    expect(notices(room)).toBe(0);
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    await fixture.register('Bob');
+    let value = await logIn(fixture, browserAt('192.0.2.1'));
+    value = await logIn(fixture, browserAt('192.0.2.1', value), 'Bob');
+    value = await logIn(fixture, browserAt('192.0.2.2', value));
+    await logIn(fixture, browserAt('192.0.2.3', value), 'Bob');
+    expect(notices(fixture)).toBe(0);
   });
 
   test.each(['', 'd.', `d.${'A'.repeat(44)}`, "' OR 1=1 --", 'x'.repeat(5_000)])(
     'that is misshapen (%j) is as good as none',
     async (deviceValue) => {
-      using room = openRoom();
-      await room.register('Alice');
-      await logIn(room, browserAt());
-      await logIn(room, browserAt('198.51.100.1', deviceValue));
-      expect(notices(room)).toBe(1);
+      using fixture = openAccountsFixture();
+      await fixture.register('Alice');
+      await logIn(fixture, browserAt());
+      await logIn(fixture, browserAt('198.51.100.1', deviceValue));
+      expect(notices(fixture)).toBe(1);
     },
   );
 });
@@ -359,39 +374,39 @@ describe('pending logins', () => {
 
 describe('a session for whoever proved to be the owner in another way', () => {
   test('starts, ends the visitor’s, and makes the browser known', async () => {
-    using room = openRoom();
-    const account = await room.register('Alice');
-    const visitor = await visit(room);
-    const entered = await room.accounts.startSession(visitor, account, browserAt());
+    using fixture = openAccountsFixture();
+    const account = await fixture.register('Alice');
+    const visitor = await visit(fixture);
+    const entered = await fixture.accounts.startSession(visitor, account, browserAt());
     const value = entered?.sessionValue ?? '';
-    expect(await room.accounts.recogniseVisitor([value])).toMatchObject({ kind: 'account' });
+    expect(await fixture.accounts.recogniseVisitor([value])).toMatchObject({ kind: 'account' });
     expect(
-      await room.accounts.recogniseVisitor(visitor.kind === 'none' ? [] : [visitor.value]),
+      await fixture.accounts.recogniseVisitor(visitor.kind === 'none' ? [] : [visitor.value]),
     ).toEqual(NOBODY);
     expect(entered?.deviceValue).toMatch(/^d\./);
-    const [entry] = await room.accounts.log.listFor(1);
+    const [entry] = await fixture.accounts.log.listFor(1);
     expect(entry).toMatchObject({ event: 'logged in', device: 'Firefox on Linux' });
   });
 
   test('is no way around a second factor, but goes on from a session that has shown it', async () => {
-    const { room, owner } = await openWithApp();
+    const { fixture, owner } = await openWithApp();
     const { account } = owner;
-    expect(await room.accounts.startSession(NOBODY, account, browserAt())).toBeUndefined();
+    expect(await fixture.accounts.startSession(NOBODY, account, browserAt())).toBeUndefined();
     expect(
-      await room.accounts.startSession(await visit(room), account, browserAt()),
+      await fixture.accounts.startSession(await visit(fixture), account, browserAt()),
     ).toBeUndefined();
-    await room.administration.changePassword('Alice', 'another horse');
-    const changed = await room.store.accounts.findAccountById(account.id);
+    await fixture.administration.changePassword('Alice', 'another horse');
+    const changed = await fixture.store.accounts.findAccountById(account.id);
     if (changed === undefined) throw new Error('Alice is not there.');
-    expect(await room.accounts.startSession(owner, changed, browserAt())).toMatchObject({
+    expect(await fixture.accounts.startSession(owner, changed, browserAt())).toMatchObject({
       sessionValue: expect.stringMatching(/^s\./),
     });
   });
 
   test('does not start when the account was changed meanwhile', async () => {
-    using room = openRoom();
-    const account = await room.register('Alice');
-    await room.administration.suspendAccount('Alice', '');
-    expect(await room.accounts.startSession(NOBODY, account, browserAt())).toBeUndefined();
+    using fixture = openAccountsFixture();
+    const account = await fixture.register('Alice');
+    await fixture.administration.suspendAccount('Alice', '');
+    expect(await fixture.accounts.startSession(NOBODY, account, browserAt())).toBeUndefined();
   });
 });

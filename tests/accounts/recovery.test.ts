@@ -4,8 +4,8 @@ import { describe, expect, test } from 'bun:test';
 import type { RequestWork } from '../../src/accounts/profile/recovery.ts';
 import { failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { findProof } from '../support/proof.ts';
-import { NEW_PASSWORD, noCode, openRegistrationRoom, SESSION } from './registration-room.ts';
-import { ADDRESS, MINUTE_MS, PASSWORD } from './room.ts';
+import { ADDRESS, MINUTE_MS, PASSWORD } from './fixture.ts';
+import { NEW_PASSWORD, noCode, openRegistrationFixture, SESSION } from './registration-fixture.ts';
 
 const FRESH = 'another good one';
 
@@ -16,12 +16,12 @@ describe('asking for a new password', () => {
     ['a name that nobody has', 'Zoe', []],
     ['an address that nobody has', 'zoe@example.net', []],
   ])('with %s', async (_title, asked, recipients) => {
-    using room = openRegistrationRoom();
-    await room.register('Alice');
-    await room.registration.recovery.request(asked, ADDRESS);
-    await room.registration.composeEmails();
-    expect(room.post.letters.map(({ to }) => to)).toEqual(recipients);
-    expect(await room.store.outbox.listEmailJobs(9)).toEqual([]);
+    using fixture = openRegistrationFixture();
+    await fixture.register('Alice');
+    await fixture.registration.recovery.request(asked, ADDRESS);
+    await fixture.registration.composeEmails();
+    expect(fixture.mailer.emails.map(({ to }) => to)).toEqual(recipients);
+    expect(await fixture.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
   test.each([
@@ -29,32 +29,32 @@ describe('asking for a new password', () => {
     ['something that is neither', 'a b c'],
     ['a header', 'a@example.net\r\nBcc: b@example.net'],
   ])('refuses %s', async (_title, asked) => {
-    using room = openRegistrationRoom();
-    expect(await sentencesOf(room.registration.recovery.request(asked, ADDRESS))).toEqual([
+    using fixture = openRegistrationFixture();
+    expect(await sentencesOf(fixture.registration.recovery.request(asked, ADDRESS))).toEqual([
       'who: Type the name of your account, or its e-mail address.',
     ]);
   });
 
   test('from one /48 uses up an eighth of what there is for all, and the rest stays for others', async () => {
-    using room = openRegistrationRoom();
-    const { recovery } = room.registration;
+    using fixture = openRegistrationFixture();
+    const { recovery } = fixture.registration;
     const ask = (address: string) => recovery.request('Alice', address);
     for (let network = 0; network < 25; network += 1) {
       await ask(`2001:db8:7:${network}::1`);
     }
     expect(await sentencesOf(ask('2001:db8:7:ffff::1'))).toEqual([
-      ': Letters were asked for many times from your network, or on this site: ask again in 48 seconds.',
+      ': Emails were asked for many times from your network, or on this site: ask again in 48 seconds.',
     ]);
     await ask('2001:db8:8::1');
     await ask(ADDRESS);
   });
 
   test('many times from one network is refused with the time, from others not', async () => {
-    using room = openRegistrationRoom();
-    const { recovery } = room.registration;
+    using fixture = openRegistrationFixture();
+    const { recovery } = fixture.registration;
     for (let count = 0; count < 5; count += 1) await recovery.request('Zoe', '2001:db8::1');
     expect(await sentencesOf(recovery.request('Zoe', '2001:db8::2'))).toEqual([
-      expect.stringMatching(/^: Letters were asked for many times.*: ask again in 3 minutes\.$/),
+      expect.stringMatching(/^: Emails were asked for many times.*: ask again in 3 minutes\.$/),
     ]);
     await recovery.request('Zoe', ADDRESS);
   });
@@ -63,8 +63,8 @@ describe('asking for a new password', () => {
     /** Thirty addresses all over the world ask as often as they can. */
     async function openCrowded(isProofOfWorkRequired: boolean) {
       const described: string[] = [];
-      const room = openRegistrationRoom({ isProofOfWorkRequired });
-      const { recovery } = room.reopen({}, (what) => described.push(what));
+      const fixture = openRegistrationFixture({ isProofOfWorkRequired });
+      const { recovery } = fixture.reopen({}, (what) => described.push(what));
       let asked = 0;
       for (let turn = 0; turn < 5; turn += 1) {
         for (let host = 1; host <= 30; host += 1) {
@@ -72,12 +72,12 @@ describe('asking for a new password', () => {
           if (outcome === undefined) asked += 1;
         }
       }
-      return { room, recovery, described, asked };
+      return { fixture, recovery, described, asked };
     }
 
-    test('others still get their letters, and the operator is told once', async () => {
-      const { room, recovery, described, asked } = await openCrowded(false);
-      using _ = room;
+    test('others still get their emails, and the operator is told once', async () => {
+      const { fixture, recovery, described, asked } = await openCrowded(false);
+      using _ = fixture;
       expect(asked).toBeLessThan(150);
       expect(described).toEqual(['password resets']);
       for (let host = 1; host <= 50; host += 1) {
@@ -87,8 +87,8 @@ describe('asking for a new password', () => {
     });
 
     test('each has to show a proof of work, which is good once', async () => {
-      const { room, recovery, asked } = await openCrowded(true);
-      using _ = room;
+      const { fixture, recovery, asked } = await openCrowded(true);
+      using _ = fixture;
       // From then on not one came without.
       expect(asked).toBe(51);
       const ask = (work: Partial<RequestWork>, address = ADDRESS) =>
@@ -97,7 +97,7 @@ describe('asking for a new password', () => {
           ...work,
         });
       expect(await sentencesOf(ask({}))).toEqual([
-        expect.stringMatching(/^: Many letters are being asked for, .*: send the form again\.$/),
+        expect.stringMatching(/^: Many emails are being requested, .*: send the form again\.$/),
       ]);
       const form = recovery.openForm(SESSION);
       expect(form).toMatchObject({ proof: { parts: 16, bits: 13 }, waitWithoutProofMs: 30_000 });
@@ -113,70 +113,70 @@ describe('asking for a new password', () => {
       expect(await failuresOf(ask({ challenge, proof }))).toHaveLength(1);
       // Without scripts a wait stands in its place.
       const slow = recovery.openForm(SESSION)?.challenge ?? '';
-      room.clock.advance(30_000);
+      fixture.clock.advance(30_000);
       await ask({ challenge: slow });
     });
 
     test('nothing is asked for any more once there is enough again', async () => {
-      const { room, recovery } = await openCrowded(true);
-      using _ = room;
+      const { fixture, recovery } = await openCrowded(true);
+      using _ = fixture;
       expect(recovery.openForm(SESSION)).toBeDefined();
-      room.clock.advance(60 * MINUTE_MS);
+      fixture.clock.advance(60 * MINUTE_MS);
       expect(recovery.openForm(SESSION)).toBeUndefined();
       await recovery.request('Zoe', '198.1.7.7');
     });
   });
 
-  test('again and again sends one mailbox a few letters, and leaves its latest link alone', async () => {
-    using room = openRegistrationRoom();
-    await room.register('Alice');
-    const { recovery, composeEmails } = room.registration;
+  test('again and again sends one mailbox a few emails, and leaves its latest link alone', async () => {
+    using fixture = openRegistrationFixture();
+    await fixture.register('Alice');
+    const { recovery, composeEmails } = fixture.registration;
     for (let count = 0; count < 40; count += 1) {
       await recovery.request('Alice', `203.${count}.113.7`);
       await composeEmails();
-      room.clock.advance(10_000);
+      fixture.clock.advance(10_000);
     }
-    expect(room.post.letters.length).toBeGreaterThan(2);
-    expect(room.post.letters.length).toBeLessThan(12);
-    const last = room.post.take().at(-1);
+    expect(fixture.mailer.emails.length).toBeGreaterThan(2);
+    expect(fixture.mailer.emails.length).toBeLessThan(12);
+    const last = fixture.mailer.take().at(-1);
     expect(await recovery.findLink(last?.kind === 'reset password' ? last.token : '')).toEqual({
       accountName: 'Alice',
     });
   });
 
   test('by an address that several claim sends each its own link', async () => {
-    using room = openRegistrationRoom();
-    await room.mustSignUp({ name: 'One', email: 'both@example.net' });
-    await room.mustSignUp({ name: 'Two', email: 'both@example.net' });
-    room.post.take();
-    await room.registration.recovery.request('both@example.net', ADDRESS);
-    await room.registration.composeEmails();
-    const letters = room.post.take();
-    expect(letters.map(({ accountName }) => accountName)).toEqual(['Two', 'One']);
-    const tokens = letters.map((letter) => (letter.kind === 'reset password' ? letter.token : ''));
+    using fixture = openRegistrationFixture();
+    await fixture.mustSignUp({ name: 'One', email: 'both@example.net' });
+    await fixture.mustSignUp({ name: 'Two', email: 'both@example.net' });
+    fixture.mailer.take();
+    await fixture.registration.recovery.request('both@example.net', ADDRESS);
+    await fixture.registration.composeEmails();
+    const emails = fixture.mailer.take();
+    expect(emails.map(({ accountName }) => accountName)).toEqual(['Two', 'One']);
+    const tokens = emails.map((email) => (email.kind === 'reset password' ? email.token : ''));
     const found = await Promise.all(
-      tokens.map((token) => room.registration.recovery.findLink(token)),
+      tokens.map((token) => fixture.registration.recovery.findLink(token)),
     );
     expect(found.map((link) => link?.accountName)).toEqual(['Two', 'One']);
   });
 
   test('is cut short by a crash and done again: the same link comes twice', async () => {
-    using room = openRegistrationRoom();
-    await room.register('Alice');
-    await room.registration.recovery.request('Alice', ADDRESS);
-    const [emailJob] = await room.store.outbox.listEmailJobs(1);
-    await room.registration.composeEmails();
-    const first = room.post.takeOne('reset password');
-    if (emailJob !== undefined) await room.store.outbox.addEmailJob(emailJob);
-    await room.reopen().composeEmails();
-    expect(room.post.takeOne('reset password').token).toBe(first.token);
-    expect(await room.registration.recovery.findLink(first.token)).toBeDefined();
+    using fixture = openRegistrationFixture();
+    await fixture.register('Alice');
+    await fixture.registration.recovery.request('Alice', ADDRESS);
+    const [emailJob] = await fixture.store.outbox.listEmailJobs(1);
+    await fixture.registration.composeEmails();
+    const first = fixture.mailer.takeOne('reset password');
+    if (emailJob !== undefined) await fixture.store.outbox.addEmailJob(emailJob);
+    await fixture.reopen().composeEmails();
+    expect(fixture.mailer.takeOne('reset password').token).toBe(first.token);
+    expect(await fixture.registration.recovery.findLink(first.token)).toBeDefined();
   });
 
   test('cannot be done without mail, and says so', async () => {
-    using room = openRegistrationRoom();
-    room.post.isOpen = false;
-    expect(await sentencesOf(room.registration.recovery.request('Alice', ADDRESS))).toEqual([
+    using fixture = openRegistrationFixture();
+    fixture.mailer.isOpen = false;
+    expect(await sentencesOf(fixture.registration.recovery.request('Alice', ADDRESS))).toEqual([
       ': This site cannot send mail: ask its operator for a new password.',
     ]);
   });
@@ -184,71 +184,71 @@ describe('asking for a new password', () => {
 
 describe('setting the new password', () => {
   async function openWithLink() {
-    const room = openRegistrationRoom();
-    await room.register('Alice');
-    await room.registration.recovery.request('Alice', ADDRESS);
-    await room.registration.composeEmails();
-    return { room, token: room.post.takeOne('reset password').token };
+    const fixture = openRegistrationFixture();
+    await fixture.register('Alice');
+    await fixture.registration.recovery.request('Alice', ADDRESS);
+    await fixture.registration.composeEmails();
+    return { fixture, token: fixture.mailer.takeOne('reset password').token };
   }
 
   test('lets it in and the old one no more, ends all sessions, and tells the owner', async () => {
-    const { room, token } = await openWithLink();
-    using _ = room;
-    const browser = room.openBrowser();
+    const { fixture, token } = await openWithLink();
+    using _ = fixture;
+    const browser = fixture.openBrowser();
     await browser.logIn();
-    expect(await room.registration.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
-    expect(await room.registration.recovery.reset(token, FRESH)).toEqual({
+    expect(await fixture.registration.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
+    expect(await fixture.registration.recovery.reset(token, FRESH)).toEqual({
       accountId: 1,
       accountName: 'Alice',
     });
-    expect((await room.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
-    const fresh = room.openBrowser();
+    expect((await fixture.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
+    const fresh = fixture.openBrowser();
     expect((await fresh.logIn({ password: PASSWORD })).isAuthenticated).toBe(false);
     expect((await fresh.logIn({ password: FRESH })).isAuthenticated).toBe(true);
-    await room.registration.composeEmails();
-    expect(room.post.takeOne('password changed').to).toBe('Alice@example.net');
+    await fixture.registration.composeEmails();
+    expect(fixture.mailer.takeOne('password changed').to).toBe('Alice@example.net');
   });
 
   test('right after ten wrong ones is not refused at the login: the count was of the old password', async () => {
-    const { room, token } = await openWithLink();
-    using _ = room;
-    const browser = room.openBrowser();
+    const { fixture, token } = await openWithLink();
+    using _ = fixture;
+    const browser = fixture.openBrowser();
     for (let count = 0; count < 10; count += 1) await browser.logIn({ password: 'forgotten it' });
     expect((await browser.logIn()).errors[0]).toMatch(/^Too many attempts/);
-    await room.registration.recovery.reset(token, FRESH);
+    await fixture.registration.recovery.reset(token, FRESH);
     expect((await browser.logIn({ password: FRESH })).isAuthenticated).toBe(true);
   });
 
   test('makes every device strange again that the old one made known', async () => {
-    const { room, token } = await openWithLink();
-    using _ = room;
-    await room.openBrowser().logIn({}, '192.0.2.66');
-    expect(await room.store.devices.listDevices(1)).toHaveLength(1);
-    await room.registration.recovery.reset(token, FRESH);
-    expect(await room.store.devices.listDevices(1)).toEqual([]);
+    const { fixture, token } = await openWithLink();
+    using _ = fixture;
+    await fixture.openBrowser().logIn({}, '192.0.2.66');
+    expect(await fixture.store.devices.listDevices(1)).toHaveLength(1);
+    await fixture.registration.recovery.reset(token, FRESH);
+    expect(await fixture.store.devices.listDevices(1)).toEqual([]);
   });
 
-  test('is possible while somebody else has letter after letter sent', async () => {
-    using room = openRegistrationRoom();
-    await room.register('Alice');
-    const { recovery, composeEmails } = room.registration;
+  test('is possible while somebody else has email after email sent', async () => {
+    using fixture = openRegistrationFixture();
+    await fixture.register('Alice');
+    const { recovery, composeEmails } = fixture.registration;
     const annoy = async (count: number) => {
       await recovery.request('Alice', `198.51.100.${count}`);
       await composeEmails();
     };
     for (let minute = 0; minute < 30; minute += 1) {
       await annoy(minute);
-      room.clock.advance(MINUTE_MS);
+      fixture.clock.advance(MINUTE_MS);
     }
-    room.post.take();
-    // The owner asks, gets a letter within ten minutes, and has the usual time for it.
+    fixture.mailer.take();
+    // The owner asks, gets an email within ten minutes, and has the usual time for it.
     await recovery.request('Alice', ADDRESS);
     const tokens: string[] = [];
     for (let minute = 0; minute < 29; minute += 1) {
       await annoy(100 + minute);
-      room.clock.advance(MINUTE_MS);
-      for (const letter of room.post.take()) {
-        if (letter.kind === 'reset password') tokens.push(letter.token);
+      fixture.clock.advance(MINUTE_MS);
+      for (const email of fixture.mailer.take()) {
+        if (email.kind === 'reset password') tokens.push(email.token);
       }
       if (minute === 10) expect(tokens.length).toBeGreaterThan(0);
     }
@@ -258,9 +258,9 @@ describe('setting the new password', () => {
   });
 
   test('works once, of two at the same time too', async () => {
-    const { room, token } = await openWithLink();
-    using _ = room;
-    const { recovery } = room.registration;
+    const { fixture, token } = await openWithLink();
+    using _ = fixture;
+    const { recovery } = fixture.registration;
     const both = await Promise.all([
       recovery.reset(token, FRESH),
       recovery.reset(token, 'a third one'),
@@ -271,9 +271,9 @@ describe('setting the new password', () => {
   });
 
   test('refuses a bad password and leaves the link as it is', async () => {
-    const { room, token } = await openWithLink();
-    using _ = room;
-    const { recovery } = room.registration;
+    const { fixture, token } = await openWithLink();
+    using _ = fixture;
+    const { recovery } = fixture.registration;
     expect(await sentencesOf(recovery.reset(token, 'password1'))).toEqual([
       expect.stringMatching(/^new_password: .*among the most common/),
     ]);
@@ -281,57 +281,57 @@ describe('setting the new password', () => {
   });
 
   test('is possible for half an hour', async () => {
-    const { room, token } = await openWithLink();
-    using _ = room;
-    room.clock.advance(30 * MINUTE_MS);
-    expect(await room.registration.recovery.findLink(token)).toBeUndefined();
-    expect(await room.registration.recovery.reset(token, FRESH)).toBeUndefined();
+    const { fixture, token } = await openWithLink();
+    using _ = fixture;
+    fixture.clock.advance(30 * MINUTE_MS);
+    expect(await fixture.registration.recovery.findLink(token)).toBeUndefined();
+    expect(await fixture.registration.recovery.reset(token, FRESH)).toBeUndefined();
   });
 
   test('is not possible with a link from before the password or the address changed', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    const { token } = room.post.takeOne('verify address');
-    await room.registration.address.followLink('verify address', token);
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const { token } = fixture.mailer.takeOne('verify address');
+    await fixture.registration.address.followLink('verify address', token);
     for (const alter of ['password', 'address'] as const) {
-      room.clock.advance(10 * MINUTE_MS);
-      await room.registration.recovery.request('Alice', ADDRESS);
-      await room.registration.composeEmails();
-      const sent = room.post.take().find(({ kind }) => kind === 'reset password');
-      if (sent?.kind !== 'reset password') throw new Error('no letter');
+      fixture.clock.advance(10 * MINUTE_MS);
+      await fixture.registration.recovery.request('Alice', ADDRESS);
+      await fixture.registration.composeEmails();
+      const sent = fixture.mailer.take().find(({ kind }) => kind === 'reset password');
+      if (sent?.kind !== 'reset password') throw new Error('no email');
       const link = sent.token;
-      expect(await room.registration.recovery.findLink(link)).toBeDefined();
-      const now = await room.now(account);
+      expect(await fixture.registration.recovery.findLink(link)).toBeDefined();
+      const now = await fixture.now(account);
       if (alter === 'password') {
         const form = { password: NEW_PASSWORD, newPassword: FRESH };
-        await room.registration.own.changePassword(now, form, ADDRESS, noCode);
+        await fixture.registration.own.changePassword(now, form, ADDRESS, noCode);
       } else {
         const form = { email: 'new@example.net', password: FRESH };
-        await room.registration.address.change(now, form, ADDRESS, noCode);
-        await room.registration.composeEmails();
-        const asked = room.post.take().find(({ kind }) => kind === 'confirm new address');
-        if (asked?.kind !== 'confirm new address') throw new Error('no letter');
-        await room.registration.address.followLink('new address', asked.token);
+        await fixture.registration.address.change(now, form, ADDRESS, noCode);
+        await fixture.registration.composeEmails();
+        const asked = fixture.mailer.take().find(({ kind }) => kind === 'confirm new address');
+        if (asked?.kind !== 'confirm new address') throw new Error('no email');
+        await fixture.registration.address.followLink('new address', asked.token);
       }
-      room.post.take();
-      expect(await room.registration.recovery.findLink(link)).toBeUndefined();
+      fixture.mailer.take();
+      expect(await fixture.registration.recovery.findLink(link)).toBeUndefined();
     }
   });
 
-  test('is not possible from a mailbox that was given up while the letter was written', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.mustSignUp();
-    room.post.take();
-    await room.registration.recovery.request('Alice', ADDRESS);
-    const { putSecret } = room.store.secrets;
-    room.store.secrets.putSecret = async (secret) => {
-      await room.registration.address.correct(await room.now(account), 'new@example.net');
+  test('is not possible from a mailbox that was given up while the email was written', async () => {
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    fixture.mailer.take();
+    await fixture.registration.recovery.request('Alice', ADDRESS);
+    const { putSecret } = fixture.store.secrets;
+    fixture.store.secrets.putSecret = async (secret) => {
+      await fixture.registration.address.correct(await fixture.now(account), 'new@example.net');
       await putSecret(secret);
     };
-    await room.registration.composeEmails();
-    const { to, token } = room.post.takeOne('reset password');
+    await fixture.registration.composeEmails();
+    const { to, token } = fixture.mailer.takeOne('reset password');
     expect(to).toBe('alice@example.net');
-    expect(await room.registration.recovery.findLink(token)).toBeUndefined();
-    expect(await room.registration.recovery.reset(token, FRESH)).toBeUndefined();
+    expect(await fixture.registration.recovery.findLink(token)).toBeUndefined();
+    expect(await fixture.registration.recovery.reset(token, FRESH)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import { createSignedTokens } from '../../src/accounts/signed-tokens.ts';
 import { failureIn } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { findProof } from '../support/proof.ts';
-import { ADDRESS, HOUR_MS } from './room.ts';
+import { ADDRESS, HOUR_MS } from './fixture.ts';
 
 const SESSION = 'a.one';
 

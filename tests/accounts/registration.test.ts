@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import { failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
-import { NEW_PASSWORD, openRegistrationRoom, SESSION } from './registration-room.ts';
-import { ADDRESS, DAY_MS } from './room.ts';
+import { ADDRESS, DAY_MS } from './fixture.ts';
+import { NEW_PASSWORD, openRegistrationFixture, SESSION } from './registration-fixture.ts';
 
 describe('registering', () => {
-  test('makes an unverified account and sends its address a letter', async () => {
-    using room = openRegistrationRoom();
-    const account = await room.signUp({ name: ' Alice ', email: ' alice@example.net ' });
+  test('makes an unverified account and sends its address an email', async () => {
+    using fixture = openRegistrationFixture();
+    const account = await fixture.signUp({ name: ' Alice ', email: ' alice@example.net ' });
     expect(account).toMatchObject({
       id: 1,
       name: 'Alice',
@@ -18,26 +18,26 @@ describe('registering', () => {
       verifiedAt: null,
       suspendedUntil: null,
       role: 'player',
-      registeredAt: room.clock.now(),
+      registeredAt: fixture.clock.now(),
     });
     expect(account.passwordHash).not.toBe(NEW_PASSWORD);
-    expect(room.post.letters).toEqual([]);
-    expect(await room.registration.composeEmails()).toBe(1);
-    expect(room.post.takeOne('verify address')).toEqual({
+    expect(fixture.mailer.emails).toEqual([]);
+    expect(await fixture.registration.composeEmails()).toBe(1);
+    expect(fixture.mailer.takeOne('verify address')).toEqual({
       kind: 'verify address',
       to: 'alice@example.net',
       accountName: 'Alice',
       code: expect.stringMatching(/^[0-9]{6}$/),
       token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-      validUntil: room.clock.now() + DAY_MS,
+      validUntil: fixture.clock.now() + DAY_MS,
     });
-    expect(await room.registration.composeEmails()).toBe(0);
-    expect(await room.store.outbox.listEmailJobs(9)).toEqual([]);
+    expect(await fixture.registration.composeEmails()).toBe(0);
+    expect(await fixture.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
   test('tells everything that is wrong with the form at once', async () => {
-    using room = openRegistrationRoom({ mode: 'invite' });
-    const signingUp = room.signUp({ name: 'a b', email: 'nowhere', password: 'short' });
+    using fixture = openRegistrationFixture({ mode: 'invite' });
+    const signingUp = fixture.signUp({ name: 'a b', email: 'nowhere', password: 'short' });
     expect((await failuresOf(signingUp)).map(({ field }) => field)).toEqual([
       'name',
       'email',
@@ -54,29 +54,29 @@ describe('registering', () => {
     ['a NUL', 'alice\0@example.net'],
     ['a separator of lines', 'alice\u2028@example.net'],
   ])('refuses an address with %s, and does not repeat it', async (_title, email) => {
-    using room = openRegistrationRoom();
-    const [refusal] = await failuresOf(room.signUp({ email }));
+    using fixture = openRegistrationFixture();
+    const [refusal] = await failuresOf(fixture.signUp({ email }));
     expect(refusal?.field).toBe('email');
     expect(refusal?.message).not.toContain('example.net\r');
-    expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toEqual([]);
+    expect(await fixture.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toEqual([]);
   });
 
   test('looks nothing up for a program', async () => {
-    using room = openRegistrationRoom();
-    await room.mustSignUp();
-    const signingUp = room.signUp({ trap: 'filled', name: 'Alice', email: 'x' });
+    using fixture = openRegistrationFixture();
+    await fixture.mustSignUp();
+    const signingUp = fixture.signUp({ trap: 'filled', name: 'Alice', email: 'x' });
     expect(await sentencesOf(signingUp)).toEqual([
       expect.stringMatching(/^: A field that is to stay empty/),
     ]);
   });
 
   test('twice with one challenge makes one account', async () => {
-    using room = openRegistrationRoom();
-    const { challenge } = room.registration.openForm(SESSION);
-    room.clock.advance(5_000);
+    using fixture = openRegistrationFixture();
+    const { challenge } = fixture.registration.openForm(SESSION);
+    fixture.clock.advance(5_000);
     const send = (name: string) =>
       outcomeOf(
-        room.registration.signUp.register(
+        fixture.registration.signUp.register(
           {
             ...{ name, email: `${name}@example.net`, password: NEW_PASSWORD },
             ...{ invite: '', challenge, proof: '', trap: '' },
@@ -86,26 +86,26 @@ describe('registering', () => {
       );
     const outcomes = await Promise.all([send('One'), send('Two')]);
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toHaveLength(1);
-    expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
+    expect(await fixture.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
   });
 
   test('when too many passwords are being hashed says so, and makes nothing', async () => {
-    using room = openRegistrationRoom({}, { atOnce: 1, waiting: 0 });
+    using fixture = openRegistrationFixture({}, { atOnce: 1, waiting: 0 });
     const outcomes = await Promise.all([
-      outcomeOf(room.signUp({ name: 'One' })),
-      outcomeOf(room.signUp({ name: 'Two' })),
+      outcomeOf(fixture.signUp({ name: 'One' })),
+      outcomeOf(fixture.signUp({ name: 'Two' })),
     ]);
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toMatchObject([
       { kind: 'unavailable', message: expect.stringMatching(/^The service is busy/) },
     ]);
-    expect(await room.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
+    expect(await fixture.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
   });
 
   test('of two with lookalike names at once, one gets the name', async () => {
-    using room = openRegistrationRoom();
+    using fixture = openRegistrationFixture();
     const outcomes = await Promise.all([
-      outcomeOf(room.signUp({ name: 'Alice' })),
-      outcomeOf(room.signUp({ name: 'A1ice', email: 'other@example.net' })),
+      outcomeOf(fixture.signUp({ name: 'Alice' })),
+      outcomeOf(fixture.signUp({ name: 'A1ice', email: 'other@example.net' })),
     ]);
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toMatchObject([
       { field: 'name', message: expect.stringMatching(/looks too much like/) },
@@ -124,37 +124,37 @@ describe('one mailbox', () => {
   ];
 
   test('in many spellings is told that it has an account, a few times', async () => {
-    using room = openRegistrationRoom();
-    const owner = await room.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
+    using fixture = openRegistrationFixture();
+    const owner = await fixture.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
     expect(owner.email).toBe('joe@xn--bcher-kva.example');
-    const { code } = room.post.takeOne('verify address');
-    await room.registration.address.confirmByCode(owner, code);
-    expect(await room.now(owner)).toMatchObject({ emailConfirmedAt: room.clock.now() });
+    const { code } = fixture.mailer.takeOne('verify address');
+    await fixture.registration.address.confirmByCode(owner, code);
+    expect(await fixture.now(owner)).toMatchObject({ emailConfirmedAt: fixture.clock.now() });
     for (const [number, email] of SPELLINGS.entries()) {
-      await room.mustSignUp({ name: `Other_${number}`, email });
+      await fixture.mustSignUp({ name: `Other_${number}`, email });
     }
-    const letters = room.post.take();
-    expect(letters.map(({ kind }) => kind)).toEqual(SPELLINGS.map(() => 'address in use'));
-    expect(new Set(letters.map(({ to }) => to))).toEqual(new Set([owner.email]));
+    const emails = fixture.mailer.take();
+    expect(emails.map(({ kind }) => kind)).toEqual(SPELLINGS.map(() => 'address in use'));
+    expect(new Set(emails.map(({ to }) => to))).toEqual(new Set([owner.email]));
   });
 
   test('in many spellings gets as few links for a new password as in one', async () => {
-    using room = openRegistrationRoom();
-    await room.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
-    room.post.take();
-    const { recovery, composeEmails } = room.registration;
+    using fixture = openRegistrationFixture();
+    await fixture.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
+    fixture.mailer.take();
+    const { recovery, composeEmails } = fixture.registration;
     for (const [number, email] of [...SPELLINGS, ...SPELLINGS].entries()) {
       await recovery.request(email, `198.${number}.7.7`);
       await composeEmails();
-      room.clock.advance(61_000);
+      fixture.clock.advance(61_000);
     }
     // Three at once, and one in ten minutes.
-    expect(room.post.take()).toHaveLength(4);
+    expect(fixture.mailer.take()).toHaveLength(4);
   });
 
   test('cannot be typed in letters of a special form before the @', async () => {
-    using room = openRegistrationRoom();
-    expect(await sentencesOf(room.signUp({ email: 'ｊoe@example.net' }))).toEqual([
+    using fixture = openRegistrationFixture();
+    expect(await sentencesOf(fixture.signUp({ email: 'ｊoe@example.net' }))).toEqual([
       expect.stringMatching(/^email: .* special form before the @: type it in plain ones\.$/),
     ]);
   });
@@ -170,92 +170,94 @@ describe('a password that others know', () => {
     ['the address in capitals', 'ALICE.long@Example.net'],
     ['what stands before the @', 'alice.long'],
   ])('is refused: %s', async (_what, password) => {
-    using room = openRegistrationRoom();
+    using fixture = openRegistrationFixture();
     const form = { name: 'Alice_in_chains', email: 'alice.long@example.net', password };
-    expect(await sentencesOf(room.signUp(form))).toEqual([PROBLEM]);
-    await room.signUp({ ...form, password: `${password.slice(0, 20)}!` });
+    expect(await sentencesOf(fixture.signUp(form))).toEqual([PROBLEM]);
+    await fixture.signUp({ ...form, password: `${password.slice(0, 20)}!` });
   });
 
   test('is refused in another spelling of the address', async () => {
-    using room = openRegistrationRoom();
+    using fixture = openRegistrationFixture();
     const form = { email: 'joe@bücher.example', password: 'joe@xn--bcher-kva.example' };
-    expect(await sentencesOf(room.signUp(form))).toEqual([PROBLEM]);
+    expect(await sentencesOf(fixture.signUp(form))).toEqual([PROBLEM]);
   });
 });
 
 describe('who may register', () => {
   test('nobody where registration is closed', async () => {
-    using room = openRegistrationRoom({ mode: 'closed' });
-    expect(await sentencesOf(room.signUp())).toEqual([
+    using fixture = openRegistrationFixture({ mode: 'closed' });
+    expect(await sentencesOf(fixture.signUp())).toEqual([
       ': Nobody can register on this site: its operator makes the accounts.',
     ]);
   });
 
   test('those with an invite, as often as it says, and until it expires', async () => {
-    using room = openRegistrationRoom({ mode: 'invite' });
-    const { code } = await room.invites.createInvite({ uses: 2, validMs: DAY_MS });
-    expect(await sentencesOf(room.signUp({ invite: 'guess' }))).toEqual([
+    using fixture = openRegistrationFixture({ mode: 'invite' });
+    const { code } = await fixture.invites.createInvite({ uses: 2, validMs: DAY_MS });
+    expect(await sentencesOf(fixture.signUp({ invite: 'guess' }))).toEqual([
       expect.stringMatching(/^invite: This invite is not one of this site/),
     ]);
-    await room.signUp({ name: 'One', invite: code });
+    await fixture.signUp({ name: 'One', invite: code });
     // As people type it, or paste it.
-    await room.signUp({ name: 'Two', invite: ` ${code.toUpperCase().replaceAll('-', ' ')} ` });
-    expect(await failuresOf(room.signUp({ name: 'Three', invite: code }))).toHaveLength(1);
-    const late = await room.invites.createInvite({ uses: 1, validMs: DAY_MS });
-    room.clock.advance(DAY_MS);
-    expect(await failuresOf(room.signUp({ name: 'Three', invite: late.code }))).toHaveLength(1);
+    await fixture.signUp({ name: 'Two', invite: ` ${code.toUpperCase().replaceAll('-', ' ')} ` });
+    expect(await failuresOf(fixture.signUp({ name: 'Three', invite: code }))).toHaveLength(1);
+    const late = await fixture.invites.createInvite({ uses: 1, validMs: DAY_MS });
+    fixture.clock.advance(DAY_MS);
+    expect(await failuresOf(fixture.signUp({ name: 'Three', invite: late.code }))).toHaveLength(1);
   });
 
   test('of two with the last use of an invite, one gets in', async () => {
-    using room = openRegistrationRoom({ mode: 'invite' });
-    const { code } = await room.invites.createInvite({ uses: 1, validMs: DAY_MS });
+    using fixture = openRegistrationFixture({ mode: 'invite' });
+    const { code } = await fixture.invites.createInvite({ uses: 1, validMs: DAY_MS });
     const outcomes = await Promise.all([
-      outcomeOf(room.signUp({ name: 'One', invite: code })),
-      outcomeOf(room.signUp({ name: 'Two', email: 'two@example.net', invite: code })),
+      outcomeOf(fixture.signUp({ name: 'One', invite: code })),
+      outcomeOf(fixture.signUp({ name: 'Two', email: 'two@example.net', invite: code })),
     ]);
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toHaveLength(1);
   });
 
   test('a name that is taken uses up no invite', async () => {
-    using room = openRegistrationRoom({ mode: 'invite' });
-    await room.register('Alice');
-    const { code } = await room.invites.createInvite({ uses: 1, validMs: DAY_MS });
-    await failuresOf(room.signUp({ name: 'Alice', invite: code }));
-    await room.signUp({ name: 'Bob', invite: code });
+    using fixture = openRegistrationFixture({ mode: 'invite' });
+    await fixture.register('Alice');
+    const { code } = await fixture.invites.createInvite({ uses: 1, validMs: DAY_MS });
+    await failuresOf(fixture.signUp({ name: 'Alice', invite: code }));
+    await fixture.signUp({ name: 'Bob', invite: code });
   });
 });
 
 describe('verification', () => {
   test('without mail is an administrator’s, and nothing is sent', async () => {
-    using room = openRegistrationRoom({ verification: 'administrator' });
-    room.post.isOpen = false;
-    const account = await room.mustSignUp();
+    using fixture = openRegistrationFixture({ verification: 'administrator' });
+    fixture.mailer.isOpen = false;
+    const account = await fixture.mustSignUp();
     expect(account.verifiedAt).toBeNull();
-    expect(room.post.letters).toEqual([]);
-    expect((await room.administration.verifyAccount('Alice')).verifiedAt).toBe(room.clock.now());
+    expect(fixture.mailer.emails).toEqual([]);
+    expect((await fixture.administration.verifyAccount('Alice')).verifiedAt).toBe(
+      fixture.clock.now(),
+    );
   });
 
   test('can be automatic, and the address is still to be confirmed', async () => {
-    using room = openRegistrationRoom({ verification: 'automatic' });
-    const account = await room.mustSignUp();
+    using fixture = openRegistrationFixture({ verification: 'automatic' });
+    const account = await fixture.mustSignUp();
     expect(account.verifiedAt).not.toBeNull();
     expect(account.emailConfirmedAt).toBeNull();
-    expect(room.post.takeOne('verify address').to).toBe('alice@example.net');
+    expect(fixture.mailer.takeOne('verify address').to).toBe('alice@example.net');
   });
 });
 
 describe('an address that has an account', () => {
-  test('is answered like any other; its owner gets the letter', async () => {
-    using room = openRegistrationRoom();
-    await room.register('Owner');
-    const used = await room.mustSignUp({ name: 'Mallory', email: 'OWNER@example.net' });
-    expect(room.post.takeOne('address in use')).toEqual({
+  test('is answered like any other; its owner gets the email', async () => {
+    using fixture = openRegistrationFixture();
+    await fixture.register('Owner');
+    const used = await fixture.mustSignUp({ name: 'Mallory', email: 'OWNER@example.net' });
+    expect(fixture.mailer.takeOne('address in use')).toEqual({
       kind: 'address in use',
       to: 'Owner@example.net',
       accountName: 'Owner',
     });
-    const fresh = await room.mustSignUp({ name: 'Newcomer', email: 'newcomer@example.net' });
-    room.post.takeOne('verify address');
+    const fresh = await fixture.mustSignUp({ name: 'Newcomer', email: 'newcomer@example.net' });
+    fixture.mailer.takeOne('verify address');
 
     const { id: _1, name: _2, email: _3, passwordHash: _4, registeredAt: _5, ...ofUsed } = used;
     const { id: _6, name: _7, email: _8, passwordHash: _9, registeredAt: _0, ...ofFresh } = fresh;
@@ -264,13 +266,13 @@ describe('an address that has an account', () => {
       ['Mallory', used],
       ['Newcomer', fresh],
     ] as const) {
-      expect(await sentencesOf(room.signUp({ name, email: 'x@example.net' }))).toEqual([
+      expect(await sentencesOf(fixture.signUp({ name, email: 'x@example.net' }))).toEqual([
         `name: The name "${name}" is taken: choose another.`,
       ]);
-      const browser = room.openBrowser();
+      const browser = fixture.openBrowser();
       const state = await browser.logIn({ username: name, password: NEW_PASSWORD });
       expect(state.errors).toEqual(['verification']);
-      const { nextSendAt, ...shown } = await room.registration.address.describe(account);
+      const { nextSendAt, ...shown } = await fixture.registration.address.describe(account);
       expect(shown).toEqual({
         email: account.email,
         isConfirmed: false,
@@ -283,18 +285,18 @@ describe('an address that has an account', () => {
   });
 
   test('takes as many wrong codes, with the same words, as one that has none', async () => {
-    using room = openRegistrationRoom();
-    await room.register('Owner');
-    const used = await room.mustSignUp({ name: 'Mallory', email: 'owner@example.net' });
-    const fresh = await room.mustSignUp({ name: 'Newcomer', email: 'newcomer@example.net' });
+    using fixture = openRegistrationFixture();
+    await fixture.register('Owner');
+    const used = await fixture.mustSignUp({ name: 'Mallory', email: 'owner@example.net' });
+    const fresh = await fixture.mustSignUp({ name: 'Newcomer', email: 'newcomer@example.net' });
     const answers = async (account: typeof used) => {
-      const { code } = room.post.letters.find(({ kind }) => kind === 'verify address') as {
+      const { code } = fixture.mailer.emails.find(({ kind }) => kind === 'verify address') as {
         code: string;
       };
       const said: string[] = [];
       for (let count = 0; count < 7; count += 1) {
         const wrong = `${(Number(code) + 1 + count) % 1_000_000}`.padStart(6, '0');
-        const confirming = room.registration.address.confirmByCode(account, wrong);
+        const confirming = fixture.registration.address.confirmByCode(account, wrong);
         said.push(...(await sentencesOf(confirming)));
       }
       return said;
@@ -302,70 +304,70 @@ describe('an address that has an account', () => {
     const ofUsed = await answers(used);
     expect(ofUsed).toEqual(await answers(fresh));
     expect(new Set(ofUsed.slice(0, 5))).toEqual(
-      new Set(['code: This is not the code of the latest letter: look for the newest one.']),
+      new Set(['code: This is not the code of the latest email: look for the newest one.']),
     );
     expect(ofUsed[6]).toMatch(/^code: Too many wrong codes: try again in 15 minutes\./);
   });
 
   test('that is claimed by several belongs to the first who opens the mailbox', async () => {
-    using room = openRegistrationRoom();
-    const squatter = await room.mustSignUp({ name: 'Squatter' });
-    const squattersLetter = room.post.takeOne('verify address');
-    const owner = await room.mustSignUp({ name: 'Olga' });
-    const { code } = room.post.takeOne('verify address');
-    await room.registration.address.confirmByCode(owner, code);
-    expect((await room.now(owner)).emailConfirmedAt).toBe(room.clock.now());
-    const late = room.registration.address.followLink('verify address', squattersLetter.token);
+    using fixture = openRegistrationFixture();
+    const squatter = await fixture.mustSignUp({ name: 'Squatter' });
+    const squattersEmail = fixture.mailer.takeOne('verify address');
+    const owner = await fixture.mustSignUp({ name: 'Olga' });
+    const { code } = fixture.mailer.takeOne('verify address');
+    await fixture.registration.address.confirmByCode(owner, code);
+    expect((await fixture.now(owner)).emailConfirmedAt).toBe(fixture.clock.now());
+    const late = fixture.registration.address.followLink('verify address', squattersEmail.token);
     expect(await late.catch((error) => error.message)).toBe(
       'This address belongs to another account by now.',
     );
-    expect((await room.now(squatter)).verifiedAt).toBeNull();
+    expect((await fixture.now(squatter)).verifiedAt).toBeNull();
   });
 });
 
 describe('rules that change while the service runs', () => {
   test('count for the next registration', async () => {
-    using room = openRegistrationRoom();
-    const { rules } = room.registration;
-    await room.mustSignUp();
+    using fixture = openRegistrationFixture();
+    const { rules } = fixture.registration;
+    await fixture.mustSignUp();
     const bob = { name: 'Bob', email: 'bob@example.net' };
 
     rules.reservedNames = ['Bob'];
-    expect((await sentencesOf(room.signUp(bob))).join()).toContain('"Bob" is reserved');
+    expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('"Bob" is reserved');
     rules.reservedNames = [];
 
     rules.mode = 'closed';
-    expect((await sentencesOf(room.signUp(bob))).join()).toContain('Nobody can register');
+    expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('Nobody can register');
     rules.mode = 'invite';
-    expect((await sentencesOf(room.signUp(bob))).join()).toContain('invite: ');
+    expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('invite: ');
     rules.mode = 'open';
 
-    expect(room.registration.openForm(SESSION).proof).toBeUndefined();
+    expect(fixture.registration.openForm(SESSION).proof).toBeUndefined();
     rules.isProofOfWorkRequired = true;
-    expect(room.registration.openForm(SESSION).proof).toBeDefined();
-    expect((await sentencesOf(room.signUp(bob))).join()).toContain('no proof of work');
+    expect(fixture.registration.openForm(SESSION).proof).toBeDefined();
+    expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('no proof of work');
     rules.isProofOfWorkRequired = false;
 
     rules.perAddress = 1;
-    await room.signUp(bob);
+    await fixture.signUp(bob);
     const carl = { name: 'Carl', email: 'carl@example.net' };
-    expect((await sentencesOf(room.signUp(carl))).join()).toContain('from your network');
+    expect((await sentencesOf(fixture.signUp(carl))).join()).toContain('from your network');
     rules.perAddress = 2;
     rules.inAll = 1;
-    await room.signUp(carl);
+    await fixture.signUp(carl);
     const dora = { name: 'Dora', email: 'dora@example.net' };
     const elsewhere = '198.51.100.77';
-    expect((await sentencesOf(room.signUp(dora, elsewhere))).join()).toContain('on this site');
+    expect((await sentencesOf(fixture.signUp(dora, elsewhere))).join()).toContain('on this site');
     rules.inAll = 100;
-    await room.signUp(dora, elsewhere);
+    await fixture.signUp(dora, elsewhere);
   });
 
   test('about unverified accounts count at the next sweep', async () => {
-    using room = openRegistrationRoom({ unverifiedDays: 0 });
-    await room.mustSignUp();
-    room.clock.advance(15 * DAY_MS);
-    expect(await room.registration.sweep()).toEqual([]);
-    room.registration.rules.unverifiedDays = 14;
-    expect(await room.registration.sweep()).toEqual(['Alice']);
+    using fixture = openRegistrationFixture({ unverifiedDays: 0 });
+    await fixture.mustSignUp();
+    fixture.clock.advance(15 * DAY_MS);
+    expect(await fixture.registration.sweep()).toEqual([]);
+    fixture.registration.rules.unverifiedDays = 14;
+    expect(await fixture.registration.sweep()).toEqual(['Alice']);
   });
 });

@@ -80,7 +80,7 @@ describe('tokens', () => {
     expect(tokens.spend('session', tokens.issue('session'))).toBe(true);
   });
 
-  test('spent ones that expired make room without a word', () => {
+  test('spent ones that expired make fixture without a word', () => {
     const { clock, tokens } = open(2);
     tokens.spend('session', tokens.issue('session'));
     tokens.spend('session', tokens.issue('session'));

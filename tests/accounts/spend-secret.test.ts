@@ -13,7 +13,7 @@ const now = Date.UTC(2026, 0, 1);
 const changeOf: ChangeOf = ({ account }) => ({ changes: { forumTitle: account.passwordHash } });
 
 /** An account with a secret; it is changed before each spending of it, as often as `changes` says. */
-async function openWorld(changes: readonly AccountChanges[]) {
+async function openFixture(changes: readonly AccountChanges[]) {
   const store = openTestStore();
   const account = await store.accounts.insertAccount(accountNamed('Alice'));
   const { id: accountId, email } = account;
@@ -47,35 +47,35 @@ async function openWorld(changes: readonly AccountChanges[]) {
 }
 
 test('a link does what follows from the account as it is when it is spent', async () => {
-  using world = await openWorld([{ passwordHash: 'second' }, { passwordHash: 'third' }]);
-  const { secrets, found } = world;
+  using sample = await openFixture([{ passwordHash: 'second' }, { passwordHash: 'third' }]);
+  const { secrets, found } = sample;
   const done = await spendToken(secrets, found, now, changeOf);
   expect(done?.account.forumTitle).toBe('third');
-  expect(await world.readTitle()).toBe('third');
+  expect(await sample.readTitle()).toBe('third');
   expect(await spendToken(secrets, found, now, changeOf)).toBeUndefined();
 });
 
 test('so does a code', async () => {
-  using world = await openWorld([{ passwordHash: 'second' }]);
-  const { secrets, found, code } = world;
+  using sample = await openFixture([{ passwordHash: 'second' }]);
+  const { secrets, found, code } = sample;
   const answer = await spendCode(secrets, found, { code, now }, changeOf);
   expect(answer).toMatchObject({ outcome: 'spent', account: { forumTitle: 'second' } });
 });
 
 test('a link that is not good for the account as it is by now does nothing', async () => {
-  using world = await openWorld([{ email: 'other@example.net' }]);
-  const { secrets, found } = world;
+  using sample = await openFixture([{ email: 'other@example.net' }]);
+  const { secrets, found } = sample;
   const whileAtHome: ChangeOf = (read) =>
     read.account.email === found.account.email ? changeOf(read) : undefined;
   expect(await spendToken(secrets, found, now, whileAtHome)).toBeUndefined();
-  expect(await world.readTitle()).toBe('');
+  expect(await sample.readTitle()).toBe('');
   expect(await secrets.findSecret(1, 'verify address')).toEqual(found.secret);
 });
 
 test('an account that changes without an end is a conflict', async () => {
   const changes = Array.from({ length: 9 }, (_, index) => ({ passwordHash: `number ${index}` }));
-  using world = await openWorld(changes);
-  const { secrets, found, code } = world;
+  using sample = await openFixture(changes);
+  const { secrets, found, code } = sample;
   expect(await refusalOf(spendCode(secrets, found, { code, now }, changeOf))).toMatchObject({
     kind: 'conflict',
     message: 'Your account was changed at the same time: load this page anew.',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { accountSuspended } from '../../src/accounts/login/login-failures.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
-import { DAY_MS, openRoom } from './room.ts';
+import { DAY_MS, openAccountsFixture } from './fixture.ts';
 
 // C4.9, C4.20
 test('what launchers show fits their 64 characters, whatever the end', () => {
@@ -24,80 +24,83 @@ describe('a suspension with an end', () => {
   const UNTIL = { errors: ['This account is suspended until 2026-01-08 00:00 UTC.'] };
 
   async function openSuspended() {
-    const room = openRoom();
-    await room.register('Alice');
-    const browser = room.openBrowser();
+    const fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const browser = fixture.openBrowser();
     await browser.logIn();
-    await room.administration.suspendAccount('Alice', 'griefing', '7d');
-    return { room, browser };
+    await fixture.administration.suspendAccount('Alice', 'griefing', '7d');
+    return { fixture, browser };
   }
 
   test('counts until then, everywhere', async () => {
-    const { room, browser } = await openSuspended();
-    using _room = room;
-    room.clock.advance(7 * DAY_MS - 1);
+    const { fixture, browser } = await openSuspended();
+    using _fixture = fixture;
+    fixture.clock.advance(7 * DAY_MS - 1);
     expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
-    expect(await room.openBrowser().logIn()).toMatchObject(UNTIL);
-    expect((await room.accounts.findPlayer('Alice'))?.flags).toEqual(['b']);
-    expect(await room.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
-    expect(await room.administration.countAccounts()).toMatchObject({ suspended: 1 });
-    const { accounts } = await room.administration.searchAccounts({ standing: 'suspended' });
+    expect(await fixture.openBrowser().logIn()).toMatchObject(UNTIL);
+    expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual(['b']);
+    expect(await fixture.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
+    expect(await fixture.administration.countAccounts()).toMatchObject({ suspended: 1 });
+    const { accounts } = await fixture.administration.searchAccounts({ standing: 'suspended' });
     expect(accounts).toMatchObject([{ name: 'Alice', suspensionReason: 'griefing' }]);
   });
 
   test('is over from then on, everywhere, and revives no session', async () => {
-    const { room, browser } = await openSuspended();
-    using _room = room;
-    room.clock.advance(7 * DAY_MS);
+    const { fixture, browser } = await openSuspended();
+    using _fixture = fixture;
+    fixture.clock.advance(7 * DAY_MS);
     expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
-    expect(await room.openBrowser().logIn()).toMatchObject({ errors: [], username: 'Alice' });
-    expect((await room.accounts.findPlayer('Alice'))?.flags).toEqual([]);
-    expect((await room.accounts.findPlayerById(1))?.flags).toEqual([]);
-    expect(await room.accounts.summarisePlayers()).toEqual({ playerCount: 1, lastFive: ['Alice'] });
-    expect(await room.administration.countAccounts()).toMatchObject({ suspended: 0 });
-    expect(await room.administration.searchAccounts({ standing: 'suspended' })).toMatchObject({
+    expect(await fixture.openBrowser().logIn()).toMatchObject({ errors: [], username: 'Alice' });
+    expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual([]);
+    expect((await fixture.accounts.findPlayerById(1))?.flags).toEqual([]);
+    expect(await fixture.accounts.summarisePlayers()).toEqual({
+      playerCount: 1,
+      lastFive: ['Alice'],
+    });
+    expect(await fixture.administration.countAccounts()).toMatchObject({ suspended: 0 });
+    expect(await fixture.administration.searchAccounts({ standing: 'suspended' })).toMatchObject({
       accounts: [],
     });
     const seen = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
-    expect(await room.administration.findAccount('Alice')).toMatchObject(seen);
-    const [listed] = await room.administration.listAccounts({ afterId: 0, limit: 1 });
+    expect(await fixture.administration.findAccount('Alice')).toMatchObject(seen);
+    const [listed] = await fixture.administration.listAccounts({ afterId: 0, limit: 1 });
     expect(listed).toMatchObject(seen);
   });
 
   test('that is over can be restored without effect, and begin anew', async () => {
-    const { room } = await openSuspended();
-    using _room = room;
-    room.clock.advance(8 * DAY_MS);
-    const actions = (await room.store.audit.listActions({ limit: 9 })).length;
-    await room.administration.restoreAccount('Alice');
-    expect(await room.store.audit.listActions({ limit: 9 })).toHaveLength(actions);
-    const suspendedAt = room.clock.now();
-    expect(await room.administration.suspendAccount('Alice', 'again')).toMatchObject({
+    const { fixture } = await openSuspended();
+    using _fixture = fixture;
+    fixture.clock.advance(8 * DAY_MS);
+    const actions = (await fixture.store.audit.listActions({ limit: 9 })).length;
+    await fixture.administration.restoreAccount('Alice');
+    expect(await fixture.store.audit.listActions({ limit: 9 })).toHaveLength(actions);
+    const suspendedAt = fixture.clock.now();
+    expect(await fixture.administration.suspendAccount('Alice', 'again')).toMatchObject({
       suspendedAt,
       suspendedUntil: null,
       suspensionReason: 'again',
     });
-    expect(await room.openBrowser().logIn()).toMatchObject({
+    expect(await fixture.openBrowser().logIn()).toMatchObject({
       errors: ['This account is suspended.'],
     });
   });
 
   test('takes a new end and reason, and keeps when it began', async () => {
-    const { room } = await openSuspended();
-    using _room = room;
-    const suspendedAt = room.clock.now();
-    room.clock.advance(DAY_MS);
-    expect(await room.administration.suspendAccount('Alice', 'worse', '30d')).toMatchObject({
+    const { fixture } = await openSuspended();
+    using _fixture = fixture;
+    const suspendedAt = fixture.clock.now();
+    fixture.clock.advance(DAY_MS);
+    expect(await fixture.administration.suspendAccount('Alice', 'worse', '30d')).toMatchObject({
       suspendedAt,
-      suspendedUntil: room.clock.now() + 30 * DAY_MS,
+      suspendedUntil: fixture.clock.now() + 30 * DAY_MS,
       suspensionReason: 'worse',
     });
   });
 
   test('is told to nobody without the password', async () => {
-    const { room } = await openSuspended();
-    using _room = room;
-    const state = await room.openBrowser().logIn({ password: 'wrong horse' });
+    const { fixture } = await openSuspended();
+    using _fixture = fixture;
+    const state = await fixture.openBrowser().logIn({ password: 'wrong horse' });
     expect(state.errors).toEqual(['password']);
   });
 });

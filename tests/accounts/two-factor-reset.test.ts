@@ -1,34 +1,34 @@
 // An administrator takes the second factor off an account: what is gone, and who is told.
 
 import { describe, expect, test } from 'bun:test';
+import { openAccountsFixture, PASSWORD } from './fixture.ts';
 import { becomeOwner, turnOnApp } from './owner.ts';
-import { openRoom, PASSWORD } from './room.ts';
 
 describe('a reset', () => {
   test('lets the owner in with the password alone, ends every session, and says so by mail', async () => {
-    using room = openRoom();
-    await room.register('Alice');
-    const owner = await becomeOwner(room);
-    await turnOnApp(room, owner);
-    await room.composeEmails();
-    room.box.letters.length = 0;
-    const { resetTwoFactor } = room.administration;
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const owner = await becomeOwner(fixture);
+    await turnOnApp(fixture, owner);
+    await fixture.composeEmails();
+    fixture.mailer.emails.length = 0;
+    const { resetTwoFactor } = fixture.administration;
     expect(await resetTwoFactor('aLICE', 'lost phone')).toMatchObject({ name: 'Alice' });
-    expect(await room.composeEmails()).toBe(1);
-    expect(await room.accounts.recogniseVisitor([owner.value])).toEqual({ kind: 'none' });
-    expect((await room.openBrowser().logIn()).errors).toEqual([]);
-    expect(room.box.letters).toEqual([
+    expect(await fixture.composeEmails()).toBe(1);
+    expect(await fixture.accounts.recogniseVisitor([owner.value])).toEqual({ kind: 'none' });
+    expect((await fixture.openBrowser().logIn()).errors).toEqual([]);
+    expect(fixture.mailer.emails).toEqual([
       {
         kind: 'second factor changed',
         to: 'Alice@example.net',
         accountName: 'Alice',
         change: 'reset by an administrator',
-        at: room.clock.now(),
+        at: fixture.clock.now(),
       },
     ]);
-    const events = (await room.accounts.log.listFor(1)).map(({ event }) => event);
+    const events = (await fixture.accounts.log.listFor(1)).map(({ event }) => event);
     expect(events.slice(0, 2)).toEqual(['logged in', 'second factor reset']);
-    const [action] = await room.store.audit.listActions({ limit: 9 });
+    const [action] = await fixture.store.audit.listActions({ limit: 9 });
     expect(action).toMatchObject({
       ...{ action: 'second factor reset', subject: 'Alice', reason: 'lost phone' },
       actor: { kind: 'command line' },
@@ -36,33 +36,33 @@ describe('a reset', () => {
   });
 
   test('of an account without one is written down too, and ends its sessions', async () => {
-    using room = openRoom();
-    await room.register('Ulla', { isVerified: false });
-    const owner = await becomeOwner(room, { username: 'Ulla' });
-    await room.administration.resetTwoFactor('Ulla');
-    expect(await room.accounts.recogniseVisitor([owner.value])).toEqual({ kind: 'none' });
-    expect(await room.store.outbox.listEmailJobs(9)).toEqual([]);
+    using fixture = openAccountsFixture();
+    await fixture.register('Ulla', { isVerified: false });
+    const owner = await becomeOwner(fixture, { username: 'Ulla' });
+    await fixture.administration.resetTwoFactor('Ulla');
+    expect(await fixture.accounts.recogniseVisitor([owner.value])).toEqual({ kind: 'none' });
+    expect(await fixture.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
   test('spares whoever took the name of the account that was judged', async () => {
-    using room = openRoom();
-    const { id } = await room.register('Alice');
-    const owner = await becomeOwner(room);
-    await turnOnApp(room, owner);
-    const { findAccountById } = room.store.accounts;
-    room.store.accounts.findAccountById = async (asked) => {
+    using fixture = openAccountsFixture();
+    const { id } = await fixture.register('Alice');
+    const owner = await becomeOwner(fixture);
+    await turnOnApp(fixture, owner);
+    const { findAccountById } = fixture.store.accounts;
+    fixture.store.accounts.findAccountById = async (asked) => {
       const found = await findAccountById(asked);
-      room.store.accounts.findAccountById = findAccountById;
-      await room.administration.renameAccount(id, 'Bob');
+      fixture.store.accounts.findAccountById = findAccountById;
+      await fixture.administration.renameAccount(id, 'Bob');
       const request = { name: 'Alice', email: 'other@example.net', password: PASSWORD };
-      await room.administration.createAccount({ ...request, isVerified: true });
+      await fixture.administration.createAccount({ ...request, isVerified: true });
       return found;
     };
-    const reset = room.administration.resetTwoFactor(id);
+    const reset = fixture.administration.resetTwoFactor(id);
     await expect(reset).rejects.toMatchObject({ kind: 'conflict' });
-    const other = await becomeOwner(room, { username: 'Alice' });
-    expect((await room.accounts.security.describeAll(other)).sessions).toHaveLength(1);
-    const events = (await room.accounts.log.listFor(other.account.id)).map(({ event }) => event);
+    const other = await becomeOwner(fixture, { username: 'Alice' });
+    expect((await fixture.accounts.security.describeAll(other)).sessions).toHaveLength(1);
+    const events = (await fixture.accounts.log.listFor(other.account.id)).map(({ event }) => event);
     expect(events).toEqual(['logged in']);
   });
 });

@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Your password').fill(PASSWORD);
     await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
     await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
-    await page.getByText('A letter is on its way to new@example.net.').waitFor();
+    await page.getByText('An email is on its way to new@example.net.').waitFor();
     expect(problems).toEqual([]);
   });
 

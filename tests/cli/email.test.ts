@@ -67,7 +67,7 @@ describe('mail retry and drop', () => {
     );
     for (const command of ['retry', 'drop']) {
       const { exitCode, err } = await bench.run(['mail', command, '2']);
-      expect([exitCode, err]).toEqual([1, expect.stringContaining('There is no letter 2')]);
+      expect([exitCode, err]).toEqual([1, expect.stringContaining('There is no email 2')]);
     }
   });
 });

@@ -266,8 +266,8 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         await add('Alice', 'before@example.net');
         await add('Alice', 'former@example.net', alice.registeredAt - 1);
         await add('Alicia', 'alicia@example.net');
-        const { letters } = await stores.registration.readEverything(alice);
-        expect(letters).toMatchObject([{ recipient: 'before@example.net' }]);
+        const { letters: emails } = await stores.registration.readEverything(alice);
+        expect(emails).toMatchObject([{ recipient: 'before@example.net' }]);
         await stores.registration.remove(alice, after);
         const left = await stores.outbox.listOutbox();
         expect(left.map(({ email }) => email.accountName)).toEqual(['Alicia']);

@@ -1,4 +1,4 @@
-// kill -9 between a registration and its letter, while an address is confirmed, and while a password is
+// kill -9 between a registration and its email, while an address is confirmed, and while a password is
 // reset: what was answered is there afterwards, and nothing is half done.
 
 import type { Database } from 'bun:sqlite';
@@ -72,10 +72,10 @@ async function sendAndKill(
   return answered;
 }
 
-test('right after a registration: the account is there, and its letter comes', async () => {
+test('right after a registration: the account is there, and its email comes', async () => {
   await using peer = await openSmtpPeer();
   await using muster = await start(peer);
-  // Before the letter is written, while it is, and while it is sent.
+  // Before the email is written, while it is, and while it is sent.
   for (const [round, afterMs] of [0, 120, 260, 420].entries()) {
     peer.mood = round === 3 ? 'hang' : 'take';
     const reader = new Client(muster);
@@ -137,7 +137,7 @@ test('while an address is confirmed: either all of it is done, or nothing', asyn
   expect(seen).toContain(true);
 });
 
-test('while a password is reset: the old one with its link, or the new one with a letter about it', async () => {
+test('while a password is reset: the old one with its link, or the new one with an email about it', async () => {
   await using peer = await openSmtpPeer();
   await using muster = await start(peer);
   const seen = new Set<boolean>();

@@ -121,7 +121,7 @@ test('one account’s whole life', async () => {
   expect(await findOnDisk(muster, [...personal, 'Wanderer_77', 'wanderer_77'])).toEqual([]);
 });
 
-test('an address in use gets its owner a letter, and nobody else a word', async () => {
+test('an address in use gets its owner an email, and nobody else a word', async () => {
   await using peer = await openSmtpPeer();
   const env = { ...mailEnv(peer), MUSTER_REGISTRATION_PROOF_OF_WORK: 'false' };
   await using muster = await startMuster({ env });
@@ -133,10 +133,10 @@ test('an address in use gets its owner a letter, and nobody else a word', async 
   expect(mail?.text).toContain('Owner_1');
   expect(mail?.code).toBe('');
   const page = await reader.get('/acc/verify/');
-  expect(page.text).toContain('A letter is on its way to owner_1@example.org.');
+  expect(page.text).toContain('An email is on its way to owner_1@example.org.');
 });
 
-test('a letter that was asked for right before a crash leaves after it', async () => {
+test('an email that was asked for right before a crash leaves after it', async () => {
   await using peer = await openSmtpPeer();
   await using muster = await startMuster({ env: mailEnv(peer) });
   await createAccount(muster, 'Wanderer_77', CHOSEN);

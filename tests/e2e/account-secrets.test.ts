@@ -1,7 +1,7 @@
 // Everything that people do with accounts, against the binary at its most talkative: nothing personal and
 // nothing secret is in a log, in a path that anybody is led to, or, as a value, on the disk.
 //
-// The links of letters, and the one that makes the first administrator, are the secrets that paths hold by
+// The links of emails, and the one that makes the first administrator, are the secrets that paths hold by
 // design: nobody is led to them, and the log has none of them.
 
 import { expect, setDefaultTimeout, test } from 'bun:test';
@@ -184,7 +184,7 @@ async function liveAll(muster: RunningMuster, peer: SmtpPeer, notes: Notes): Pro
   await owner.get('/acc/security/');
   await owner.submit('/acc/security/sessions/end-others/', {});
 
-  // Another address, undone; a new password by letter; a copy.
+  // Another address, undone; a new password by email; a copy.
   const change = { email: SECOND, password: CHOSEN, code: recovery[3] ?? '' };
   const asked = await owner.submit('/acc/email/', change);
   expect(asked.headersNamed('location')).toEqual(['/acc/verify/']);
@@ -274,7 +274,7 @@ test.each(['text', 'json'])('nothing of it is in the log, in %s', async (format)
   expect(await muster.kill('SIGTERM')).toBe(0);
   // Addresses, the salts of servers, and the secret of an app are needed as they are.
   const kept = ['mail address', 'salt', 'app secret', 'claim code'];
-  // Six digits stand in a file of this size by chance, and letters that wait hold theirs.
+  // Six digits stand in a file of this size by chance, and emails that wait hold theirs.
   const byChance = ['mailed code'];
   for (const file of await listFiles(muster.folder)) {
     const found = notes.findIn(await readFile(file), [...kept, ...byChance]);

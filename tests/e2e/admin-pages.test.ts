@@ -49,7 +49,7 @@ test.concurrent(
   BUSY_MACHINE,
 );
 
-test.concurrent('an administrator sends a test letter, sees why one failed, and drops it', async () => {
+test.concurrent('an administrator sends a test email, sees why one failed, and drops it', async () => {
   await using peer = await openSmtpPeer();
   const env = { MUSTER_SMTP_URL: peer.url, MUSTER_MAIL_FROM: 'Muster <muster@example.net>' };
   await using muster = await startMuster({ env: { ...manyAddresses, ...env } });

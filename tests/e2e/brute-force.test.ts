@@ -36,13 +36,13 @@ test('its owner is told, strangers need a mailed code, and nobody is locked out,
   expect(await owner.openLogin()).toMatchObject({ authenticated: true });
   const traveller = new Client(muster, { address: nextAddress() });
   expect((await traveller.login('Alice', password)).errors).toEqual(['login_code']);
-  const letters = await eventually(
+  const emails = await eventually(
     async () => peer.mails.filter(({ code }) => code !== ''),
     ({ length }) => length > 0,
     5_000,
   );
   const { token } = await traveller.openLogin();
-  const form = { username: 'Alice', password, token, login_code: letters[0]?.code ?? '' };
+  const form = { username: 'Alice', password, token, login_code: emails[0]?.code ?? '' };
   expect(await traveller.submitLogin(form)).toMatchObject({ authenticated: true, errors: [] });
   expect(muster.stdout + muster.stderr).toContain('Somebody is guessing a password');
   expect(peer.mails.filter(({ subject }) => isWarning(subject))).toHaveLength(1);

@@ -18,16 +18,16 @@ const mailEnv = (peer: SmtpPeer) => ({
   MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
 });
 
-function sampleLetter(to: string): EmailMessage {
+function sampleEmail(to: string): EmailMessage {
   const validUntil = Date.now() + 600_000;
   return { kind: 'verify address', to, accountName: 'Alice', code: CODE, token: TOKEN, validUntil };
 }
 
-/** Puts letters into the queue as the rooms do, from beside the service. */
+/** Puts emails into the queue as the service does, from beside it. */
 async function queue(muster: RunningMuster, ...recipients: string[]): Promise<void> {
   using store = openStore({ folder: join(muster.folder, 'muster-data') });
   for (const to of recipients) {
-    const email = sampleLetter(to);
+    const email = sampleEmail(to);
     const expiresAt = 'validUntil' in email ? email.validUntil : null;
     await store.outbox.addToOutbox({ email, createdAt: Date.now(), expiresAt }, 100);
   }
@@ -43,7 +43,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 describe('the service', () => {
   test.concurrent(
-    'sends a letter within a second, with links to itself, and keeps nothing of it',
+    'sends an email within a second, with links to itself, and keeps nothing of it',
     async () => {
       await using peer = await openSmtpPeer({ login: LOGIN });
       await using muster = await startMuster({ env: mailEnv(peer) });
@@ -107,7 +107,7 @@ describe('the service', () => {
     await until(async () => (await muster.mustRun(['mail', 'list', '--json'])).trim() === '[]');
   });
 
-  test.concurrent('stops in time while a mail server hangs, and keeps the letter', async () => {
+  test.concurrent('stops in time while a mail server hangs, and keeps the email', async () => {
     await using peer = await openSmtpPeer();
     await using muster = await startMuster({ env: mailEnv(peer) });
     peer.mood = 'hang';
@@ -150,7 +150,7 @@ describe('the service', () => {
     await muster.mustRun(['mail', 'drop', '3']);
     const gone = await muster.run(['mail', 'drop', '3']);
     expect(gone.exitCode).toBe(1);
-    expect(gone.stderr).toContain('There is no letter 3');
+    expect(gone.stderr).toContain('There is no email 3');
   });
 
   test.concurrent('without a mail server says what follows from that', async () => {
@@ -159,7 +159,7 @@ describe('the service', () => {
     await until(() => muster.stderr.includes('Mail is off'));
   });
 
-  test.concurrent('in development writes letters to the log, loudly', async () => {
+  test.concurrent('in development writes emails to the log, loudly', async () => {
     await using muster = await startMuster({ env: { MUSTER_DEVELOPMENT: 'true' } });
     await until(() => muster.stdout.includes('Development: ON'));
     await until(() => muster.stderr.includes('DEVELOPMENT'));

@@ -5,7 +5,7 @@ import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { Client, createAccount, eventually } from './client.ts';
-import { BROWSER, ORIGIN, RelayWorld } from './relay-world.ts';
+import { BROWSER, ORIGIN, RelaySetup } from './relay-setup.ts';
 
 const TUNNEL = '127.0.0.2';
 const STRANGER = '127.0.0.3';
@@ -140,8 +140,8 @@ describe.skipIf(curl === null)('the line of the page', () => {
 
 test('the relay goes to the public address, and to the heartbeats’ no more', async () => {
   await using game = await TestGameServer.open(TUNNEL);
-  await using world = await RelayWorld.open();
-  const { muster } = world;
+  await using setup = await RelaySetup.open();
+  const { muster } = setup;
   // As behind a proxy: what it says of the sender is believed.
   const server = new Client(muster, { host: HOST, address: STRANGER });
   const { hash, alice, pagePath } = await claim(muster, server, { host: HOST, origin: ORIGIN });
@@ -156,12 +156,12 @@ test('the relay goes to the public address, and to the heartbeats’ no more', a
   ]);
   game.echo();
   const path = `/p/${TUNNEL}/${game.port}`;
-  const browser = await world.browser({ path, address: BROWSER });
+  const browser = await setup.browser({ path, address: BROWSER });
   await game.player();
   expect(game.accepted).toBeGreaterThan(0);
   browser.socket.destroy();
-  expect((await world.upgrade({ path: `/p/${STRANGER}/${CLOSED_PORT}` })).status).toBe(403);
+  expect((await setup.upgrade({ path: `/p/${STRANGER}/${CLOSED_PORT}` })).status).toBe(403);
   expect(await submit(alice, pagePath, 'form=back', ORIGIN)).toBe(303);
-  expect((await world.upgrade({ path })).status).toBe(403);
+  expect((await setup.upgrade({ path })).status).toBe(403);
   expect(await alice.lookup(hash)).toMatchObject([{ ip: STRANGER, port: Number(CLOSED_PORT) }]);
 });

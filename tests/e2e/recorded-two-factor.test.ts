@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const codesMailed = () => peer.mails.filter(({ code }) => code !== '');
 
-/** The code of the next letter that holds one. */
+/** The code of the next email that holds one. */
 async function waitForCode(before: number): Promise<string> {
   const mails = await eventually(
     async () => codesMailed(),
@@ -97,7 +97,7 @@ describe('the launcher gets in', () => {
   });
 
   test('with a mailed code after kill -9, typed with a space', async () => {
-    // A minute has to lie between two letters; the clock of a binary cannot be turned.
+    // A minute has to lie between two emails; the clock of a binary cannot be turned.
     const { Database } = await import('bun:sqlite');
     const database = new Database(`${muster.folder}/muster-data/muster.db`);
     database.run(

@@ -4,42 +4,42 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { findFreePort } from '../support/binary.ts';
 import { encodeFrame, OPCODE } from '../support/websocket-peer.ts';
-import { BROWSER, ORIGIN, RelayWorld } from './relay-world.ts';
+import { BROWSER, ORIGIN, RelaySetup } from './relay-setup.ts';
 
-let world: RelayWorld;
+let setup: RelaySetup;
 
 beforeAll(async () => {
-  world = await RelayWorld.open({
+  setup = await RelaySetup.open({
     MUSTER_RELAY_CONNECT_TIMEOUT: '1s',
     MUSTER_RELAY_PER_ADDRESS: '100',
   });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => setup[Symbol.asyncDispose]());
 beforeEach(() => {
-  world.game.greeting = 'accept';
-  world.game.onPlayer = undefined;
-  world.game.players.length = 0;
+  setup.game.greeting = 'accept';
+  setup.game.onPlayer = undefined;
+  setup.game.players.length = 0;
 });
 
-async function openBoth(asking?: Parameters<RelayWorld['browser']>[0]) {
-  const browser = await world.browser(asking);
-  return { browser, player: await world.game.player() };
+async function openBoth(asking?: Parameters<RelaySetup['browser']>[0]) {
+  const browser = await setup.browser(asking);
+  return { browser, player: await setup.game.player() };
 }
 
 describe('the upgrade', () => {
   test('of the web client is taken with its subprotocol and no extension', async () => {
-    const { status, head } = await world.upgrade();
+    const { status, head } = await setup.upgrade();
     expect(status).toBe(101);
     expect(head).toMatch(/^Sec-WebSocket-Protocol: ClassiCube\r$/m);
     expect(head).not.toMatch(/^Sec-WebSocket-Extensions/im);
     // The game server is asked after the browser was answered; the next test must not meet this one.
-    await world.game.player();
+    await setup.game.player();
   });
 
   test('reaches the game server with the headers that it demands', async () => {
     const { player } = await openBoth();
-    expect(world.game.complaints).toEqual([]);
-    expect(player.headers.get('Host')).toBe(`127.0.0.1:${world.game.port}`);
+    expect(setup.game.complaints).toEqual([]);
+    expect(player.headers.get('Host')).toBe(`127.0.0.1:${setup.game.port}`);
     expect(player.headers.get('Origin')).toBe(ORIGIN);
     expect(player.headers.get('X-Real-IP')).toBe(BROWSER);
   });
@@ -55,15 +55,15 @@ describe('the upgrade', () => {
 
   test('is taken for a private server too', async () => {
     const port = await findFreePort();
-    await world.list(port, { public: 'false' });
-    expect((await world.upgrade({ path: `/p/127.0.0.1/${port}` })).status).toBe(101);
+    await setup.list(port, { public: 'false' });
+    expect((await setup.upgrade({ path: `/p/127.0.0.1/${port}` })).status).toBe(101);
   });
 });
 
 describe('refusals', () => {
   let acceptedBefore: number;
   beforeAll(() => {
-    acceptedBefore = world.game.accepted;
+    acceptedBefore = setup.game.accepted;
   });
 
   const other = (name: string, value: string) => (request: string) =>
@@ -80,28 +80,28 @@ describe('refusals', () => {
     ['no upgrade', { alter: without('Upgrade') }, 400, 'handshake'],
     ['no key', { alter: without('Sec-WebSocket-Key') }, 400, 'handshake'],
   ])('%s', async (_what, asking, status, reason) => {
-    const before = world.countRefusals(reason);
-    expect((await world.upgrade(asking)).status).toBe(status);
+    const before = setup.countRefusals(reason);
+    expect((await setup.upgrade(asking)).status).toBe(status);
     await Bun.sleep(20);
-    expect(world.countRefusals(reason)).toBe(before + 1);
+    expect(setup.countRefusals(reason)).toBe(before + 1);
   });
 
   test('a host that is not ours is refused before anything else', async () => {
-    expect((await world.upgrade({ host: 'evil.example' })).status).toBe(403);
+    expect((await setup.upgrade({ host: 'evil.example' })).status).toBe(403);
   });
 
   test.each([
     ['another port of a listed address', (port: number) => `/p/127.0.0.1/${port === 1 ? 2 : 1}`],
-    ['the service itself', () => `/p/127.0.0.1/${world.muster.port}`],
+    ['the service itself', () => `/p/127.0.0.1/${setup.muster.port}`],
     ['another loopback address', (port: number) => `/p/127.0.0.2/${port}`],
     ['any address of this machine', (port: number) => `/p/0.0.0.0/${port}`],
     ['link-local', () => '/p/169.254.169.254/80'],
     ['a private network', () => '/p/192.168.0.1/80'],
   ])('%s is not listed', async (_what, toPath) => {
-    const before = world.countRefusals('not_listed');
-    expect((await world.upgrade({ path: toPath(world.game.port) })).status).toBe(403);
+    const before = setup.countRefusals('not_listed');
+    expect((await setup.upgrade({ path: toPath(setup.game.port) })).status).toBe(403);
     await Bun.sleep(20);
-    expect(world.countRefusals('not_listed')).toBe(before + 1);
+    expect(setup.countRefusals('not_listed')).toBe(before + 1);
   });
 
   test.each([
@@ -122,21 +122,21 @@ describe('refusals', () => {
     ['a doubled slash', '//p/127.0.0.1/PORT'],
     ['more behind the port', '/p/127.0.0.1/PORT/x'],
   ])('%s is no path: %s', async (_what, path) => {
-    const before = world.countRefusals('path');
-    const asked = path.replace('PORT', String(world.game.port));
-    expect((await world.upgrade({ path: asked })).status).toBe(403);
+    const before = setup.countRefusals('path');
+    const asked = path.replace('PORT', String(setup.game.port));
+    expect((await setup.upgrade({ path: asked })).status).toBe(403);
     await Bun.sleep(20);
-    expect(world.countRefusals('path')).toBe(before + 1);
+    expect(setup.countRefusals('path')).toBe(before + 1);
   });
 
   test('a server that does not say web is not reached', async () => {
     const port = await findFreePort();
-    await world.list(port, { web: 'false' });
-    expect((await world.upgrade({ path: `/p/127.0.0.1/${port}` })).status).toBe(403);
+    await setup.list(port, { web: 'false' });
+    expect((await setup.upgrade({ path: `/p/127.0.0.1/${port}` })).status).toBe(403);
   });
 
   test('none of these reached the game server', () => {
-    expect(world.game.accepted).toBe(acceptedBefore);
+    expect(setup.game.accepted).toBe(acceptedBefore);
   });
 });
 
@@ -161,8 +161,8 @@ describe('messages', () => {
   });
 
   test('may be empty, and others follow', async () => {
-    world.game.echo();
-    const browser = await world.browser();
+    setup.game.echo();
+    const browser = await setup.browser();
     for (const text of ['', 'a', '', '', 'b']) browser.send(Buffer.from(text));
     for (const text of ['', 'a', '', '', 'b']) {
       expect((await browser.next()).payload.toString()).toBe(text);
@@ -193,7 +193,7 @@ describe('the end', () => {
     const left = await openBoth();
     left.browser.close(code);
     expect(await left.player.nextClose()).toBe(described);
-    world.game.players.length = 0;
+    setup.game.players.length = 0;
     const right = await openBoth();
     right.player.close(code);
     expect(await right.browser.nextClose()).toBe(described);
@@ -203,7 +203,7 @@ describe('the end', () => {
     const left = await openBoth();
     left.browser.drop();
     expect(await left.player.nextClose()).toBe(1001);
-    world.game.players.length = 0;
+    setup.game.players.length = 0;
     const right = await openBoth();
     right.player.drop();
     expect(await right.browser.nextClose()).toBe(1011);
@@ -213,7 +213,7 @@ describe('the end', () => {
     // The clock is the point here, and a busy machine may stop it: three tries.
     let apartMs = 0;
     for (let tries = 0; tries < 3 && (apartMs < 190 || apartMs > 700); tries += 1) {
-      world.game.players.length = 0;
+      setup.game.players.length = 0;
       const { browser, player } = await openBoth();
       player.send(Buffer.from('kicked'));
       player.close(1000);
@@ -230,7 +230,7 @@ describe('the end', () => {
   test('is passed on within a second when the game server leaves its connection open', async () => {
     let tookMs = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && tookMs > 1_000; tries += 1) {
-      world.game.players.length = 0;
+      setup.game.players.length = 0;
       const { browser, player } = await openBoth();
       player.leavesOpen = true;
       player.send(Buffer.from('kicked'));
@@ -252,7 +252,7 @@ describe('the end', () => {
     left.browser.send(payload, opcode);
     expect(await left.browser.nextClose()).toBe(code);
     expect(await left.player.nextClose()).toBe(code);
-    world.game.players.length = 0;
+    setup.game.players.length = 0;
     const right = await openBoth();
     right.player.send(payload, opcode);
     expect(await right.browser.nextClose()).toBe(code);
@@ -262,22 +262,22 @@ describe('the end', () => {
   test.each(['refuse', 'silence', 'no protocol', 'garbage'] as const)(
     'is 1013 when the game server answers with "%s"',
     async (greeting) => {
-      world.game.greeting = greeting;
-      const browser = await world.browser();
+      setup.game.greeting = greeting;
+      const browser = await setup.browser();
       expect(await browser.nextClose()).toBe(1013);
     },
   );
 
   test('is 1013 when nobody listens there any more', async () => {
     const port = await findFreePort();
-    await world.list(port);
-    const browser = await world.browser({ path: `/p/127.0.0.1/${port}` });
+    await setup.list(port);
+    const browser = await setup.browser({ path: `/p/127.0.0.1/${port}` });
     expect(await browser.nextClose()).toBe(1013);
   });
 
   test('is 1013 when more than 64 KiB come before the game server answers', async () => {
-    world.game.greeting = 'silence';
-    const browser = await world.browser();
+    setup.game.greeting = 'silence';
+    const browser = await setup.browser();
     browser.send(Buffer.alloc(40_000));
     browser.send(Buffer.alloc(40_000));
     expect(await browser.nextClose(900)).toBe(1013);

@@ -35,7 +35,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-async function queueLetters(muster: RunningMuster, count: number): Promise<void> {
+async function queueEmails(muster: RunningMuster, count: number): Promise<void> {
   using store = openStore({ folder: join(muster.folder, 'muster-data') });
   for (let index = 0; index < count; index += 1) {
     const email = { kind: 'test', to: `p${index}@example.net`, accountName: 'Alice' } as const;
@@ -106,16 +106,16 @@ describe('a stop', () => {
   );
 
   test.concurrent(
-    'takes ten seconds at most with silent bodies and a mail server that hangs, and loses no letter',
+    'takes ten seconds at most with silent bodies and a mail server that hangs, and loses no email',
     async () => {
       await using peer = await openSmtpPeer();
       peer.mood = 'hang';
       await using muster = await startMuster({ env: mailEnv(peer.url) });
-      await queueLetters(muster, 6);
+      await queueEmails(muster, 6);
       await until(() => peer.asked.length >= 4);
       const silent = await fallSilentInBodies(muster, 20);
       const ms = await stopMs(muster);
-      // Requests and letters have their time at once: a second for bodies, three for letters.
+      // Requests and emails have their time at once: a second for bodies, three for emails.
       expect(ms).toBeLessThan(5_000);
       for (const connection of silent) connection.close();
       using store = openStore({ folder: join(muster.folder, 'muster-data') });
@@ -132,7 +132,7 @@ describe('a second signal', () => {
       await using peer = await openSmtpPeer();
       peer.mood = 'hang';
       await using muster = await startMuster({ env: mailEnv(peer.url) });
-      await queueLetters(muster, 4);
+      await queueEmails(muster, 4);
       await until(() => peer.asked.length >= 4);
       const { pid } = muster;
       const ended = muster.kill('SIGTERM');

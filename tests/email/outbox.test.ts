@@ -30,7 +30,7 @@ describe('an email', () => {
     expect(mail.offered).toEqual([
       expect.objectContaining({ to: 'alice@example.net', date: START }),
     ]);
-    expect(mail.offered[0]?.messageId).toMatch(/^letter\.1\.[0-9a-z]+@play\.example\.net$/);
+    expect(mail.offered[0]?.messageId).toMatch(/^email\.1\.[0-9a-z]+@play\.example\.net$/);
     expect(await mail.outbox.listOutbox()).toEqual([]);
     expect(mail.events).toEqual(['queued test', 'sent 1 test']);
   });
@@ -445,8 +445,8 @@ describe('the administration of the outbox', () => {
     await mail.admin.dropFromOutbox(COMMAND, 1);
     await mail.turn(0);
     expect(mail.offered).toHaveLength(2);
-    await expect(mail.admin.dropFromOutbox(COMMAND, 1)).rejects.toThrow('There is no letter 1');
-    await expect(mail.admin.retryEmail(COMMAND, 1)).rejects.toThrow('There is no letter 1');
+    await expect(mail.admin.dropFromOutbox(COMMAND, 1)).rejects.toThrow('There is no email 1');
+    await expect(mail.admin.retryEmail(COMMAND, 1)).rejects.toThrow('There is no email 1');
     const long = 'x'.repeat(501);
     await expect(mail.admin.retryFailedEmails(COMMAND, long)).rejects.toThrow('501 characters');
     for (const reason of ['two\nlines', 'turned \u202e round']) {
@@ -473,7 +473,7 @@ describe('the administration of the outbox', () => {
     expect(mail.offered[0]).toMatchObject({ to: 'bob@example.net' });
     mail.answer = refuse;
     await expect(mail.admin.sendTest('bob@example.net')).rejects.toThrow(
-      'The letter was not sent: 550 nobody here',
+      'The email was not sent: 550 nobody here',
     );
     await expect(mail.admin.sendTest('nobody')).rejects.toThrow('not an address');
     expect(await mail.outbox.listOutbox()).toEqual([]);

@@ -49,7 +49,7 @@ describe('a mail', () => {
     expect(got?.text).toBe(mail.text);
     expect(got?.html.trim()).toBe(mail.html.trim());
     expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
-    expect(got?.headers.get('message-id')).toMatch(/^<letter\.7\.\w+@play\.example\.net>$/);
+    expect(got?.headers.get('message-id')).toMatch(/^<email\.7\.\w+@play\.example\.net>$/);
     expect(got?.headers.get('date')).toBe('Sat, 21 Nov 2026 16:31:00 +0000');
     expect(got?.headerNames.toSorted()).toEqual([
       'auto-submitted',

@@ -11,8 +11,8 @@ import {
   openLoggedIn,
   send,
   signUp,
-} from './account-world.ts';
-import { ALPHA_HASH, openWorld } from './world.ts';
+} from './account-forms.ts';
+import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
 async function askForReset(app: TestApp, who = 'Alice'): Promise<string> {
   const before = (await app.readMails()).length;
@@ -23,8 +23,8 @@ async function askForReset(app: TestApp, who = 'Alice'): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of a letter; sessions end, and the new one gets in at once', async () => {
-    await using app = await openWorld();
+  test('is replaced by the link of an email; sessions end, and the new one gets in at once', async () => {
+    await using app = await openSampleApp();
     const living = await openLoggedIn(app, 'Alice');
     for (let count = 0; count < 10; count += 1) {
       await app.browser().logIn('Alice', { password: 'forgotten it' });
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
   });
 
   test('link works once, of two at the same time too', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const path = await askForReset(app);
     const both = await Promise.all([
       send(app.browser(), path, { new_password: NEW_PASSWORD }),
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
   });
 
   test('link is no confirmation and no way back, and none of those is a reset', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const reset = (await askForReset(app)).split('/').at(-2);
     for (const page of ['verify', 'email/confirm', 'email/undo']) {
       expect((await send(app.browser(), `/acc/${page}/${reset}/`)).status).toBe(410);
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
   });
 
   test('is no way around a second factor', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     await app.store.security.turnOnMailCodes(1, app.now(), []);
     const done = await send(app.browser(), await askForReset(app), { new_password: NEW_PASSWORD });
     expect(done.headers.get('location')).toBe('/acc/done/reset/');
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
   });
 
   test('is asked for with the same answer whoever there is', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const whos = ['Alice', 'alice@example.net', 'Nemo', 'nemo@example.net', 'Sven', 'Ulla'];
     const answers = [];
     for (const who of whos) {
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
 
 describe('the account’s own page', () => {
   test('shows who one is, to nobody else', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const page = await browser.request('/acc/');
     expect(page.text).toContain('Alice@example.net (confirmed)');
@@ -137,7 +137,7 @@ describe('the account’s own page', () => {
   });
 
   test('leads everywhere, and marks the way that ends the account, which stands last', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const { text } = await (await openLoggedIn(app, 'Alice')).request('/acc/');
     const ways = text.slice(text.indexOf('class="records"')).match(/href="\/[^"]+"/g) ?? [];
     expect(ways.slice(0, 6)).toEqual(
@@ -149,7 +149,7 @@ describe('the account’s own page', () => {
   });
 
   test('greets one who is not verified with what to do', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Ulla');
     expect((await browser.request('/acc/')).text).toContain('href="/acc/verify/"');
     expect((await browser.request('/acc/login/')).text).toContain('href="/acc/verify/"');
@@ -158,7 +158,7 @@ describe('the account’s own page', () => {
 
 describe('a new password', () => {
   test('ends all other sessions and keeps this one under a new value', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const other = await openLoggedIn(app, 'Alice');
     const browser = await openLoggedIn(app, 'Alice');
     const before = browser.session;
@@ -176,7 +176,7 @@ describe('a new password', () => {
   });
 
   test('needs the old one, which cannot be guessed for long', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const wrong = { password: 'not the one', new_password: NEW_PASSWORD };
     for (let count = 0; count < 10; count += 1) {
@@ -202,10 +202,10 @@ describe('a new address', () => {
   }
 
   test('counts once its code is typed; the old one is told and can go back', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await change(app);
     const waiting = await browser.request('/acc/verify/');
-    expect(waiting.text).toContain('A letter is on its way to new@example.net.');
+    expect(waiting.text).toContain('An email is on its way to new@example.net.');
     const [mail] = await app.readMails();
     expect(mail).toMatchObject({ kind: 'confirm new address', to: 'new@example.net' });
     expect((await browser.request('/acc/')).text).toContain('Alice@example.net (confirmed)');
@@ -228,7 +228,7 @@ describe('a new address', () => {
   });
 
   test('takes a code where one is owed: whoever has the mailbox gets the login codes', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     expect((await browser.request('/acc/email/')).text).not.toContain('name="code"');
     await send(browser, '/acc/security/mail/', { password: PASSWORD });
@@ -247,7 +247,7 @@ describe('a new address', () => {
       expect(refused.text).toContain('id="field-code-problem"');
       expect(refused.text).toContain('value="new@example.net"');
     }
-    // Nor does the code of a letter reach whoever knows no password.
+    // Nor does the code of an email reach whoever knows no password.
     const wrong = await send(browser, '/acc/email/', { ...fields, password: 'wrong horse' });
     expect(wrong.text).toContain('This is not your password.');
     const sent = await send(browser, '/acc/security/send-code/', { back: '/acc/email/' });
@@ -262,7 +262,7 @@ describe('a new address', () => {
   });
 
   test('counts by the link too', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await change(app);
     const [mail] = await app.readMails();
     const path = linkOf(mail, '/acc/email/confirm/');
@@ -276,7 +276,7 @@ describe('a new address', () => {
     const answers = [];
     const mails = [];
     for (const email of ['Owner@example.net', 'nobody@example.net']) {
-      await using app = await openWorld();
+      await using app = await openSampleApp();
       await app.register('Owner');
       const browser = await openLoggedIn(app, 'Alice');
       const asked = await send(browser, '/acc/email/', { email, password: PASSWORD });
@@ -299,8 +299,8 @@ describe('a new address', () => {
     ['a line break', 'new@example.net\r\nBcc: eve@example.net'],
     ['markup', '<script>alert(1)</script>@example.net'],
     ['two addresses', 'a@example.net, b@example.net'],
-  ])('with %s is refused, and no letter leaves', async (_title, email) => {
-    await using app = await openWorld();
+  ])('with %s is refused, and no email leaves', async (_title, email) => {
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const answer = await send(browser, '/acc/email/', { email, password: PASSWORD });
     expect(answer.status).toBe(400);
@@ -311,7 +311,7 @@ describe('a new address', () => {
 
 describe('a copy of everything', () => {
   test('tells which servers somebody claimed', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const { claims } = app.store;
     const code = { hash: ALPHA_HASH, accountId: 1, code: 'muster-01234567' };
     await claims.saveCode({ ...code, expiresAt: app.now() + 1_000 }, app.now());
@@ -323,7 +323,7 @@ describe('a copy of everything', () => {
   });
 
   test('is a file of JSON, for the password, without secrets', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     expect((await send(browser, '/acc/export/', { password: 'wrong' })).status).toBe(400);
     const answer = await send(browser, '/acc/export/', { password: PASSWORD });
@@ -343,7 +343,7 @@ describe('a copy of everything', () => {
 
 describe('the end of an account', () => {
   test('needs the password, ends everything, and keeps the name', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const page = await browser.request('/acc/delete/');
     expect(page.text).toContain('after 30 days');
@@ -362,7 +362,7 @@ describe('the end of an account', () => {
   });
 
   test('is not for the last administrator, who is told what to do', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     await app.administration.setDetails('Alice', { role: 'administrator' });
     const browser = await openLoggedIn(app, 'Alice');
     const refused = await send(browser, '/acc/delete/', { password: PASSWORD });
@@ -382,7 +382,7 @@ describe('forms of an account from elsewhere change nothing', () => {
     ['a sandboxed frame', { origin: 'null' }],
   ];
   test.each(foreign)('%s', async (_title, headers) => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const reset = await askForReset(app);
     const browser = await openLoggedIn(app, 'Alice');
     const before = (await app.readMails()).length;

@@ -6,7 +6,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { PASSWORD } from '../support/test-service.ts';
-import { challengeOf, NEW_PASSWORD, openLoggedIn, send } from './account-world.ts';
+import { challengeOf, NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
 
 setDefaultTimeout(120_000);
 

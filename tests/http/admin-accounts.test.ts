@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { PAGE } from './world.ts';
+import { PAGE } from './sample-app.ts';
 
 const MARKUP = `<img src=x onerror=alert(1)>"'&`;
 
@@ -367,7 +367,7 @@ describe('the overview', () => {
     expect(text).toContain('1 account waits');
   });
 
-  test('names accounts that wait for a hand, where letters do not verify them', async () => {
+  test('names accounts that wait for a hand, where emails do not verify them', async () => {
     await using fresh = await openTestApp({ verification: 'administrator' });
     await fresh.register('Root_', { role: 'administrator' });
     await fresh.register('Ulla', { isVerified: false });

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type AdminWorld, openAdminWorld } from './admin-world.ts';
-import { ALPHA_HASH } from './world.ts';
+import { ALPHA_HASH } from './sample-app.ts';
+import { openStaffApp, type StaffApp } from './staff-app.ts';
 
-let world: AdminWorld;
+let staff: StaffApp;
 beforeAll(async () => {
-  world = await openAdminWorld();
+  staff = await openStaffApp();
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => staff[Symbol.asyncDispose]());
 
 const PAGES = ['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 'audit', 'mail'];
 const ACTS = [
@@ -52,7 +52,7 @@ function expectSound(path: string, { status, text: page }: { status: number; tex
   expect([200, 303, 400, 404, 409], `${path}: ${page.slice(0, 300)}`).toContain(status);
   expect(page).not.toContain('<script>alert');
   expect(page).not.toContain('"><b>');
-  expect(world.app.heard.unknown).toEqual([]);
+  expect(staff.app.heard.unknown).toEqual([]);
 }
 
 test('pages answer whatever they are asked', async () => {
@@ -60,7 +60,7 @@ test('pages answer whatever they are asked', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, asked) => {
       const path = `/admin/${page}/?${new URLSearchParams(asked)}`;
-      expectSound(path, await world.anna.request(path));
+      expectSound(path, await staff.anna.request(path));
     }),
     { numRuns: 300, seed: 41 },
   );
@@ -78,10 +78,10 @@ test('acts answer whatever they are sent, and what they leave behind is shown as
         const name = action.split('/').at(-1);
         const own = Object.entries(typed).map(([field, value]) => [`${name}-${field}`, value]);
         const path = `/admin/${action}/`;
-        expectSound(path, await world.anna.submit(path, { ...Object.fromEntries(own), ...sent }));
+        expectSound(path, await staff.anna.submit(path, { ...Object.fromEntries(own), ...sent }));
       },
     ),
     { numRuns: 500, seed: 42 },
   );
-  for (const page of PAGES) expectSound(page, await world.anna.request(`/admin/${page}/`));
+  for (const page of PAGES) expectSound(page, await staff.anna.request(`/admin/${page}/`));
 }, 60_000);

@@ -1,23 +1,23 @@
-// The queue of letters on its page: who sees it, what is tried again or dropped, and the test letter.
+// The outbox on its page: who sees it, what is tried again or dropped, and the test email.
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { emailAdminMessages } from '../../src/views/messages/admin-email.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
-import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
+import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 
-let world: AdminWorld;
-afterEach(() => world[Symbol.asyncDispose]());
+let staff: StaffApp;
+afterEach(() => staff[Symbol.asyncDispose]());
 
 const TOKEN = 'a-token-that-nobody-may-see';
 
-/** Two letters that wait, and one that failed. */
-async function openWithLetters(options: TestAppOptions = {}): Promise<void> {
-  world = await openAdminWorld(options);
-  const { outbox } = world.app.store;
+/** Two emails that wait, and one that failed. */
+async function openWithEmails(options: TestAppOptions = {}): Promise<void> {
+  staff = await openStaffApp(options);
+  const { outbox } = staff.app.store;
   for (const to of ['w1@example.net', 'w2@example.net', 'f@example.net']) {
-    const createdAt = world.app.now();
+    const createdAt = staff.app.now();
     const validUntil = createdAt + 60_000;
     const email: EmailMessage = {
       ...{ kind: 'reset password', accountName: 'Alice', to },
@@ -25,19 +25,19 @@ async function openWithLetters(options: TestAppOptions = {}): Promise<void> {
     };
     await outbox.addToOutbox({ email, createdAt, expiresAt: validUntil }, 100);
   }
-  const failure = { attempts: 9, failedAt: world.app.now(), lastError: `550 ${MARKUP}` };
+  const failure = { attempts: 9, failedAt: staff.app.now(), lastError: `550 ${MARKUP}` };
   await outbox.markFailed(3, failure);
 }
 
-const open = async (path = '/admin/mail/') => (await world.anna.request(path)).text;
+const open = async (path = '/admin/mail/') => (await staff.anna.request(path)).text;
 const send = (action: string, fields: Record<string, string> = {}) =>
-  world.anna.submit(`/admin/mail/${action}/`, fields);
+  staff.anna.submit(`/admin/mail/${action}/`, fields);
 const states = async () =>
-  (await world.app.store.outbox.listOutbox()).map(({ id, failedAt }) => [id, failedAt === null]);
+  (await staff.app.store.outbox.listOutbox()).map(({ id, failedAt }) => [id, failedAt === null]);
 
 describe('the queue', () => {
-  test('is shown with recipients and reasons, never with what letters say', async () => {
-    await openWithLetters();
+  test('is shown with recipients and reasons, never with what emails say', async () => {
+    await openWithEmails();
     const page = await open();
     for (const piece of ['w1@example.net', 'f@example.net', 'Waiting', 'Failed', '550 ']) {
       expect(page).toContain(piece);
@@ -48,49 +48,49 @@ describe('the queue', () => {
     expect(failed).toContain('f@example.net');
     expect(failed).not.toContain('w1@example.net');
     const overview = await open('/admin/');
-    expect(overview).toContain('1 letter was given up');
+    expect(overview).toContain('1 email was given up');
     expect(overview).toContain('href="/admin/mail/?state=failed"');
   });
 
   test('is for administrators: moderators see its numbers and no way to it', async () => {
-    await openWithLetters();
-    const overview = (await world.mia.request('/admin/')).text;
+    await openWithEmails();
+    const overview = (await staff.mia.request('/admin/')).text;
     expect(overview).toContain(adminMessages.overview.numbers.failedEmails);
     expect(overview).not.toContain('/admin/mail/');
-    const page = await world.mia.request('/admin/mail/');
+    const page = await staff.mia.request('/admin/mail/');
     expect([page.status, page.text.includes('example.net')]).toEqual([403, false]);
   });
 
-  test('has a letter sent again, which is logged by its number and without its address', async () => {
-    await openWithLetters();
+  test('has an email sent again, which is logged by its number and without its address', async () => {
+    await openWithEmails();
     const answer = await send('retry', { id: '3', 'retry-3-reason': 'Server is back' });
-    await follow(world.anna, answer, 'letter-retried');
+    await follow(staff.anna, answer, 'email-retried');
     expect(await states()).toEqual([
       [1, true],
       [2, true],
       [3, true],
     ]);
-    const [entry] = await world.readLog();
+    const [entry] = await staff.readLog();
     expect(entry).toMatchObject({
       ...{ action: 'letter retried', subject: 'letter 3', reason: 'Server is back' },
       ...{ detail: 'reset password', actor: { kind: 'account', name: 'Anna' } },
     });
-    expect(JSON.stringify(await world.readLog())).not.toContain('f@example.net');
-    const sent = await world.app.readMails();
+    expect(JSON.stringify(await staff.readLog())).not.toContain('f@example.net');
+    const sent = await staff.app.readMails();
     expect(sent.map(({ to }) => to)).toEqual(['w1@example.net', 'w2@example.net', 'f@example.net']);
   });
 
-  test('drops a letter, and has all that failed sent again', async () => {
-    await openWithLetters();
+  test('drops an email, and has all that failed sent again', async () => {
+    await openWithEmails();
     const drop = { id: '1', 'drop-1-reason': 'Typed wrongly' };
-    await follow(world.anna, await send('drop', drop), 'letter-dropped');
+    await follow(staff.anna, await send('drop', drop), 'email-dropped');
     const fields = { 'retry-failed-reason': 'The server is back' };
-    await follow(world.anna, await send('retry-failed', fields), 'letters-retried');
+    await follow(staff.anna, await send('retry-failed', fields), 'emails-retried');
     expect(await states()).toEqual([
       [2, true],
       [3, true],
     ]);
-    expect((await world.readLog()).slice(0, 2)).toMatchObject([
+    expect((await staff.readLog()).slice(0, 2)).toMatchObject([
       {
         ...{ action: 'letters retried', subject: 'failed letters', reason: 'The server is back' },
         actor: { kind: 'account', name: 'Anna' },
@@ -103,17 +103,17 @@ describe('the queue', () => {
   test.each(['', '?state=failed', '?state=waiting'])(
     'under %p offers to send all that failed again, as long as one did',
     async (query) => {
-      await openWithLetters();
+      await openWithEmails();
       const path = `/admin/mail/${query}`;
       expect(await open(path)).toContain(emailAdminMessages.retryAll);
-      await follow(world.anna, await send('drop', { id: '3', 'drop-3-reason': 'Nobody there' }));
+      await follow(staff.anna, await send('drop', { id: '3', 'drop-3-reason': 'Nobody there' }));
       expect(await open(path)).not.toContain(emailAdminMessages.retryAll);
     },
   );
 
   test('takes no reason of two lines, or of 501 characters, for all that failed', async () => {
-    await openWithLetters();
-    const before = await world.readLog();
+    await openWithEmails();
+    const before = await staff.readLog();
     for (const [reason, hint] of [
       ['x'.repeat(501), '501 characters'],
       ['two\nlines', 'one line'],
@@ -121,42 +121,42 @@ describe('the queue', () => {
       const answer = await send('retry-failed', { 'retry-failed-reason': reason });
       expectRefused(answer, 'retry-failed-reason', hint);
     }
-    expect(await world.readLog()).toEqual(before);
+    expect(await staff.readLog()).toEqual(before);
     expect((await states())[2]).toEqual([3, false]);
   });
 
-  test.each(['retry', 'drop'])('says that there is no such letter to %s', async (action) => {
-    await openWithLetters();
-    const before = await world.readLog();
+  test.each(['retry', 'drop'])('says that there is no such email to %s', async (action) => {
+    await openWithEmails();
+    const before = await staff.readLog();
     for (const id of ['99', '0', '', 'x']) {
       const answer = await send(action, { id });
       expect(answer.status).toBe(404);
-      expect(answer.text).toContain('There is no letter');
+      expect(answer.text).toContain('There is no email');
     }
     const long = await send(action, { id: '1', [`${action}-1-reason`]: 'x'.repeat(501) });
     expectRefused(long, `${action}-1-reason`, '501 characters');
-    expect(await world.readLog()).toEqual(before);
+    expect(await staff.readLog()).toEqual(before);
   });
 
   test('that is empty says so', async () => {
-    world = await openAdminWorld();
+    staff = await openStaffApp();
     expect(await open()).toContain(emailAdminMessages.nothing);
   });
 });
 
-describe('the test letter', () => {
+describe('the test email', () => {
   test('goes to whoever asks for it, through the queue', async () => {
-    world = await openAdminWorld();
+    staff = await openStaffApp();
     expect(await open()).toContain('It goes to Anna@example.net');
     const answer = await send('test', { to: 'elsewhere@example.net', address: 'x@example.net' });
-    await follow(world.anna, answer, 'letter-tested');
-    const [mail, ...others] = await world.app.readMails();
+    await follow(staff.anna, answer, 'email-tested');
+    const [mail, ...others] = await staff.app.readMails();
     expect(others).toEqual([]);
     expect([mail?.kind, mail?.to]).toEqual(['test', 'Anna@example.net']);
   });
 
   test('cannot be sent while mail is not set up, and the page says what to do', async () => {
-    await openWithLetters({ isMailOn: false });
+    await openWithEmails({ isMailOn: false });
     const page = await open();
     for (const piece of [emailAdminMessages.off, 'MUSTER_SMTP_URL', 'MUSTER_MAIL_FROM']) {
       expect(page).toContain(piece);
@@ -164,7 +164,7 @@ describe('the test letter', () => {
     expect(page).not.toContain('Send it to me');
     const answer = await send('test');
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain('No letter can be sent');
+    expect(answer.text).toContain('No email can be sent');
     expect(await states()).toHaveLength(3);
   });
 });

@@ -5,21 +5,21 @@ import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
 import { ADDRESS } from '../support/test-app.ts';
-import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
-import { ALPHA_HASH, BRAVO_HASH } from './world.ts';
+import { ALPHA_HASH, BRAVO_HASH } from './sample-app.ts';
+import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 
-let world: AdminWorld;
+let staff: StaffApp;
 beforeEach(async () => {
-  world = await openAdminWorld();
+  staff = await openStaffApp();
 });
-afterEach(() => world[Symbol.asyncDispose]());
+afterEach(() => staff[Symbol.asyncDispose]());
 
-const open = async (path: string) => (await world.mia.request(path)).text;
-const send = (path: string, fields: Record<string, string> = {}) => world.mia.submit(path, fields);
+const open = async (path: string) => (await staff.mia.request(path)).text;
+const send = (path: string, fields: Record<string, string> = {}) => staff.mia.submit(path, fields);
 
 describe('reports', () => {
   const report = (hash = ALPHA_HASH, accountId = 1, text = 'Nobody plays there') =>
-    world.app.servers.reports.report({ accountId, address: ADDRESS }, hash, { kind: 'fake', text });
+    staff.app.servers.reports.report({ accountId, address: ADDRESS }, hash, { kind: 'fake', text });
   const close = (id: string, reason = 'Warned its operator') =>
     send('/admin/reports/close/', { id, [`close-${id}-reason`]: reason });
 
@@ -37,7 +37,7 @@ describe('reports', () => {
     }
     expect(await open('/admin/')).toContain('1 report by a player waits');
     expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Nobody plays there');
-    expect(await follow(world.mia, await close('1'), 'report-closed')).toContain(
+    expect(await follow(staff.mia, await close('1'), 'report-closed')).toContain(
       serverAdminMessages.reports.nothing.open,
     );
     const closed = await open('/admin/reports/?state=closed');
@@ -45,7 +45,7 @@ describe('reports', () => {
     const [, notes = ''] = /href="(\/admin\/audit\/\?[^"]*)"/.exec(closed) ?? [];
     expect(await open(notes)).toContain('Warned its operator');
     expect(notes).toEndWith('?act=report+closed');
-    expect((await world.readLog())[0]).toMatchObject({
+    expect((await staff.readLog())[0]).toMatchObject({
       ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
       ...{ detail: 'report 1, fake', actor: { kind: 'account', name: 'Mia' } },
     });
@@ -58,22 +58,22 @@ describe('reports', () => {
     const answer = await close('1', '');
     expectRefused(answer, 'close-1-reason', 'The reason is missing');
     expect(answer.text.match(/class="action row-action" open/g)).toHaveLength(1);
-    expect(await world.app.moderation.countOpenReports()).toBe(2);
+    expect(await staff.app.moderation.countOpenReports()).toBe(2);
   });
 
   test.each(['1', '', 'x', '-1', '99999999999999999999'])(
     'that are not open are a conflict, such as number "%s"',
     async (id) => {
-      const before = await world.readLog();
+      const before = await staff.readLog();
       expect((await send('/admin/reports/close/', { id, 'close-1-reason': 'x' })).status).toBeOneOf(
         [400, 409],
       );
-      expect(await world.readLog()).toEqual(before);
+      expect(await staff.readLog()).toEqual(before);
     },
   );
 
   test('are read page by page', async () => {
-    const { store } = world.app;
+    const { store } = staff.app;
     for (let number = 0; number < 101; number += 1) {
       const hash = number.toString(16).padStart(32, '0');
       await store.reports.addReport({
@@ -101,7 +101,7 @@ describe('bans', () => {
     ['name', 'BRAVO*', 'bravo*'],
     ['server', BRAVO_HASH, BRAVO_HASH],
   ])('of the kind %s (%s) count at once, and are taken back', async (kind, typed, subject) => {
-    const { app, mia } = world;
+    const { app, mia } = staff;
     expect(await open('/admin/bans/')).toContain(serverAdminMessages.bans.none);
     const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }), 'ban-added');
     expect(page).toContain(subject);
@@ -114,7 +114,7 @@ describe('bans', () => {
     const answer = await send('/admin/bans/remove/', { kind, subject, [field]: 'Sorry' });
     expect(await follow(mia, answer, 'ban-removed')).toContain(serverAdminMessages.bans.none);
     expect(await beat()).toContain(BRAVO_HASH);
-    const [removed, added] = await world.readLog();
+    const [removed, added] = await staff.readLog();
     expect(removed).toMatchObject({
       action: 'ban removed',
       subject,
@@ -126,9 +126,9 @@ describe('bans', () => {
 
   test('that expired say so, and give way', async () => {
     await add('range', ADDRESS, { 'add-lasts': '1h' });
-    world.app.skip(3_600_000);
+    staff.app.skip(3_600_000);
     expect(await open('/admin/bans/')).toContain('expired 2026-01-01 01:01');
-    await follow(world.mia, await add('range', ADDRESS));
+    await follow(staff.mia, await add('range', ADDRESS));
     expect(await open('/admin/bans/')).toContain('For ever');
   });
 
@@ -159,7 +159,7 @@ describe('bans', () => {
     const answer = await add('range', '192.0.2.1', fields as unknown as Record<string, string>);
     expectRefused(answer, field, sentence);
     expect(answer.text).not.toContain('<script>');
-    expect(await world.app.moderation.listBans()).toEqual([]);
+    expect(await staff.app.moderation.listBans()).toEqual([]);
   });
 
   test('that are there already are a conflict at the subject, and what was typed stays', async () => {
@@ -177,7 +177,7 @@ describe('the word filter', () => {
     send('/admin/filter/add/', { 'add-word': word, 'add-reason': reason });
 
   test('shows whom each word keeps out now, and lets them in again', async () => {
-    const { app, mia } = world;
+    const { app, mia } = staff;
     expect(await open('/admin/filter/')).toContain(serverAdminMessages.filter.none);
     await follow(mia, await add('unseen'), 'word-added');
     const page = await follow(mia, await add('alph*', 'Only a test'));
@@ -193,7 +193,7 @@ describe('the word filter', () => {
     await app.beat();
     await app.advance(1_000);
     expect((await app.request('/api/servers')).text).toContain('Alpha');
-    expect((await world.readLog()).slice(0, 2)).toMatchObject([
+    expect((await staff.readLog()).slice(0, 2)).toMatchObject([
       { action: 'filter word removed', subject: 'alph*', reason: 'Too much' },
       { action: 'filter word added', subject: 'alph*', reason: 'Only a test' },
     ]);
@@ -201,10 +201,10 @@ describe('the word filter', () => {
 
   test('tells a word that was there already, and one that is gone', async () => {
     await add('spam');
-    const before = await world.readLog();
-    expect(await follow(world.mia, await add('SPAM'))).toContain(adminMessages.done['word-known']);
+    const before = await staff.readLog();
+    expect(await follow(staff.mia, await add('SPAM'))).toContain(adminMessages.done['word-known']);
     expect((await send('/admin/filter/remove/', { word: 'other' })).status).toBe(409);
-    expect(await world.readLog()).toEqual(before);
+    expect(await staff.readLog()).toEqual(before);
   });
 
   test.each([
@@ -217,11 +217,11 @@ describe('the word filter', () => {
     expectRefused(answer, 'add-word', sentence);
     expect(answer.text).toContain('value="Kept reason"');
     expect(answer.text).not.toContain('<script>');
-    expect(await world.app.moderation.listFilterWords()).toEqual([]);
+    expect(await staff.app.moderation.listFilterWords()).toEqual([]);
   });
 
   test('shows words of the settings too, which are not removed here', async () => {
-    await using own = await openAdminWorld({ filteredWords: ['alpha'] });
+    await using own = await openStaffApp({ filteredWords: ['alpha'] });
     const page = (await own.mia.request('/admin/filter/')).text;
     expect(page).toContain(serverAdminMessages.filter.ofSettings);
     expect(page).not.toContain('<time');
@@ -260,7 +260,7 @@ describe('the word filter', () => {
 describe('the audit log', () => {
   test('is filtered by who, what and on what, and knows every act', async () => {
     await send('/admin/filter/add/', { 'add-word': 'spam', 'add-reason': MARKUP });
-    await world.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
+    await staff.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
     const all = await open('/admin/audit/');
     expect(all).not.toContain('<script>');
     for (const action of AUDIT_ACTIONS) expect(all).toContain(`<option value="${action}"`);
@@ -281,8 +281,8 @@ describe('the audit log', () => {
   test('marks the end of a ban in its detail, so that no line breaks within it', async () => {
     const by = { kind: 'command line' } as const;
     const ban = { kind: 'name', subject: 'spam*' } as const;
-    await world.app.moderation.addBan(by, ban, { reason: 'Spam', lasts: '7d' });
-    await world.app.moderation.removeBan(by, ban);
+    await staff.app.moderation.addBan(by, ban, { reason: 'Spam', lasts: '7d' });
+    await staff.app.moderation.removeBan(by, ban);
     const page = await open('/admin/audit/');
     expect(page).toContain(
       '<bdi>name, until <time datetime="2026-01-08T00:01Z">2026-01-08 00:01 UTC</time></bdi>',
@@ -291,13 +291,13 @@ describe('the audit log', () => {
   });
 
   test('says that there is no such act, and keeps what was asked', async () => {
-    const answer = await world.mia.request('/admin/audit/?act=hug&actor=Mia');
+    const answer = await staff.mia.request('/admin/audit/?act=hug&actor=Mia');
     expectRefused(answer, 'act', 'There is no act');
     expect(answer.text).toContain('value="Mia"');
   });
 
   test('is read page by page, and cannot be written', async () => {
-    const { moderation } = world.app;
+    const { moderation } = staff.app;
     for (let number = 0; number < 101; number += 1) {
       await moderation.setCountry({ kind: 'command line' }, ALPHA_HASH, 'NZ', `${number}`);
     }
@@ -307,7 +307,7 @@ describe('the audit log', () => {
     expect(last.match(/<tr>/g)).toHaveLength(2);
     expect(last).not.toContain('before=');
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await world.anna.request('/admin/audit/', { method });
+      const answer = await staff.anna.request('/admin/audit/', { method });
       expect(answer.status).toBe(405);
     }
   });
@@ -318,10 +318,10 @@ describe('the frame', () => {
     const paths = (page: string) =>
       [...page.matchAll(/<li><a href="(\/admin\/[^"]*)"/g)].map(([, path]) => path ?? '');
     const moderators = paths(await open('/admin/'));
-    const administrators = paths((await world.anna.request('/admin/')).text);
+    const administrators = paths((await staff.anna.request('/admin/')).text);
     expect(administrators).toEqual([...moderators, '/admin/mail/']);
     for (const path of moderators) {
-      const page = await world.mia.request(path);
+      const page = await staff.mia.request(path);
       expect(page.status).toBe(200);
       expect(page.text).toContain(`href="${path}" aria-current="page"`);
     }
@@ -338,7 +338,7 @@ describe('the frame', () => {
   });
 
   test('tells no success beside what is wrong', async () => {
-    const asked = await world.mia.request('/admin/audit/?act=hug&done=ban-removed');
+    const asked = await staff.mia.request('/admin/audit/?act=hug&done=ban-removed');
     const sent = await send('/admin/bans/remove/?done=ban-removed', { kind: 'odd' });
     for (const { text } of [asked, sent]) {
       expect(text).toContain('role="alert"');

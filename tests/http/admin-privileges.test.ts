@@ -10,7 +10,7 @@ import { listAdminRoutes } from '../../src/http/pages/admin/routes.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { messages } from '../../src/views/messages.ts';
 import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH } from './world.ts';
+import { ALPHA_HASH } from './sample-app.ts';
 
 const NAMES: Record<Role, string> = {
   player: 'Paul',

@@ -3,24 +3,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
 import { ADDRESS } from '../support/test-app.ts';
-import { type AdminWorld, expectRefused, follow, MARKUP, openAdminWorld } from './admin-world.ts';
-import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './world.ts';
+import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';
+import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 
 const ALPHA = `/admin/servers/${ALPHA_HASH}/`;
 
-let world: AdminWorld;
+let staff: StaffApp;
 beforeEach(async () => {
-  world = await openAdminWorld();
+  staff = await openStaffApp();
 });
-afterEach(() => world[Symbol.asyncDispose]());
+afterEach(() => staff[Symbol.asyncDispose]());
 
-const open = async (path: string) => (await world.mia.request(path)).text;
+const open = async (path: string) => (await staff.mia.request(path)).text;
 const action = (name: string, fields: Record<string, string> = {}, hash = ALPHA_HASH) =>
-  world.mia.submit(
+  staff.mia.submit(
     `/admin/servers/${hash}/${name}/`,
     Object.fromEntries(Object.entries(fields).map(([key, value]) => [`${name}-${key}`, value])),
   );
-const listed = async () => (await world.app.request('/api/servers')).text;
+const listed = async () => (await staff.app.request('/api/servers')).text;
 
 describe('the list', () => {
   /** The hashes whose pages the list leads to. */
@@ -53,14 +53,14 @@ describe('the list', () => {
   });
 
   test('finds a name with colour codes by what is read', async () => {
-    await world.app.beat({ name: '&aGr&ceen', port: '7' });
-    await world.app.servers.flush();
+    await staff.app.beat({ name: '&aGr&ceen', port: '7' });
+    await staff.app.servers.flush();
     expect(await find('text=green')).toHaveLength(1);
   });
 
   test('leads to the page of a hash that no live server has', async () => {
     expect(await find(`text=${UNKNOWN_HASH}`)).toEqual([UNKNOWN_HASH]);
-    expect((await world.mia.request(`/admin/servers/${UNKNOWN_HASH}/`)).status).toBe(200);
+    expect((await staff.mia.request(`/admin/servers/${UNKNOWN_HASH}/`)).status).toBe(200);
   });
 
   test('says under each heading what it names', async () => {
@@ -90,7 +90,7 @@ describe('the list', () => {
   test('tells unlisted and filtered servers from others, and has those that are away', async () => {
     await action('unlist', { reason: 'Spam' });
     await action('unlist', { reason: `Gone ${MARKUP}` }, UNKNOWN_HASH);
-    await world.mia.submit('/admin/filter/add/', { 'add-word': 'brav*' });
+    await staff.mia.submit('/admin/filter/add/', { 'add-word': 'brav*' });
     const page = await open('/admin/servers/?state=unlisted');
     expect(page).toContain(serverAdminMessages.servers.offlineTitle);
     expect(page).toContain('Filtered');
@@ -111,7 +111,7 @@ describe('the list', () => {
   });
 
   test('has pages of a hundred', async () => {
-    const { app } = world;
+    const { app } = staff;
     for (let number = 0; number < 110; number += 1) {
       await app.beat({ name: `Many ${number}` }, `198.51.101.${number + 1}`);
     }
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(second).toContain(serverAdminMessages.first);
     expect(second).not.toContain('page=3');
     for (const page of ['99', '0', '-1', 'x']) {
-      expect((await world.mia.request(`/admin/servers/?page=${page}`)).status).toBe(200);
+      expect((await staff.mia.request(`/admin/servers/?page=${page}`)).status).toBe(200);
     }
   });
 });
@@ -147,15 +147,15 @@ describe('the page of a server', () => {
   test.each(['x', 'f'.repeat(31), `${'f'.repeat(32)}0`, '%3Cscript%3E'])(
     'is nothing for %s, which is no hash',
     async (text) => {
-      const before = await world.readLog();
-      expect((await world.mia.request(`/admin/servers/${text}/`)).status).toBe(404);
-      expect((await world.mia.submit(`/admin/servers/${text}/feature/`, {})).status).toBe(404);
-      expect(await world.readLog()).toEqual(before);
+      const before = await staff.readLog();
+      expect((await staff.mia.request(`/admin/servers/${text}/`)).status).toBe(404);
+      expect((await staff.mia.submit(`/admin/servers/${text}/feature/`, {})).status).toBe(404);
+      expect(await staff.readLog()).toEqual(before);
     },
   );
 
   test('escapes whatever operators and players wrote', async () => {
-    const { app } = world;
+    const { app } = staff;
     const accountId = 1;
     await app.servers.reports.report({ accountId, address: ADDRESS }, ALPHA_HASH, {
       ...{ kind: 'other', text: MARKUP },
@@ -188,15 +188,15 @@ describe('the page of a server', () => {
     ['ban-address', { subject: '203.0.113.0/24', reason: 'Spam' }, 'ban added'],
     ['ban-name', { subject: 'Alp*', reason: 'Spam' }, 'ban added'],
   ] as const)('%s is done, told and logged with who did it and why', async (name, fields, what) => {
-    const page = await follow(world.mia, await action(name, fields), `server-${name}`);
-    const [entry] = await world.readLog();
+    const page = await follow(staff.mia, await action(name, fields), `server-${name}`);
+    const [entry] = await staff.readLog();
     expect(entry).toMatchObject({ action: what, actor: { kind: 'account', name: 'Mia' } });
     expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
     if (!name.startsWith('ban-')) expect(page).toContain(what);
   });
 
   test('featuring and unlisting change what the public list shows, and are taken back', async () => {
-    const { app, mia } = world;
+    const { app, mia } = staff;
     await follow(mia, await action('feature'));
     await app.advance(1_000);
     expect(await listed()).toMatch(/"name":"Alpha"[^}]*"featured":true/);
@@ -211,23 +211,23 @@ describe('the page of a server', () => {
     await app.beat();
     await app.advance(1_000);
     expect(await listed()).toContain('Alpha');
-    const actions = (await world.readLog()).map((each) => each.action);
+    const actions = (await staff.readLog()).map((each) => each.action);
     expect(actions.slice(0, 4)).toEqual([
       ...['server relisted', 'server unlisted', 'server unfeatured', 'server featured'],
     ] as typeof actions);
   });
 
   test('a country is set and given back', async () => {
-    expect(await follow(world.mia, await action('country', { country: 'nz' }))).toContain(
+    expect(await follow(staff.mia, await action('country', { country: 'nz' }))).toContain(
       'New Zealand, set by hand',
     );
-    expect(await follow(world.mia, await action('country-reset'))).toContain('Netherlands');
+    expect(await follow(staff.mia, await action('country-reset'))).toContain('Netherlands');
   });
 
   test('a banned server leaves, is told why, and its page says so while the ban counts', async () => {
-    const { app } = world;
+    const { app } = staff;
     const page = await follow(
-      world.mia,
+      staff.mia,
       await action('ban', { reason: 'Copies others', lasts: '1h' }),
     );
     expect(page).toContain('banned by its hash: Copies others');
@@ -241,7 +241,7 @@ describe('the page of a server', () => {
   });
 
   test('names the account of a claim as it is named now', async () => {
-    const { app, mia } = world;
+    const { app, mia } = staff;
     await app.register('Olga');
     const id = (await app.store.accounts.findAccountByName('Olga'))?.id ?? 0;
     const { code } = await app.servers.claims.requestCode(id, ALPHA_HASH);
@@ -254,7 +254,7 @@ describe('the page of a server', () => {
   });
 
   test('shows each part of a claim under its own name', async () => {
-    const { app } = world;
+    const { app } = staff;
     const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);
     await app.beat({ name: `Alpha ${code}` });
     await app.advance(1_000);
@@ -279,7 +279,7 @@ describe('the page of a server', () => {
   });
 
   test('asks for a reason as a must exactly where none is refused', async () => {
-    const { app, anna } = world;
+    const { app, anna } = staff;
     const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);
     await app.beat({ name: `Alpha ${code}` });
     await app.advance(1_000);
@@ -302,7 +302,7 @@ describe('the page of a server', () => {
   });
 
   test('claims lose their texts, and end', async () => {
-    const { app, mia } = world;
+    const { app, mia } = staff;
     const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);
     await app.beat({ name: `Alpha ${code}` });
     await app.advance(1_000);
@@ -330,13 +330,13 @@ describe('the page of a server', () => {
   ] as const)(
     '%s says at its field what is wrong, and keeps the rest',
     async (name, fields, field, sentence) => {
-      const before = await world.readLog();
+      const before = await staff.readLog();
       const answer = await action(name, fields);
       expectRefused(answer, field, sentence.replaceAll('"', '&quot;'));
       expect(answer.text).toMatch(/<details class="action( danger)?" open>/);
       if ('reason' in fields && fields.reason === 'Spam')
         expect(answer.text).toContain('value="Spam"');
-      expect(await world.readLog()).toEqual(before);
+      expect(await staff.readLog()).toEqual(before);
     },
   );
 

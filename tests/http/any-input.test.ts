@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { openListening, PASSWORD, SALT, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, HIDDEN_HASH, openWorld } from './world.ts';
+import { ALPHA_HASH, HIDDEN_HASH, openSampleApp } from './sample-app.ts';
 
 let app: TestApp;
 let session = '';
 beforeAll(async () => {
-  app = await openWorld({ serversPerAddress: 1_000, isPortCheckOn: false });
+  app = await openSampleApp({ serversPerAddress: 1_000, isPortCheckOn: false });
   const browser = app.browser();
   await browser.logIn('Ulla');
   session = `session=${browser.session}`;

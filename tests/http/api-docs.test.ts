@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import { renderApiDocsPage } from '../../src/views/api-docs-page.tsx';
 import { openTestApp } from '../support/test-app.ts';
-import { PAGE, play } from './world.ts';
+import { PAGE, play } from './sample-app.ts';
 
 test.each(['/api/docs/', '/api/docs'])(
   '%s shows every operation of the description',

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { appCode } from '../support/authenticator.ts';
 import { openWatchedStore } from '../support/store.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-world.ts';
+import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 
 setDefaultTimeout(30_000);
 
@@ -184,7 +184,7 @@ describe('used again', () => {
     }
   });
 
-  test('a code of a letter confirms one address, once', async () => {
+  test('a code of an email confirms one address, once', async () => {
     const zoe = app.browser();
     await signUp(app, zoe);
     const code = (await lastMail())?.code ?? '';
@@ -248,7 +248,7 @@ describe('guessing', () => {
     expect(looked).toBe(30);
   });
 
-  test('codes of a letter stops after five, for longer each time, whatever is sent anew', async () => {
+  test('codes of an email stops after five, for longer each time, whatever is sent anew', async () => {
     const zoe = app.browser();
     await signUp(app, zoe);
     const code = (await lastMail())?.code ?? '';
@@ -390,7 +390,7 @@ describe('a session that lives', () => {
   });
 });
 
-describe('a line end in what goes into a letter', () => {
+describe('a line end in what goes into an email', () => {
   const HEADER = '\r\nBcc: eve@example.net\r\n\r\nspam';
 
   test.each([
@@ -405,7 +405,7 @@ describe('a line end in what goes into a letter', () => {
     expect(await app.readMails()).toEqual([]);
   });
 
-  test('of a device’s name is not in the letter about it', async () => {
+  test('of a device’s name is not in the email about it', async () => {
     await openLoggedIn(app, 'Alice');
     const strange = at('192.0.2.77');
     // A header cannot hold a line end; its look-alikes can.

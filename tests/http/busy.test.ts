@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
-import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-world.ts';
+import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 
 const BUSY = 'The service is busy, try again in a moment.';
 

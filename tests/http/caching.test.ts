@@ -4,11 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { md5Hex } from '../../src/lib/md5.ts';
 import type { Sending, TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, HIDDEN_HASH, openWorld, PRIVATE_JSON, PUBLIC_READ, play } from './world.ts';
+import {
+  ALPHA_HASH,
+  HIDDEN_HASH,
+  openSampleApp,
+  PRIVATE_JSON,
+  PUBLIC_READ,
+  play,
+} from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -85,29 +92,29 @@ describe('the list', () => {
   });
 
   test('keeps its ETag while nothing visible changes, for a minute', async () => {
-    await using world = await openWorld();
-    const tagOf = async () => (await play(world, list())).headers.get('etag');
+    await using sample = await openSampleApp();
+    const tagOf = async () => (await play(sample, list())).headers.get('etag');
     const first = await tagOf();
-    await world.beat({ name: 'Alpha' });
-    await world.beat({ name: 'Hidden', public: 'false', users: '19' }, '192.0.2.9');
-    await world.beat({ name: 'Alpha', salt: 'another-salt' });
-    await world.advance(30_000);
+    await sample.beat({ name: 'Alpha' });
+    await sample.beat({ name: 'Hidden', public: 'false', users: '19' }, '192.0.2.9');
+    await sample.beat({ name: 'Alpha', salt: 'another-salt' });
+    await sample.advance(30_000);
     expect(await tagOf()).toBe(first);
-    await world.advance(31_000);
+    await sample.advance(31_000);
     const second = await tagOf();
     expect(second).not.toBe(first);
-    await world.beat({ name: 'Alpha', users: '4' });
-    await world.advance(1_000);
+    await sample.beat({ name: 'Alpha', users: '4' });
+    await sample.advance(1_000);
     expect(await tagOf()).not.toBe(second);
   });
 
   test('has the same bytes in every encoding after it changed', async () => {
-    await using world = await openWorld();
-    await world.beat({ name: 'Alpha', users: '4' });
-    await world.advance(1_000);
-    const { text } = await play(world, { ...list(), contains: ['"players":4'] });
+    await using sample = await openSampleApp();
+    await sample.beat({ name: 'Alpha', users: '4' });
+    await sample.advance(1_000);
+    const { text } = await play(sample, { ...list(), contains: ['"players":4'] });
     for (const encoding of ENCODINGS) {
-      const packed = await play(world, list({ 'accept-encoding': encoding }));
+      const packed = await play(sample, list({ 'accept-encoding': encoding }));
       expect(unpack[encoding](packed.bytes).toString()).toBe(text);
     }
   });
@@ -152,17 +159,17 @@ describe('the other public reads', () => {
   );
 
   test('have another ETag as soon as they differ', async () => {
-    await using world = await openWorld();
-    const tagOf = async (path: string) => (await play(world, { path })).headers.get('etag');
+    await using sample = await openSampleApp();
+    const tagOf = async (path: string) => (await play(sample, { path })).headers.get('etag');
     const server = `/api/server/${ALPHA_HASH}`;
     const before = [
       await tagOf(server),
       await tagOf('/api/player/Alice'),
       await tagOf('/api/players'),
     ];
-    await world.register('Ben');
-    await world.administration.setDetails('Alice', { isPremium: true });
-    await world.advance(1_000);
+    await sample.register('Ben');
+    await sample.administration.setDetails('Alice', { isPremium: true });
+    await sample.advance(1_000);
     const after = [
       await tagOf(server),
       await tagOf('/api/player/Alice'),

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { accountMessages } from '../../src/views/messages/account.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { linkOf, NEW_PASSWORD, send, signUp } from './account-world.ts';
+import { linkOf, NEW_PASSWORD, send, signUp } from './account-forms.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +22,7 @@ describe('"the verification mail never came and cannot be sent again"', () => {
     await signUp(app, zoe);
     const waiting = (await zoe.request('/acc/verify/')).text;
     expect(waiting).toContain('Look into the folder for unwanted mail');
-    expect(waiting).toMatch(/Another letter can be sent in \d+ seconds/);
+    expect(waiting).toMatch(/Another email can be sent in \d+ seconds/);
     const early = await send(zoe, '/acc/verify/', { act: 'again' });
     expect(early.status).toBe(429);
     expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60);
@@ -63,7 +63,7 @@ describe('"the verification mail never came", since the mail server did not take
         await signUp(app, browser, { name, email });
         await app.readMails();
         const { text } = await browser.request('/acc/verify/');
-        expect(text).toContain(`The mail server did not take the letter to ${email} so far.`);
+        expect(text).toContain(`The mail server did not take the email to ${email} so far.`);
         expect(text).not.toContain('is on its way');
         pages.push(text.replaceAll(email, 'MAIL').replaceAll(name, 'NAME'));
         app.treatMails('sent');

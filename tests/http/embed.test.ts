@@ -2,11 +2,18 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, HIDDEN_HASH, ONLY_LOGGED_IN, openWorld, play, UNKNOWN_HASH } from './world.ts';
+import {
+  ALPHA_HASH,
+  HIDDEN_HASH,
+  ONLY_LOGGED_IN,
+  openSampleApp,
+  play,
+  UNKNOWN_HASH,
+} from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -49,22 +56,22 @@ describe('the badge', () => {
   });
 
   test('is asked for again only after it changed', async () => {
-    await using world = await openWorld();
+    await using sample = await openSampleApp();
     const path = `/badge/${ALPHA_HASH}.svg`;
-    const etag = (await world.request(path)).headers.get('etag') ?? '';
+    const etag = (await sample.request(path)).headers.get('etag') ?? '';
     const again = { path, headers: { 'if-none-match': etag } };
-    const same = await play(world, { ...again, status: 304, shows: { ...OPEN, etag } });
+    const same = await play(sample, { ...again, status: 304, shows: { ...OPEN, etag } });
     expect(same.bytes).toHaveLength(0);
-    await world.beat({ users: '4' }, '203.0.113.7');
-    await play(world, { ...again, contains: ['Alpha: 4 / 20'] });
-    await world.advance(180_001);
-    await play(world, { ...again, contains: ['server: offline'] });
+    await sample.beat({ users: '4' }, '203.0.113.7');
+    await play(sample, { ...again, contains: ['Alpha: 4 / 20'] });
+    await sample.advance(180_001);
+    await play(sample, { ...again, contains: ['server: offline'] });
   });
 
   test('escapes the name of a server', async () => {
-    await using world = await openTestApp();
-    await world.beat({ name: '</text><script>alert("1")</script>]]>' });
-    const { text } = await world.request(`/badge/${ALPHA_HASH}.svg`);
+    await using sample = await openTestApp();
+    await sample.beat({ name: '</text><script>alert("1")</script>]]>' });
+    const { text } = await sample.request(`/badge/${ALPHA_HASH}.svg`);
     expect(text).not.toMatch(/<script|\]\]>/);
     expect(text).toContain('&lt;/text&gt;&lt;script&gt;');
   });

@@ -117,7 +117,7 @@ describe.each(SURFACES)('on %s', (_name, path, sentenceOf) => {
 
   test('unavailable without a wait is a 503 that hides from visitors what the operator has to do', async () => {
     const broken = new Failure('unavailable', 'Stop the service and restore a copy.', {
-      cause: new Error('secret-of-the-house'),
+      cause: new Error('an-internal-secret'),
     });
     const { answer, causes } = fail(path, broken);
     expect(answer.status).toBe(503);
@@ -133,7 +133,7 @@ describe.each(SURFACES)('on %s', (_name, path, sentenceOf) => {
   test('what else is wrong with the form, its fields and causes are not shown', async () => {
     const failure = new Failure('invalid', 'Do this.', {
       field: 'hidden-field',
-      cause: new Error('secret-of-the-house'),
+      cause: new Error('an-internal-secret'),
       others: [new Failure('invalid', 'And that.')],
     });
     const text = await fail(path, failure).answer.text();
@@ -175,24 +175,24 @@ describe('every path', () => {
 
 describe('what nobody foresaw', () => {
   test.each<[string, unknown]>([
-    ['an error', new Error('secret-of-the-house')],
+    ['an error', new Error('an-internal-secret')],
     [
       'an error with a kind of its own',
-      Object.assign(new Error('secret-of-the-house'), { kind: 'invalid' }),
+      Object.assign(new Error('an-internal-secret'), { kind: 'invalid' }),
     ],
-    ['an error with a status', Object.assign(new Error('secret-of-the-house'), { status: 404 })],
-    ['an error with a cause', new Error('x', { cause: new Error('secret-of-the-house') })],
-    ['a string', 'secret-of-the-house'],
+    ['an error with a status', Object.assign(new Error('an-internal-secret'), { status: 404 })],
+    ['an error with a cause', new Error('x', { cause: new Error('an-internal-secret') })],
+    ['a string', 'an-internal-secret'],
     ['nothing', undefined],
     ['null', null],
-    ['an object', { message: 'secret-of-the-house' }],
+    ['an object', { message: 'an-internal-secret' }],
   ])('%s is told with an id, and answered with the id alone', async (_what, error) => {
     for (const path of ['/api/servers', '/server/play/x/']) {
       const { answer, causes } = fail(path, error);
       expect(answer.status).toBe(500);
       const text = await answer.text();
       expect(text).toContain('Internal error');
-      expect(text).not.toContain('secret-of-the-house');
+      expect(text).not.toContain('an-internal-secret');
       expect(text).not.toMatch(/\.ts\b|\bat /);
       const ids = text.match(new RegExp(REQUEST_ID, 'g')) ?? [];
       expect(ids).toHaveLength(1);

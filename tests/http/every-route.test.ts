@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
-import { OWN, send } from './account-world.ts';
+import { OWN, send } from './account-forms.ts';
 import { type CompactionJob, OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS } from './every-route.ts';
 
 setDefaultTimeout(60_000);
@@ -110,7 +110,7 @@ describe('a form', () => {
   });
 
   test('of a page of the house gets further, and is told as done where that is kept', async () => {
-    // Links differ from world to world.
+    // Links differ from run to run.
     const ownOf = ({ routes }: CompactionJob, path: string) =>
       routes[walk.routes.findIndex((it) => it.path === path)]?.path ?? path;
     const isTold = ({ status }: { status: number }) => status === 303 || status === 200;
@@ -119,7 +119,7 @@ describe('a form', () => {
     full.watched.refuseWrites(true);
     const kept: string[] = [];
     for (const path of forms) {
-      // Each in a world of its own, as one form may end what the next one needs.
+      // Each in an app of its own, as one form may end what the next one needs.
       await using fresh = await openWalk();
       await prepare(fresh);
       const own = ownOf(fresh, path);

@@ -3,7 +3,7 @@
 import { md5Hex } from '../../src/lib/md5.ts';
 import { openWatchedStore, type WatchedStore } from '../support/store.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-world.ts';
+import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-forms.ts';
 
 export const SERVER_ADDRESS = '203.0.113.7';
 export const SERVER_HASH = md5Hex(`${SERVER_ADDRESS}:25565`);
@@ -29,7 +29,7 @@ export interface CompactionJob extends AsyncDisposable {
   routes: readonly { path: string; methods: readonly string[] }[];
 }
 
-/** Opens the world; Alice has claimed the server, Ulla is not verified, Moss moderates, Root administers. */
+/** Opens the app; Alice has claimed the server, Ulla is not verified, Moss moderates, Root administers. */
 export async function openWalk(baseUrl = 'http://muster.test'): Promise<CompactionJob> {
   const watched = openWatchedStore();
   const app = await openTestApp({ store: watched.store, baseUrl });
@@ -68,7 +68,7 @@ export async function openWalk(baseUrl = 'http://muster.test'): Promise<Compacti
   };
 }
 
-/** Links of letters, one of each kind, none of them used. */
+/** Links of emails, one of each kind, none of them used. */
 async function makeLinks(app: TestApp, alice: Browser) {
   const zoe = app.browser('192.0.2.5');
   const page = await zoe.request('/acc/register/');

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { FAST_PATHS } from '../../src/http/fast-path.ts';
 import { beatForm, type Sending, type TestApp } from '../support/test-app.ts';
-import { openWorld } from './world.ts';
+import { openSampleApp } from './sample-app.ts';
 
 let app: TestApp;
 let session = '';
 beforeAll(async () => {
-  app = await openWorld({ serversPerAddress: 1_000 });
+  app = await openSampleApp({ serversPerAddress: 1_000 });
   const browser = app.browser();
   await browser.logIn('Alice');
   session = `session=${browser.session}`;

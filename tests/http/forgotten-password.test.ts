@@ -1,9 +1,9 @@
-// The page for forgotten passwords while many ask for letters: the browser has to work for one.
+// The page for forgotten passwords while many request emails: the browser has to work for one.
 
 import { expect, test } from 'bun:test';
 import { findProof } from '../support/proof.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
-import { challengeOf, send } from './account-world.ts';
+import { challengeOf, send } from './account-forms.ts';
 
 const PATH = '/acc/forgot/';
 
@@ -31,7 +31,7 @@ test('the form asks for work while there is little left, says so, and takes what
   expect(app.heard.scarce).toEqual(['password resets']);
   const described = await send(browser, PATH, { who: 'Alice' });
   expect(described.status).toBe(400);
-  expect(described.text).toContain('Many letters are being asked for');
+  expect(described.text).toContain('Many emails are being requested');
   expect(described.text).toContain('value="Alice"');
   const challenge = challengeOf(described.text);
   expect(described.text).toContain(`data-challenge="${challenge}" data-parts="16" data-bits="13"`);

@@ -34,7 +34,7 @@ function folderOf(...names: string[]): WebClient {
 const CLIENT = folderOf('ClassiCube.js', 'ClassiCube.wasm', 'default.zip', 'sounds/a.wav');
 
 /** Opens an installation with a web client, a server that takes it, and two accounts. */
-async function openWorld(options: TestAppOptions = {}, fields = {}): Promise<TestApp> {
+async function openSampleApp(options: TestAppOptions = {}, fields = {}): Promise<TestApp> {
   const app = await openTestApp({ baseUrl: SECURE, webClient: CLIENT, ...options });
   await app.register('Alice');
   await app.register('Newcomer', { isVerified: false });
@@ -63,7 +63,7 @@ const policyOf = ({ headers }: Answer) => headers.get('content-security-policy')
 describe('the arguments', () => {
   // C11.3
   test('name the relay on https', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const answer = await show(app, 'Alice');
     const data = dataOf(answer);
     expect(data.arguments).toEqual([
@@ -83,7 +83,7 @@ describe('the arguments', () => {
 
   // C11.3
   test('name the game server on http', async () => {
-    await using app = await openWorld({ baseUrl: 'http://play.example.net' });
+    await using app = await openSampleApp({ baseUrl: 'http://play.example.net' });
     const answer = await show(app, 'Alice');
     const data = dataOf(answer);
     expect(data.arguments.slice(2)).toEqual([ADDRESS, '25565']);
@@ -92,7 +92,7 @@ describe('the arguments', () => {
   });
 
   test('may name an IPv6 address, though the policy cannot', async () => {
-    await using app = await openWorld({ baseUrl: 'https://[2001:db8::1]:8443' });
+    await using app = await openSampleApp({ baseUrl: 'https://[2001:db8::1]:8443' });
     const answer = await show(app, 'Alice');
     expect(dataOf(answer).arguments[2]).toBe(`[2001:db8::1]/p/${ADDRESS}/25565`);
     expect(policyOf(answer)).toContain("connect-src 'self'; style-src-attr");
@@ -101,14 +101,14 @@ describe('the arguments', () => {
   test('have 64 characters at most, under the longest host that fits', async () => {
     const baseUrl = `https://${'a'.repeat(33)}.example`;
     // The address of this server is shorter than the longest by four characters.
-    await using app = await openWorld({ baseUrl });
+    await using app = await openSampleApp({ baseUrl });
     for (const argument of dataOf(await show(app, 'Alice')).arguments) {
       expect(argument.length).toBeLessThanOrEqual(64);
     }
   });
 
   test('come with addresses that change with the content', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const data = dataOf(await show(app, 'Alice'));
     expect(data).toMatchObject({ script: '/static/ClassiCube.js?v=d0', folder: '/static/' });
     // The script asks for files of subfolders by their own address: a folder may hold thousands.
@@ -122,7 +122,7 @@ describe('the arguments', () => {
     ['https://cdn.example/game/', 'https://cdn.example/game/ClassiCube.js'],
     ['https://cdn.example/game/It.js', 'https://cdn.example/game/It.js'],
   ])('come with the script at %s, whose origin alone is allowed besides', async (url, script) => {
-    await using app = await openWorld({ webClient: { kind: 'elsewhere', url } });
+    await using app = await openSampleApp({ webClient: { kind: 'elsewhere', url } });
     const answer = await show(app, 'Alice');
     expect(dataOf(answer)).toMatchObject({
       script,
@@ -145,7 +145,7 @@ describe('a hostile name', () => {
     "'--><img src=x onerror=alert(1)>",
     '&lt;/script&gt;',
   ])('%s stays a name', async (name) => {
-    await using app = await openWorld({}, { name });
+    await using app = await openSampleApp({}, { name });
     const answer = await show(app, 'Alice');
     const data = dataOf(answer);
     expect(data.messages.connected).toBe(`Connected to ${name}.`);
@@ -174,7 +174,7 @@ describe('what is missing is said, and the policy stays strict', () => {
     ['a visitor', {}, {}, undefined, 'when you are logged in'],
     ['an account that is not verified', {}, {}, 'Newcomer', 'needs a verified account'],
   ])('%s', async (_what, options, fields, name, sentence) => {
-    await using app = await openWorld(options, fields);
+    await using app = await openSampleApp(options, fields);
     const answer = await show(app, name);
     const section = /Play in the browser<\/h2>(.*?)<\/section>/s.exec(answer.text)?.[1];
     expect(section).toContain(sentence);
@@ -184,7 +184,7 @@ describe('what is missing is said, and the policy stays strict', () => {
   });
 
   test('on http the relay is not needed', async () => {
-    await using app = await openWorld({ baseUrl: 'http://muster.test', isRelayOn: false });
+    await using app = await openSampleApp({ baseUrl: 'http://muster.test', isRelayOn: false });
     expect(dataOf(await show(app, 'Alice')).arguments[2]).toBe(ADDRESS);
   });
 });
@@ -206,7 +206,7 @@ describe('the list', () => {
       ['not where the host is too long', { baseUrl: long }, {}, false, true],
     ],
   )('%s', async (_what, options, fields, isPlayable, offers) => {
-    await using app = await openWorld(options, fields);
+    await using app = await openSampleApp(options, fields);
     await app.advance(1_000);
     for (const path of ['/', '/server/list/?web=1']) {
       const { text } = await app.request(path);
@@ -221,7 +221,7 @@ describe('the list', () => {
 
   test('follows the files of the web client, though the servers stay the same', async () => {
     const files = new Map();
-    await using app = await openWorld({ webClient: { kind: 'folder', files: () => files } });
+    await using app = await openSampleApp({ webClient: { kind: 'folder', files: () => files } });
     await app.advance(1_000);
     expect((await app.request('/')).text).toContain('>Join</a>');
     files.set('ClassiCube.js', { type: 'text/javascript', digest: 'd', bytes: new Uint8Array() });
@@ -231,7 +231,7 @@ describe('the list', () => {
 
 // C11.1, C11.6
 test('each way of the launcher is told where it works', async () => {
-  await using app = await openWorld();
+  await using app = await openSampleApp();
   const { text } = await show(app, 'Alice');
   const link = `mc://${ADDRESS}:25565/Alice/${md5Hex(`${SALT}Alice`)}`;
   const [launcher, direct] = text.split('<h2>Join with one click</h2>');
@@ -247,7 +247,7 @@ test('each way of the launcher is told where it works', async () => {
 
 // C11.1
 test('the key is on the page of its owner alone', async () => {
-  await using app = await openWorld();
+  await using app = await openSampleApp();
   await app.register('Bob');
   const key = md5Hex(`${SALT}Alice`);
   expect((await show(app, 'Alice')).text).toContain(key);

@@ -11,7 +11,7 @@ import {
   type Sending,
   type TestApp,
 } from '../support/test-app.ts';
-import { play, type Scenario } from './world.ts';
+import { play, type Scenario } from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

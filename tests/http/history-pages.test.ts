@@ -6,11 +6,11 @@ import type { HttpContext } from '../../src/http/context.ts';
 import { historyMessages } from '../../src/views/messages/history.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openWorld, PAGE, play } from './world.ts';
+import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, PAGE, play } from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
   await seedHistory(app);
   await app.beat({ name: 'Charlie' }, '198.51.100.3');
   await app.advance(1_000);
@@ -37,11 +37,11 @@ describe('how many play now', () => {
   ];
 
   test('is one number on the page of a server, at its head and under its plot', async () => {
-    await using world = await openWorld();
-    await seedHistory(world);
+    await using sample = await openSampleApp();
+    await seedHistory(sample);
     for (const users of ['5', '0', '19']) {
-      await world.beat({ users });
-      const { text } = await world.request(pageOf(ALPHA_HASH));
+      await sample.beat({ users });
+      const { text } = await sample.request(pageOf(ALPHA_HASH));
       const [head, plot, highest] = numbersOn(text);
       expect([head, plot]).toEqual([users, users]);
       expect(Number(highest)).toBeGreaterThanOrEqual(Number(users));
@@ -49,12 +49,12 @@ describe('how many play now', () => {
   });
 
   test('is one number on the list, in its headline and under its plot', async () => {
-    await using world = await openWorld();
-    await seedHistory(world);
+    await using sample = await openSampleApp();
+    await seedHistory(sample);
     for (const users of ['5', '0', '19']) {
-      await world.beat({ users });
-      await world.advance(1_000);
-      const { text } = await world.request('/');
+      await sample.beat({ users });
+      await sample.advance(1_000);
+      const { text } = await sample.request('/');
       const [, headline] = /<h1>(\d+) playing on/.exec(text) ?? [];
       expect(headline).toBe(`${Number(users) + 9}`);
       expect(text).toContain(` ${headline} just now.`);
@@ -93,7 +93,7 @@ describe('the list', () => {
 
   test('asks the history for no server again while its sparkline is kept', async () => {
     let asked = 0;
-    await using world = await openWorld({
+    await using sample = await openSampleApp({
       alterContext: (context) => {
         const { findCurve } = context.servers.history;
         return reading((hash, range) => {
@@ -102,21 +102,21 @@ describe('the list', () => {
         })(context);
       },
     });
-    await seedHistory(world);
+    await seedHistory(sample);
     for (let users = 1; users <= 20; users += 1) {
-      await world.beat({ users: `${users}` });
-      await world.advance(1_000);
-      expect((await world.request('/')).text).toContain(`<b>${users}</b>`);
+      await sample.beat({ users: `${users}` });
+      await sample.advance(1_000);
+      expect((await sample.request('/')).text).toContain(`<b>${users}</b>`);
     }
     expect(asked).toBe(2);
   });
 
   test('is shown without its history when that cannot be read', async () => {
     const broken = () => Promise.reject(new Error('kept secret'));
-    await using world = await openWorld({ alterContext: reading(broken, true) });
+    await using sample = await openSampleApp({ alterContext: reading(broken, true) });
     const lacks = ['kept secret', '<figure', 'class="spark"'];
-    await play(world, { path: '/', shows: PAGE, contains: ['Alpha', 'Bravo'], lacks });
-    expect(world.heard.unknown.map(({ requestId }) => requestId)).toEqual(['history', 'history']);
+    await play(sample, { path: '/', shows: PAGE, contains: ['Alpha', 'Bravo'], lacks });
+    expect(sample.heard.unknown.map(({ requestId }) => requestId)).toEqual(['history', 'history']);
   });
 });
 
@@ -138,9 +138,9 @@ describe('the page of a server', () => {
   });
 
   test('says that nothing is recorded yet of a new one', async () => {
-    await using world = await openWorld();
+    await using sample = await openSampleApp();
     const contains = ['Nothing is recorded of the last 24 hours yet.'];
-    await play(world, {
+    await play(sample, {
       path: pageOf(BRAVO_HASH),
       setsSession: true,
       contains,
@@ -149,24 +149,24 @@ describe('the page of a server', () => {
   });
 
   test('has neither plot nor numbers of a private one, whatever it was before', async () => {
-    await using world = await openWorld();
-    await seedHistory(world);
-    await world.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
+    await using sample = await openSampleApp();
+    await seedHistory(sample);
+    await sample.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
     for (const hash of [HIDDEN_HASH, ALPHA_HASH]) {
       const contains = [historyMessages.isPrivate];
       const lacks = ['<figure', 'period=', '/history'];
-      await play(world, { path: pageOf(hash, '?period=7d'), setsSession: true, contains, lacks });
+      await play(sample, { path: pageOf(hash, '?period=7d'), setsSession: true, contains, lacks });
     }
-    await world.advance(1_000);
-    expect((await world.request('/')).text).not.toContain('Alpha');
+    await sample.advance(1_000);
+    expect((await sample.request('/')).text).not.toContain('Alpha');
   });
 
   test('offers its ways in when the history cannot be read', async () => {
     const broken = () => Promise.reject(new Error('kept secret'));
-    await using world = await openWorld({ alterContext: reading(broken) });
+    await using sample = await openSampleApp({ alterContext: reading(broken) });
     const contains = [historyMessages.failed, pageOf(ALPHA_HASH)];
     const lacks = ['kept secret', '<figure'];
-    await play(world, { path: pageOf(ALPHA_HASH), setsSession: true, contains, lacks });
-    expect(world.heard.unknown).toHaveLength(1);
+    await play(sample, { path: pageOf(ALPHA_HASH), setsSession: true, contains, lacks });
+    expect(sample.heard.unknown).toHaveLength(1);
   });
 });

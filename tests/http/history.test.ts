@@ -8,11 +8,11 @@ import {
   BRAVO_HASH,
   HIDDEN_HASH,
   ONLY_LOGGED_IN,
-  openWorld,
+  openSampleApp,
   PUBLIC_READ,
   play,
   UNKNOWN_HASH,
-} from './world.ts';
+} from './sample-app.ts';
 
 interface Answered {
   hash?: string;
@@ -28,9 +28,9 @@ const pathOf = (hash: string, query = '') => `/api/v1/servers/${hash}/history${q
 const NOT_FOUND = { error: { kind: 'not_found', message: expect.stringMatching(/^[A-Z].+\.$/) } };
 const ERROR = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
-/** The world after three minutes with a sample each; the servers beat in every one. */
+/** The app after three minutes with a sample each; the servers beat in every one. */
 async function openSampled(): Promise<TestApp> {
-  const app = await openWorld();
+  const app = await openSampleApp();
   for (const users of ['3', '5', '4']) {
     await app.beat({ name: 'Alpha', users }, '203.0.113.7');
     await app.beat({ name: 'Bravo', port: '25570', users: '9' }, '198.51.100.2');
@@ -72,7 +72,7 @@ describe('the history of a server', () => {
   test.each(['1h', '', '24H', 'constructor', '90d,7d'])(
     'of the range %p is refused',
     async (range) => {
-      await using app = await openWorld();
+      await using app = await openSampleApp();
       const path = pathOf(ALPHA_HASH, `?range=${encodeURIComponent(range)}`);
       const answer = await play(app, { path, status: 400, shows: ERROR });
       expect(answer.json()).toEqual({
@@ -121,7 +121,7 @@ describe('the history of a server', () => {
   });
 
   test('of one that was never sampled is all gaps, and its own', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     for (const hash of [ALPHA_HASH, BRAVO_HASH]) {
       const found = (await play(app, { path: pathOf(hash) })).json() as Answered;
       expect(found.hash).toBe(hash);
@@ -143,7 +143,7 @@ describe('the history of all servers', () => {
   });
 
   test('has nothing to tell before the first sample', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const found = (await play(app, { path: '/api/v1/history' })).json() as Answered;
     expect(new Set([...found.players, ...(found.servers ?? [])])).toEqual(new Set([null]));
   });
@@ -225,7 +225,7 @@ describe('on either path', () => {
   });
 
   test.each(paths)('%s tells a failure without its cause', async (path) => {
-    await using app = await openWorld({
+    await using app = await openSampleApp({
       alterContext: (context) => ({
         ...context,
         servers: {
@@ -244,7 +244,7 @@ describe('on either path', () => {
 });
 
 test('an unknown path of this API is told so in its own words', async () => {
-  await using app = await openWorld();
+  await using app = await openSampleApp();
   for (const path of ['/api/v1', '/api/v1/nothing', '/api/v1/servers/', '/api/v1/history/x']) {
     const answer = await play(app, { path, status: 404, shows: ERROR });
     expect(answer.json()).toEqual(NOT_FOUND);

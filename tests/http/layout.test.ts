@@ -1,22 +1,22 @@
 // What stands around every page: who is playing, and the ways in and out.
 
 import { describe, expect, test } from 'bun:test';
-import { openAdminWorld } from './admin-world.ts';
-import { openWorld, play } from './world.ts';
+import { openSampleApp, play } from './sample-app.ts';
+import { openStaffApp } from './staff-app.ts';
 
 /** A page of each kind that does not itself say at its top who is playing. */
 const PAGES = ['/help/not-listed/', '/acc/login/', '/acc/register/', '/acc/forgot/', '/api/docs/'];
 
 describe('the top of a page', () => {
   test.each(PAGES)('says on %s how many play on how many servers', async (path) => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     // Twelve players on two public servers; those of private ones do not count.
     const contains = ['<p class="online">12 playing on 2 servers</p>'];
     await play(app, { path, contains, setsSession: true });
   });
 
   test('counts one server as one, and one player', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     await app.advance(181_000);
     await app.beat({ name: 'Alone', users: '1' }, '203.0.113.7');
     await app.advance(1_000);
@@ -25,7 +25,7 @@ describe('the top of a page', () => {
   });
 
   test('leads in for strangers, and out for whoever is logged in', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const stranger = await app.request('/help/not-listed/');
     expect(stranger.text).toContain('href="/acc/login/');
     expect(stranger.text).toContain('href="/acc/register/');
@@ -41,8 +41,8 @@ describe('the top of a page', () => {
   });
 
   test('leads to administration whoever may go there', async () => {
-    await using world = await openAdminWorld();
-    for (const browser of [world.anna, world.mia]) {
+    await using staff = await openStaffApp();
+    for (const browser of [staff.anna, staff.mia]) {
       const { text } = await browser.request('/help/not-listed/');
       expect(text).toContain('<a href="/admin/">');
     }

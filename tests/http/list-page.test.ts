@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, ONLY_LOGGED_IN, openWorld, PAGE, play } from './world.ts';
+import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -25,12 +25,12 @@ describe('the list', () => {
   );
 
   test('says on top who is playing, over the skyline of the day', async () => {
-    await using world = await openWorld();
+    await using sample = await openSampleApp();
     const headline = '<div class="hero" data-live="hero"><h1>12 playing on 2 servers</h1>';
-    await play(world, { path: '/', contains: [`${headline}</div>`], lacks: ['class="online"'] });
-    await world.servers.history.sample();
-    await world.advance(61_000);
-    await play(world, { path: '/', contains: [`${headline}<svg class="skyline"`, 'aria-hidden'] });
+    await play(sample, { path: '/', contains: [`${headline}</div>`], lacks: ['class="online"'] });
+    await sample.servers.history.sample();
+    await sample.advance(61_000);
+    await play(sample, { path: '/', contains: [`${headline}<svg class="skyline"`, 'aria-hidden'] });
     await using empty = await openTestApp();
     await play(empty, { path: '/', contains: ['<h1>0 playing on 0 servers</h1></div>'] });
   });
@@ -89,16 +89,20 @@ describe('the list', () => {
   });
 
   test('is made for one address only so often, and says when to ask again', async () => {
-    await using world = await openWorld();
+    await using sample = await openSampleApp();
     let last = 200;
     for (let turn = 0; turn < 100 && last === 200; turn += 1) {
-      last = (await world.request(`/?q=${turn}`)).status;
+      last = (await sample.request(`/?q=${turn}`)).status;
     }
     expect(last).toBe(429);
-    await play(world, { path: '/?q=other', status: 429, contains: ['<h1>Too many requests</h1>'] });
-    await play(world, { path: '/?q=other', address: '192.0.2.200' });
-    await world.advance(1_000);
-    await play(world, { path: '/?q=other' });
+    await play(sample, {
+      path: '/?q=other',
+      status: 429,
+      contains: ['<h1>Too many requests</h1>'],
+    });
+    await play(sample, { path: '/?q=other', address: '192.0.2.200' });
+    await sample.advance(1_000);
+    await play(sample, { path: '/?q=other' });
   });
 });
 
@@ -139,44 +143,44 @@ describe('events', () => {
   }
 
   test('come with each new list, and comments between them', async () => {
-    await using world = await openWorld();
-    const { answer } = listen(world);
+    await using sample = await openSampleApp();
+    const { answer } = listen(sample);
     const { headers, body } = await answer;
     expect(headers.get('content-type')).toBe('text/event-stream');
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     const next = async () => new TextDecoder().decode((await reader.read()).value);
     expect(await next()).toBe('retry: 5000\n\n');
-    await world.beat({ users: '4' });
-    await world.advance(1_000);
+    await sample.beat({ users: '4' });
+    await sample.advance(1_000);
     expect(await next()).toMatch(
       /^event: list\ndata: \{"players":13,"servers":2,"madeAt":\d+\}\n\n$/,
     );
-    await world.advance(20_000);
+    await sample.advance(20_000);
     expect(await next()).toBe(': still here\n\n');
     await reader.cancel();
   });
 
   test('are not for more listeners of one address than twenty, until one leaves', async () => {
-    await using world = await openWorld();
-    const listeners = Array.from({ length: 20 }, () => listen(world));
+    await using sample = await openSampleApp();
+    const listeners = Array.from({ length: 20 }, () => listen(sample));
     for (const { answer } of listeners) expect((await answer).status).toBe(200);
-    expect((await listen(world).answer).status).toBe(503);
-    expect((await listen(world, '192.0.2.50').answer).status).toBe(200);
+    expect((await listen(sample).answer).status).toBe(503);
+    expect((await listen(sample, '192.0.2.50').answer).status).toBe(200);
     listeners[0]?.leave();
-    expect((await listen(world).answer).status).toBe(200);
+    expect((await listen(sample).answer).status).toBe(200);
   });
 
   test('are there for everybody else when fifty addresses open all that they can', async () => {
-    await using world = await openWorld();
+    await using sample = await openSampleApp();
     const answers = Array.from(
       { length: 1_000 },
-      (_, number) => listen(world, `198.${number % 50}.7.7`).answer,
+      (_, number) => listen(sample, `198.${number % 50}.7.7`).answer,
     );
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(750);
-    expect((await listen(world).answer).status).toBe(200);
-    expect((await listen(world, '2001:db8::1').answer).status).toBe(200);
-    expect(world.heard.scarce).toEqual(['live lists']);
+    expect((await listen(sample).answer).status).toBe(200);
+    expect((await listen(sample, '2001:db8::1').answer).status).toBe(200);
+    expect(sample.heard.scarce).toEqual(['live lists']);
   });
 
   test('open no stream for HEAD', async () => {

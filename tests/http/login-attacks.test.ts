@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { openWorld, PAGE, play } from './world.ts';
+import { openSampleApp, PAGE, play } from './sample-app.ts';
 
 const LOGIN = '/acc/login/';
 const LOGOUT = '/acc/logout/';
@@ -11,7 +11,7 @@ const RIGHT = { username: 'Alice', password: PASSWORD };
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterEach(() => app[Symbol.asyncDispose]());
 

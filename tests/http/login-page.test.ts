@@ -5,8 +5,8 @@ import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import { loginMessages } from '../../src/views/messages/login.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { OWN } from './account-world.ts';
-import { ALPHA_HASH, openWorld, PAGE, play } from './world.ts';
+import { OWN } from './account-forms.ts';
+import { ALPHA_HASH, openSampleApp, PAGE, play } from './sample-app.ts';
 
 const LOGIN = '/acc/login/';
 const LOGOUT = '/acc/logout/';
@@ -15,7 +15,7 @@ const OWN_PAGE = { ...PAGE, 'cache-control': 'private, no-store', 'content-encod
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterEach(() => app[Symbol.asyncDispose]());
 
@@ -116,7 +116,7 @@ describe('logging in', () => {
   });
 
   test('sets a cookie for https alone where the base URL is https', async () => {
-    await using secure = await openWorld({ baseUrl: 'https://muster.test' });
+    await using secure = await openSampleApp({ baseUrl: 'https://muster.test' });
     const answer = await secure.browser().submit(LOGIN, RIGHT);
     expect(answer.headers.getSetCookie()[0]).toContain('; Secure');
   });
@@ -203,7 +203,7 @@ describe('a login that is refused', () => {
   });
 
   const openBusy = () =>
-    openWorld({
+    openSampleApp({
       alterContext: (context: HttpContext) => ({
         ...context,
         accounts: { ...context.accounts, logIn: () => Promise.reject(loginBusy()) },

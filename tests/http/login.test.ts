@@ -9,11 +9,11 @@ import {
   PASSWORD,
   type TestApp,
 } from '../support/test-app.ts';
-import { openWorld, PRIVATE_JSON, play, type Scenario } from './world.ts';
+import { openSampleApp, PRIVATE_JSON, play, type Scenario } from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 // Wrong guesses are forgotten, so that no case stops the next one.
@@ -260,8 +260,8 @@ describe('the cookie', () => {
     ['http://muster.test', ATTRIBUTES],
     ['https://play.example.net', `${ATTRIBUTES}; Secure`],
   ])('under %s has exactly the attributes of the contract', async (baseUrl, attributes) => {
-    await using world = await openWorld({ baseUrl });
-    const browser = world.browser();
+    await using sample = await openSampleApp({ baseUrl });
+    const browser = sample.browser();
     const answers = [await browser.request('/api/login/'), await browser.logIn('Alice')];
     for (const answer of answers) {
       const [pair = '', ...rest] = cookieOf(answer).split('; ');

@@ -8,16 +8,16 @@ import {
   BRAVO_HASH,
   HIDDEN_HASH,
   ONLY_LOGGED_IN,
-  openWorld,
+  openSampleApp,
   PRIVATE_JSON,
   PUBLIC_READ,
   play,
   UNKNOWN_HASH,
-} from './world.ts';
+} from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -151,7 +151,7 @@ describe('a lookup', () => {
 
   // C5.10
   test('knows a server at once, its uptime to the second, and a stale one no more', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     await fresh.beat({ name: 'Newcomer' }, '192.0.2.77');
     const path = `/api/server/${md5Hex('192.0.2.77:25565')}`;
     await play(fresh, { path, contains: ['Newcomer', '"uptime":0,'] });
@@ -206,7 +206,7 @@ describe('a lookup by a logged-in session', () => {
 
 // C5.17
 test('lookups have a generous budget for each address, and a clear answer past it', async () => {
-  await using fresh = await openWorld();
+  await using fresh = await openSampleApp();
   const path = `/api/server/${ALPHA_HASH}`;
   let asked = 0;
   while (asked < 20_000 && (await fresh.request(path)).status === 200) asked += 1;

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'bun:test';
 import { createMetricsGate } from '../../src/http/untrusted-proxy.ts';
 import { countEvent } from '../../src/ops/counters.ts';
 import { openListening, requestFrom } from '../support/test-app.ts';
-import { openWorld, PAGE, play } from './world.ts';
+import { openSampleApp, PAGE, play } from './sample-app.ts';
 
 const PATH = '/metrics';
 const TEXT = { 'content-type': /^text\/plain; version=0\.0\.4/, 'cache-control': 'no-store' };
 
 describe('the metrics', () => {
   test('tell servers, players and heartbeats as they are', async () => {
-    await using app = await openWorld({ metricsAllow: ['203.0.113.0/24'] });
+    await using app = await openSampleApp({ metricsAllow: ['203.0.113.0/24'] });
     const first = await play(app, { path: PATH, shows: TEXT });
     expect(first.text).toContain('muster_servers{listing="public"} 2\n');
     expect(first.text).toContain('muster_servers{listing="private"} 1\n');
@@ -24,7 +24,7 @@ describe('the metrics', () => {
   });
 
   test('tell every event that was counted, and relays by reason', async () => {
-    await using app = await openWorld({ metricsAllow: ['203.0.113.7/32'] });
+    await using app = await openSampleApp({ metricsAllow: ['203.0.113.7/32'] });
     const read = async (name: string) => {
       const { text } = await app.request(PATH);
       return Number(
@@ -51,7 +51,7 @@ describe('the metrics', () => {
   });
 
   test('are well-formed, with each name explained once', async () => {
-    await using app = await openWorld({ metricsAllow: ['203.0.113.7/32'] });
+    await using app = await openSampleApp({ metricsAllow: ['203.0.113.7/32'] });
     const { text } = await app.request(PATH);
     const lines = text
       .trimEnd()
@@ -68,7 +68,7 @@ describe('the metrics', () => {
   });
 
   test('know HEAD', async () => {
-    await using app = await openWorld({ metricsAllow: ['203.0.113.7/32'] });
+    await using app = await openSampleApp({ metricsAllow: ['203.0.113.7/32'] });
     const head = await play(app, { path: PATH, method: 'HEAD', shows: TEXT });
     expect(head.bytes).toHaveLength(0);
   });
@@ -76,7 +76,7 @@ describe('the metrics', () => {
 
 describe('whoever may not read them', () => {
   test('finds nothing there, as anywhere else', async () => {
-    await using app = await openWorld({ metricsAllow: ['127.0.0.0/8'] });
+    await using app = await openSampleApp({ metricsAllow: ['127.0.0.0/8'] });
     const withoutId = (text: string) => text.replace(/<code>[0-9a-f-]{36}<\/code>/, '');
     const nothing = await play(app, { path: '/nothing', status: 404 });
     const { text } = await play(app, { path: PATH, status: 404, shows: PAGE, lacks: ['muster_'] });

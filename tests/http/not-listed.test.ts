@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { helpMessages } from '../../src/views/messages/help.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
-import { PAGE, play } from './world.ts';
+import { PAGE, play } from './sample-app.ts';
 
 const PATH = '/help/not-listed/';
 const OTHER = '198.51.100.2';

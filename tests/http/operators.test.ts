@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, BRAVO_HASH, openWorld, play, UNKNOWN_HASH } from './world.ts';
+import { ALPHA_HASH, BRAVO_HASH, openSampleApp, play, UNKNOWN_HASH } from './sample-app.ts';
 
 const OWN = { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', ...OWN };
@@ -16,7 +16,7 @@ const MARKUP = '<script>alert(1)</script>"\'&amp;';
 let app: TestApp;
 let alice: Browser;
 beforeEach(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
   await app.register('Bob');
   alice = app.browser();
   await alice.logIn('Alice');

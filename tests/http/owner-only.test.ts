@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { TestApp } from '../support/test-app.ts';
-import { openLoggedIn, send } from './account-world.ts';
-import { openWorld } from './world.ts';
+import { openLoggedIn, send } from './account-forms.ts';
+import { openSampleApp } from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { NEW_PASSWORD, openLoggedIn, send } from './account-world.ts';
-import { openWorld } from './world.ts';
+import { NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
+import { openSampleApp } from './sample-app.ts';
 
 const APP = '/acc/security/app/';
 const MAIL = '/acc/security/mail/';
@@ -12,7 +12,7 @@ const STEP_MS = 30_000;
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterEach(() => app[Symbol.asyncDispose]());
 

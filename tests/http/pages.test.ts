@@ -7,15 +7,15 @@ import {
   ALPHA_HASH,
   HIDDEN_HASH,
   ONLY_LOGGED_IN,
-  openWorld,
+  openSampleApp,
   PAGE,
   play,
   UNKNOWN_HASH,
-} from './world.ts';
+} from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -69,15 +69,15 @@ describe('the play page', () => {
   });
 
   test('is gone with the server', async () => {
-    await using world = await openWorld();
-    await world.advance(180_001);
-    expect((await show(world, `/server/play/${ALPHA_HASH}/`)).status).toBe(404);
+    await using sample = await openSampleApp();
+    await sample.advance(180_001);
+    expect((await show(sample, `/server/play/${ALPHA_HASH}/`)).status).toBe(404);
   });
 
   test('escapes the name of a server', async () => {
-    await using world = await openTestApp();
-    await world.beat({ name: '</title><script>alert("1")</script>' });
-    const { text } = await show(world, `/server/play/${md5Hex('203.0.113.7:25565')}/`);
+    await using sample = await openTestApp();
+    await sample.beat({ name: '</title><script>alert("1")</script>' });
+    const { text } = await show(sample, `/server/play/${md5Hex('203.0.113.7:25565')}/`);
     expect(text).not.toContain('<script>alert');
     expect(text).toContain('&lt;/title>&lt;script>alert(&quot;1&quot;)&lt;/script>');
   });

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { START, type TestApp } from '../support/test-app.ts';
-import { openWorld, PUBLIC_READ, play } from './world.ts';
+import { openSampleApp, PUBLIC_READ, play } from './sample-app.ts';
 
 const REGISTERED = START / 1_000;
 const ALICE = `{"error":"","flags":[],"forum_title":"","id":1,"premium":false,"registered":${REGISTERED},"username":"Alice"}`;
@@ -11,7 +11,7 @@ const NOBODY =
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -109,14 +109,14 @@ describe('a player', () => {
 // C10.5
 describe('the summary', () => {
   test('counts verified accounts that are not suspended, the newest five first', async () => {
-    await using world = await openWorld();
-    expect((await play(world, { path: '/api/players', shows: PUBLIC_READ })).text).toBe(
+    await using sample = await openSampleApp();
+    expect((await play(sample, { path: '/api/players', shows: PUBLIC_READ })).text).toBe(
       '{"playercount":1,"lastfive":["Alice"]}',
     );
-    for (const name of ['Ben', 'Cleo', 'Dora', 'Emil', 'Fritz']) await world.register(name);
-    await world.register('Gast', { isVerified: false });
-    await world.advance(1_000);
-    expect((await play(world, { path: '/api/players/' })).text).toBe(
+    for (const name of ['Ben', 'Cleo', 'Dora', 'Emil', 'Fritz']) await sample.register(name);
+    await sample.register('Gast', { isVerified: false });
+    await sample.advance(1_000);
+    expect((await play(sample, { path: '/api/players/' })).text).toBe(
       '{"playercount":6,"lastfive":["Fritz","Emil","Dora","Cleo","Ben"]}',
     );
   });

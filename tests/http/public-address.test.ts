@@ -5,7 +5,7 @@ import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, openWorld, play, type Scenario } from './world.ts';
+import { ALPHA_HASH, openSampleApp, play, type Scenario } from './sample-app.ts';
 
 const ROUTE = '/server/address';
 const TUNNEL = '198.51.100.77';
@@ -23,7 +23,7 @@ const IN_WORDS = {
 let app: TestApp;
 let alice: Browser;
 beforeEach(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
   await app.register('Bob');
   alice = app.browser();
   await alice.logIn('Alice');

@@ -13,8 +13,8 @@ import {
   openLoggedIn,
   send,
   signUp,
-} from './account-world.ts';
-import { openWorld, PAGE } from './world.ts';
+} from './account-forms.ts';
+import { openSampleApp, PAGE } from './sample-app.ts';
 
 function expectPage(answer: Answer, status: number): void {
   expect(answer.status).toBe(status);
@@ -27,8 +27,8 @@ function expectPage(answer: Answer, status: number): void {
 }
 
 describe('registering', () => {
-  test('logs in, asks for the code of the letter, and lets in once it is typed', async () => {
-    await using app = await openWorld();
+  test('logs in, asks for the code of the email, and lets in once it is typed', async () => {
+    await using app = await openSampleApp();
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     expectPage(page, 200);
@@ -41,9 +41,9 @@ describe('registering', () => {
 
     const verify = await browser.request('/acc/verify/');
     expectPage(verify, 200);
-    expect(verify.text).toContain('A letter is on its way to zoe@example.net.');
+    expect(verify.text).toContain('An email is on its way to zoe@example.net.');
     expect(verify.text).toContain('not verified within 14 days is removed');
-    expect(verify.text).toContain('Another letter can be sent in 60 seconds');
+    expect(verify.text).toContain('Another email can be sent in 60 seconds');
     const [mail] = await app.readMails();
     expect(mail).toMatchObject({ kind: 'verify address', to: 'zoe@example.net' });
     const done = await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
@@ -56,14 +56,14 @@ describe('registering', () => {
   });
 
   test('leads whoever is logged in to their account', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const answer = await browser.request('/acc/register/');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/acc/']);
   });
 
-  test('by the link of the letter: looking at it spends nothing, the button does, once', async () => {
-    await using app = await openWorld();
+  test('by the link of the email: looking at it spends nothing, the button does, once', async () => {
+    await using app = await openSampleApp();
     await signUp(app, app.browser());
     const [mail] = await app.readMails();
     const path = linkOf(mail, '/acc/verify/');
@@ -85,7 +85,7 @@ describe('registering', () => {
   });
 
   test('shows what is wrong at each field and keeps what was typed, but no password', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const typed = { name: '<b>x</b>', email: '"><script>alert(1)</script>', password: 'short' };
     const answer = await signUp(app, app.browser(), typed);
     expectPage(answer, 400);
@@ -101,7 +101,7 @@ describe('registering', () => {
   });
 
   test('of a second form with the same challenge is refused, and the page brings a new one', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     const challenge = challengeOf(page.text);
@@ -120,7 +120,7 @@ describe('registering', () => {
   });
 
   test('too soon, or from too many, says when to come back', async () => {
-    await using app = await openWorld({ registrationsPerAddress: 1 });
+    await using app = await openSampleApp({ registrationsPerAddress: 1 });
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     const fields = { name: 'Yan', email: 'y@example.net', password: NEW_PASSWORD };
@@ -137,7 +137,7 @@ describe('registering', () => {
   });
 
   test('with a proof of work, or half a minute without', async () => {
-    await using app = await openWorld({ isProofOfWorkRequired: true });
+    await using app = await openSampleApp({ isProofOfWorkRequired: true });
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
     expect(page.text).toContain('take at least 30 seconds');
@@ -153,7 +153,7 @@ describe('registering', () => {
   });
 
   test('without cookies says so', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const page = await app.request('/acc/register/');
     app.skip(5_000);
     const fields = { name: 'Zoe', email: 'z@example.net', password: NEW_PASSWORD };
@@ -181,7 +181,7 @@ describe('modes', () => {
   });
 
   test('open: every page leads there', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     for (const path of ['/', '/acc/login/']) {
       expect((await app.request(path)).text).toContain('href="/acc/register/"');
     }
@@ -211,8 +211,8 @@ describe('modes', () => {
 });
 
 describe('the page of an address that is not confirmed', () => {
-  test('sends another letter after the wait, to the address put right', async () => {
-    await using app = await openWorld();
+  test('sends another email after the wait, to the address put right', async () => {
+    await using app = await openSampleApp();
     const browser = app.browser();
     await signUp(app, browser, { email: 'zoo@example.net' });
     const early = await send(browser, '/acc/verify/', { act: 'again' });
@@ -236,7 +236,7 @@ describe('the page of an address that is not confirmed', () => {
   });
 
   test('stops wrong codes after five, and says until when', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = app.browser();
     await signUp(app, browser);
     const [mail] = await app.readMails();
@@ -255,7 +255,7 @@ describe('the page of an address that is not confirmed', () => {
 
 describe('an address in use', () => {
   test('is answered byte for byte like a new one, in every step but the mailbox', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const steps = async (name: string, email: string) => {
       const browser = app.browser();
       const answers = [

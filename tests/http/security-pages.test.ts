@@ -5,7 +5,7 @@ import { loginMessages } from '../../src/views/messages/login.ts';
 import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { openWorld, PAGE } from './world.ts';
+import { openSampleApp, PAGE } from './sample-app.ts';
 
 const LOGIN = '/acc/login/';
 const CODE = '/acc/login/code/';
@@ -19,7 +19,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterEach(() => app[Symbol.asyncDispose]());
 
@@ -92,8 +92,8 @@ describe('an app', () => {
     expect(overview.text).toContain(securityMessages.events['app turned on']);
     expect(overview.text).not.toContain(secret);
     expect(app.heard.changed).toEqual(['app turned on: Alice']);
-    const [letter] = (await app.readMails()).filter(({ kind }) => kind === 'second factor changed');
-    expect(letter?.text).toContain('turned on');
+    const [email] = (await app.readMails()).filter(({ kind }) => kind === 'second factor changed');
+    expect(email?.text).toContain('turned on');
   });
 
   // C3.2, C3.7
@@ -284,7 +284,7 @@ describe('codes by mail', () => {
   });
 
   test('cannot be turned on without mail, and what to do is said where they are on', async () => {
-    await using silent = await openWorld({ isMailOn: false });
+    await using silent = await openSampleApp({ isMailOn: false });
     const browser = silent.browser();
     await browser.submit(LOGIN, RIGHT);
     expect((await browser.request(SECURITY)).text).toContain(securityMessages.mailClosed);
@@ -365,7 +365,7 @@ test.each([
     await Bun.sleep(1);
     throw new Error('disk full');
   };
-  await using broken = await openWorld({
+  await using broken = await openSampleApp({
     alterContext: (context) => ({
       ...context,
       accounts: {
@@ -470,7 +470,7 @@ describe('an account that is guessed at', () => {
 
 describe('a strange browser, where devices need a code', () => {
   test('gets one by mail, and is known from then on by its cookie', async () => {
-    await using strict = await openWorld({ isNewDeviceCodeOn: true });
+    await using strict = await openSampleApp({ isNewDeviceCodeOn: true });
     const browser = strict.browser('198.51.100.77');
     expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
     const page = (await browser.request(CODE)).text;

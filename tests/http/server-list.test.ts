@@ -8,18 +8,18 @@ import {
   ALPHA_HASH,
   BRAVO_HASH,
   ONLY_LOGGED_IN,
-  openWorld,
+  openSampleApp,
   PRIVATE_JSON,
   PUBLIC_READ,
   play,
-} from './world.ts';
+} from './sample-app.ts';
 
 const BRAVO = `{"hash":"${BRAVO_HASH}","name":"Bravo","players":9,"maxplayers":20,"software":"MCGalaxy 1.9.5.3","uptime":1,"country_abbr":"NL","featured":false,"web":true`;
 const ALPHA = `{"hash":"${ALPHA_HASH}","name":"Alpha","players":3,"maxplayers":20,"software":"MCGalaxy 1.9.5.3","uptime":1,"country_abbr":"NL","featured":false,"web":false`;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -106,7 +106,7 @@ describe('the list of a logged-in session', () => {
 
   // C4.14, C5.13
   test('has empty mppasses while the account is not verified, and right ones at once after', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     const browser = fresh.browser();
     await browser.logIn('Ulla');
     const wanted = { path: '/api/servers', shows: PRIVATE_JSON };
@@ -122,7 +122,7 @@ describe('the list of a logged-in session', () => {
 
   // C5.13
   test('follows a new salt within a second', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     const browser = fresh.browser();
     await browser.logIn('Alice');
     await browser.request('/api/servers');
@@ -138,14 +138,14 @@ describe('the list of a logged-in session', () => {
 
 describe('what the list follows', () => {
   test('a server that appears is listed within a second', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     await fresh.beat({ name: 'Newcomer', port: '30000' });
     await fresh.advance(1_000);
     await play(fresh, { path: '/api/servers', contains: ['Newcomer'] });
   });
 
   test('a server that turns private leaves it within a second', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     await fresh.beat({ name: 'Alpha', public: 'false' });
     await fresh.advance(1_000);
     await play(fresh, { path: '/api/servers', contains: ['Bravo'], lacks: ['Alpha'] });
@@ -153,7 +153,7 @@ describe('what the list follows', () => {
 
   // C5.12
   test('stale servers are gone after the sweep', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     await fresh.advance(181_000);
     fresh.servers.sweep();
     await fresh.advance(1_000);
@@ -161,7 +161,7 @@ describe('what the list follows', () => {
   });
 
   test('a featured server comes first and says so', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     await fresh.moderation.featureServer(COMMAND, ALPHA_HASH);
     await fresh.servers.reloadModeration();
     await fresh.advance(1_000);
@@ -175,7 +175,7 @@ describe('what the list follows', () => {
   });
 
   test('a banned address takes its servers along', async () => {
-    await using fresh = await openWorld();
+    await using fresh = await openSampleApp();
     await fresh.moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'Spam' });
     await fresh.servers.reloadModeration();
     await fresh.advance(1_000);

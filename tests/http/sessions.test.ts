@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { TestApp } from '../support/test-app.ts';
-import { openWorld } from './world.ts';
+import { openSampleApp } from './sample-app.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -26,7 +26,7 @@ const forged = (kind: string, length: number) => `${kind}.${'A'.repeat(length)}`
 // C3.5
 describe('of several session cookies', () => {
   test('the first valid one counts', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const alice = await sessionOf(app, 'Alice');
     const ulla = await sessionOf(app, 'Ulla');
     const visitor = app.browser();
@@ -45,7 +45,7 @@ describe('of several session cookies', () => {
   });
 
   test('lists and lookups go by the same one', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const cookie = `session=${forged('s', 43)}; session=${await sessionOf(app, 'Alice')}`;
     for (const way of ['fast path', 'routes'] as const) {
       expect((await app.request('/api/servers', { cookie, way })).text).toContain('"mppass"');
@@ -67,7 +67,7 @@ describe('a cookie that is no session', () => {
     ['is as long as a header may be', 'a'.repeat(8_000)],
     ['has bytes beyond ASCII', '\u00ff\u00fe'],
   ])('and %s behaves as none', async (_what, value) => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const cookie = `session=${value}`;
     const answer = await app.request('/api/login/', { cookie });
     expect(answer.json()).toMatchObject({ username: null, authenticated: false, errors: [] });
@@ -79,7 +79,7 @@ describe('a cookie that is no session', () => {
   });
 
   test('a single sign changed in a real one makes it none', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const real = await sessionOf(app, 'Alice');
     for (const at of [0, 2, 10, real.length - 1]) {
       const changed = `${real.slice(0, at)}${real[at] === 'A' ? 'B' : 'A'}${real.slice(at + 1)}`;
@@ -92,7 +92,7 @@ describe('a cookie that is no session', () => {
 describe('an anonymous session', () => {
   // C3.11
   test('is kept by every answer of the login, and costs no row in the store', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const version = app.store.changes.version();
     const browser = app.browser();
     await browser.askToken();
@@ -108,7 +108,7 @@ describe('an anonymous session', () => {
 
   // C3.7
   test('gets a new value by logging in, and the old one ends: no fixation', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = app.browser();
     await browser.askToken();
     const planted = browser.session ?? 'none';
@@ -121,7 +121,7 @@ describe('an anonymous session', () => {
   });
 
   test('planted as a cookie of the attacker’s choice is not taken over', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = app.browser();
     browser.session = 'chosen-by-mallory';
     await browser.logIn('Alice');
@@ -133,7 +133,7 @@ describe('an anonymous session', () => {
 describe('a logged-in session', () => {
   // C3.7
   test('gets a new value by logging in again, and the one it came from ends', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = app.browser();
     await browser.logIn('Alice');
     const first = browser.session ?? 'none';
@@ -145,7 +145,7 @@ describe('a logged-in session', () => {
 
   // C3.7
   test('survives a failed login in it', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const browser = app.browser();
     await browser.logIn('Alice');
     const first = browser.session;
@@ -161,7 +161,7 @@ describe('a logged-in session', () => {
     ['a suspension', (app) => app.administration.suspendAccount('Alice', 'reason')],
     ['a deletion', (app) => app.administration.deleteAccount('Alice')],
   ])('ends at once by %s, each of them', async (_what, action) => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const values = [await sessionOf(app, 'Alice'), await sessionOf(app, 'Alice')];
     const bystander = await sessionOf(app, 'Ulla');
     for (const value of values) {
@@ -185,7 +185,7 @@ describe('a logged-in session', () => {
 
   // C3.8
   test('is not revived when the account is restored', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const value = await sessionOf(app, 'Alice');
     await app.administration.suspendAccount('Alice', 'reason');
     await app.administration.restoreAccount('Alice');
@@ -195,7 +195,7 @@ describe('a logged-in session', () => {
 
   // C3.10
   test('ends 30 days after its last use, and after 180 days in any case', async () => {
-    await using app = await openWorld();
+    await using app = await openSampleApp();
     const value = await sessionOf(app, 'Alice');
     for (let day = 29; day < 180; day += 29) {
       app.skip(29 * DAY_MS);

@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
-import { openLoggedIn, send } from './account-world.ts';
+import { openLoggedIn, send } from './account-forms.ts';
 import {
   type CompactionJob,
   OF_PROGRAMS,
@@ -103,7 +103,7 @@ test('in what a form brings, which its page shows again', async () => {
   expect(count).toBeGreaterThan(300);
 });
 
-test('in the name of a device, which is told in a letter', async () => {
+test('in the name of a device, which is told in an email', async () => {
   await using walk = await openWalk();
   const headers = { 'user-agent': markup('agent') };
   const owner = await openLoggedIn(walk.app, 'Alice');

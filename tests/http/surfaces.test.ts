@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import type { Sending, TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, ONLY_LOGGED_IN, openWorld, PAGE, play } from './world.ts';
+import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openWorld();
+  app = await openSampleApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -154,9 +154,9 @@ describe('a body over 64 KiB', () => {
 });
 
 describe('a failure inside', () => {
-  const SECRET = 'secret-of-the-house';
+  const SECRET = 'an-internal-secret';
   const failWith = (error: unknown) =>
-    openWorld({
+    openSampleApp({
       alterContext: (context) => ({
         ...context,
         accounts: {
@@ -251,7 +251,7 @@ describe('a failure inside', () => {
   });
 
   test('of the store itself tells no query and no value', async () => {
-    const broken = await openWorld();
+    const broken = await openSampleApp();
     broken.store[Symbol.dispose]();
     for (const path of ['/api/player/Alice', '/api/id/1', '/api/players']) {
       await play(broken, { path, status: 500, lacks: ['select', 'accounts', 'Alice', 'atabase'] });

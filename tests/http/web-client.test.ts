@@ -146,9 +146,9 @@ describe('a web client on another site', () => {
     ['a folder', url],
     ['a script', `${url}It.js`],
   ])('that is %s is asked for what the game expects here', async (_what, address) => {
-    await using world = await openTestApp({ webClient: { kind: 'elsewhere', url: address } });
+    await using sample = await openTestApp({ webClient: { kind: 'elsewhere', url: address } });
     for (const name of ['default.zip', 'sounds/dig_stone1.wav']) {
-      const { status, headers } = await world.request(`/static/${name}`);
+      const { status, headers } = await sample.request(`/static/${name}`);
       expect(status).toBe(307);
       expect(headers.get('location')).toBe(`${url}${name}`);
     }
@@ -162,7 +162,7 @@ describe('a web client on another site', () => {
     '@evil.example',
     'sounds/%2e%2e.wav',
   ])('is asked for nothing else, such as %s', async (name) => {
-    await using world = await openTestApp({ webClient: { kind: 'elsewhere', url } });
-    expect((await world.request(`/static/${name}`)).status).toBe(404);
+    await using sample = await openTestApp({ webClient: { kind: 'elsewhere', url } });
+    expect((await sample.request(`/static/${name}`)).status).toBe(404);
   });
 });

@@ -84,7 +84,7 @@ describe('properties', () => {
     const separator = fc.constantFrom('.', ' ', '-', '_', ' * ', '&a', '\u0301');
     fc.assert(
       fc.property(word, fc.array(separator, { minLength: 8, maxLength: 8 }), (plain, between) => {
-        const spaced = [...plain].map((letter, index) => letter + (between[index] ?? '')).join('');
+        const spaced = [...plain].map((email, index) => email + (between[index] ?? '')).join('');
         const disguised = plain.toUpperCase().replaceAll('A', '4').replaceAll('E', '3');
         const find = filterOf(plain);
         expect(find(`xx ${disguised} xx`)).toBe(plain);

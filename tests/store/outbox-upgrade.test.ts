@@ -36,12 +36,12 @@ function fillOld(folder: string): void {
       ],
     );
   }
-  const addLetter = `INSERT INTO letters (recipient, kind, letter, created_at, expires_at, attempts,
+  const addEmail = `INSERT INTO letters (recipient, kind, letter, created_at, expires_at, attempts,
     next_attempt_at, last_error, failed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
   const text = JSON.stringify(EMAIL);
-  client.run(addLetter, [EMAIL.to, EMAIL.kind, text, 1, EMAIL.validUntil, 2, 5, '451 busy', null]);
-  client.run(addLetter, [EMAIL.to, EMAIL.kind, text, 2, null, 9, 6, '550 no', 7]);
-  client.run(addLetter, [EMAIL.to, EMAIL.kind, text, 3, null, 0, 3, '', null]);
+  client.run(addEmail, [EMAIL.to, EMAIL.kind, text, 1, EMAIL.validUntil, 2, 5, '451 busy', null]);
+  client.run(addEmail, [EMAIL.to, EMAIL.kind, text, 2, null, 9, 6, '550 no', 7]);
+  client.run(addEmail, [EMAIL.to, EMAIL.kind, text, 3, null, 0, 3, '', null]);
   client.run('DELETE FROM letters WHERE id = 3');
   const addErrand = `INSERT INTO letter_errands (kind, account_id, account_name, asked, token, code,
     created_at, valid_until, detail, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

@@ -11,8 +11,8 @@ import { makeFolder } from './folders.ts';
 
 const before = migrations.findIndex(({ tag }) => tag.endsWith('_registration'));
 
-function nameOf(letters: string[]): string {
-  return letters.join('');
+function nameOf(emails: string[]): string {
+  return emails.join('');
 }
 
 test('verified ones own their address, and every name finds its lookalikes', async () => {

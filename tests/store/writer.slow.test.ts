@@ -73,8 +73,8 @@ const reasonsOf = (store: ServiceStore) => store.findings().map(({ reason }) => 
 
 describe('changes', () => {
   test('are made in the order of their calls, and visible once they are made', async () => {
-    await using world = await openWatched();
-    const { store } = world;
+    await using sample = await openWatched();
+    const { store } = sample;
     const names = Array.from({ length: 200 }, (_, index) => `n${index}`);
     const seen = names.map(async (name) => {
       await insert(store, name);
@@ -97,20 +97,20 @@ describe('changes', () => {
   });
 
   test('that are no data are refused, and hold up nothing', async () => {
-    await using world = await openWatched();
+    await using sample = await openWatched();
     const odd = accountNamed('Odd', { flags: (() => 'd') as unknown as string });
-    expect(await refusalOf(world.store.accounts.insertAccount(odd))).toBeInstanceOf(Error);
-    expect((await insert(world.store, 'Even')).id).toBe(1);
+    expect(await refusalOf(sample.store.accounts.insertAccount(odd))).toBeInstanceOf(Error);
+    expect((await insert(sample.store, 'Even')).id).toBe(1);
   });
 });
 
 describe('while another program has the lock', () => {
   test('changes wait for five seconds, are refused, and never made', async () => {
-    await using world = await openWatched();
-    const { store } = world;
+    await using sample = await openWatched();
+    const { store } = sample;
     await insert(store, 'Before');
     const refusals: [string, number][] = [];
-    const lock = takeLock(world.folder);
+    const lock = takeLock(sample.folder);
     const startedAt = performance.now();
     // The first is tried again and again; the second, called later, waits behind it.
     const first = refusalOf(insert(store, 'First')).then((error) => {
@@ -143,12 +143,12 @@ describe('while another program has the lock', () => {
   });
 
   test('what waits is made as soon as the lock is free', async () => {
-    await using world = await openWatched();
-    const { store } = world;
+    await using sample = await openWatched();
+    const { store } = sample;
     await insert(store, 'Before');
     let waiting: Promise<unknown>;
     {
-      using _lock = takeLock(world.folder);
+      using _lock = takeLock(sample.folder);
       waiting = Promise.all([insert(store, 'One'), insert(store, 'Two')]);
       await Bun.sleep(600);
     }
@@ -159,12 +159,12 @@ describe('while another program has the lock', () => {
   });
 
   test('a thousand wait, and one more is refused at once', async () => {
-    await using world = await openWatched();
-    const { store } = world;
+    await using sample = await openWatched();
+    const { store } = sample;
     await insert(store, 'Before');
     let waiting: Promise<unknown>[];
     {
-      using _lock = takeLock(world.folder);
+      using _lock = takeLock(sample.folder);
       // The first is under way.
       waiting = Array.from({ length: 1_001 }, (_, index) =>
         store.sessions.endSession(`session ${index}`),
@@ -179,11 +179,11 @@ describe('while another program has the lock', () => {
   });
 
   test('an idle store notices', async () => {
-    await using world = await openWatched();
-    const { store } = world;
+    await using sample = await openWatched();
+    const { store } = sample;
     await insert(store, 'Before');
     {
-      using _lock = takeLock(world.folder);
+      using _lock = takeLock(sample.folder);
       await eventually(() => store.findings().length > 0);
       expect(store.findings()).toMatchObject([{ isReady: false }]);
     }
@@ -191,10 +191,10 @@ describe('while another program has the lock', () => {
   });
 
   test('a stop waits for all changes together as long as for one otherwise', async () => {
-    await using world = await openWatched();
-    const { store } = world;
+    await using sample = await openWatched();
+    const { store } = sample;
     await insert(store, 'Before');
-    const lock = takeLock(world.folder);
+    const lock = takeLock(sample.folder);
     const startedAt = performance.now();
     const first = refusalOf(insert(store, 'First'));
     store.hurry();
@@ -211,10 +211,10 @@ describe('while another program has the lock', () => {
 
 describe('a thread that ends', () => {
   test('is started again; what it was doing is refused, what waited is done', async () => {
-    await using world = await openWatched();
-    const { store, threads, described } = world;
+    await using sample = await openWatched();
+    const { store, threads, described } = sample;
     await insert(store, 'Before');
-    const lock = takeLock(world.folder);
+    const lock = takeLock(sample.folder);
     const underWay = refusalOf(insert(store, 'UnderWay'));
     const waiting = insert(store, 'Waiting');
     await Bun.sleep(300);
@@ -238,8 +238,8 @@ describe('a thread that ends', () => {
   });
 
   test('in the middle of changes leaves no lock behind', async () => {
-    await using world = await openWatched();
-    const { store, threads } = world;
+    await using sample = await openWatched();
+    const { store, threads } = sample;
     for (let round = 0; round < 5; round += 1) {
       const changes = Array.from({ length: 40 }, (_, index) =>
         insert(store, `r${round}_${index}`).catch(() => {}),
@@ -249,22 +249,22 @@ describe('a thread that ends', () => {
       await Promise.all(changes);
       await insert(store, `after${round}`);
     }
-    using later = openStore({ folder: world.folder });
+    using later = openStore({ folder: sample.folder });
     expect(later.checkIntegrity()).toEqual([]);
   });
 
   test('as soon as it begins is tried again with longer pauses, and closing does not wait', async () => {
     const nowhere = new URL('nowhere.ts', import.meta.url).href;
-    const world = await openWatched((count) => new Worker(count < 3 ? nowhere : THREAD));
+    const sample = await openWatched((count) => new Worker(count < 3 ? nowhere : THREAD));
     const startedAt = performance.now();
-    await insert(world.store, 'Patient');
+    await insert(sample.store, 'Patient');
     // 100, 200 and 400 ms.
     expect(performance.now() - startedAt).toBeGreaterThan(600);
-    expect(world.described.map((line) => line.slice(0, 9))).toEqual([
+    expect(sample.described.map((line) => line.slice(0, 9))).toEqual([
       ...['failed: B', 'failed: B', 'failed: B'],
       'recovered',
     ]);
-    await world[Symbol.asyncDispose]();
+    await sample[Symbol.asyncDispose]();
     const other = await openWatched(() => new Worker(nowhere));
     const refused = refusalOf(insert(other.store, 'Never'));
     await eventually(() => other.described.length > 0);
@@ -275,12 +275,12 @@ describe('a thread that ends', () => {
   });
 
   test('opens no other database than the one that was there', async () => {
-    await using world = await openWatched();
-    const { store, threads, described } = world;
+    await using sample = await openWatched();
+    const { store, threads, described } = sample;
     await insert(store, 'Alice');
     using other = makeFolder();
     openStore({ folder: other.path })[Symbol.dispose]();
-    renameSync(join(other.path, 'muster.db'), join(world.folder, 'muster.db'));
+    renameSync(join(other.path, 'muster.db'), join(sample.folder, 'muster.db'));
     threads[0]?.terminate();
     await eventually(() => described.length > 1);
     expect(described[1]).toMatch(/muster\.db is not the file any more that the service opened/);
@@ -289,8 +289,8 @@ describe('a thread that ends', () => {
 });
 
 test('a store is not ready while its thread starts', async () => {
-  await using world = await openWatched();
-  const { store } = world;
+  await using sample = await openWatched();
+  const { store } = sample;
   expect(store.findings()).toEqual([]);
   const started = store.startWriter();
   expect(store.findings()).toEqual([
@@ -306,14 +306,14 @@ test('a store is not ready while its thread starts', async () => {
 
 test('a thread that cannot begin fails its start', async () => {
   const nowhere = new URL('nowhere.ts', import.meta.url).href;
-  await using world = await openWatched(() => new Worker(nowhere));
-  expect(`${await refusalOf(world.store.startWriter())}`).toContain('nowhere.ts');
+  await using sample = await openWatched(() => new Worker(nowhere));
+  expect(`${await refusalOf(sample.store.startWriter())}`).toContain('nowhere.ts');
 });
 
 describe('the signal', () => {
   test('moves when another program commits, and not for changes of the service', async () => {
-    await using world = await openWatched();
-    const { store, folder } = world;
+    await using sample = await openWatched();
+    const { store, folder } = sample;
     using command = openStore({ folder });
     await insert(store, 'Alice');
     const before = store.changes.version();
@@ -328,8 +328,8 @@ describe('the signal', () => {
   });
 
   test('moves for what was committed before the thread ran', async () => {
-    await using world = await openWatched();
-    const { store, folder } = world;
+    await using sample = await openWatched();
+    const { store, folder } = sample;
     const before = store.changes.version();
     {
       using command = openStore({ folder });
@@ -343,16 +343,16 @@ describe('the signal', () => {
 
 describe('a failure that crosses to this thread', () => {
   test('is a conflict in the repository’s own words', async () => {
-    await using world = await openWatched();
-    await insert(world.store, 'Alice');
-    const refusal = await refusalOf(insert(world.store, 'aLICE'));
+    await using sample = await openWatched();
+    await insert(sample.store, 'Alice');
+    const refusal = await refusalOf(insert(sample.store, 'aLICE'));
     expect(refusal).toBeInstanceOf(Failure);
     expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "aLICE" is taken.' });
   });
 
   test('holds nothing of what was to be stored', async () => {
-    await using world = await openWatched();
-    const { store } = world;
+    await using sample = await openWatched();
+    const { store } = sample;
     const { passwordHash } = await insert(store, 'Alice');
     const session = sampleSession({ device: null as unknown as string });
     const refusal = await refusalOf(

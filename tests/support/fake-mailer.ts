@@ -11,7 +11,7 @@ export interface FakeMailer extends Mailer {
   /** Whether everything that it was given is stuck in the outbox. */
   isJammed: boolean;
   /** Oldest first. */
-  letters: EmailMessage[];
+  emails: EmailMessage[];
   /** The emails since the last call, which are forgotten. */
   take(): EmailMessage[];
   /** The only email since the last call, which must be of this kind. */
@@ -27,12 +27,12 @@ export function createFakeMailer(): FakeMailer {
   const mailer: FakeMailer = {
     isOpen: true,
     isJammed: false,
-    letters: [],
+    emails: [],
     async send(email) {
-      if (mailer.isOpen) mailer.letters.push(email);
+      if (mailer.isOpen) mailer.emails.push(email);
     },
     isStuck: async () => mailer.isJammed,
-    take: () => mailer.letters.splice(0),
+    take: () => mailer.emails.splice(0),
     takeOne<Kind extends EmailMessage['kind']>(kind: Kind) {
       const emails = mailer.take();
       const [email] = emails;
@@ -41,9 +41,9 @@ export function createFakeMailer(): FakeMailer {
       }
       return email as Extract<EmailMessage, { kind: Kind }>;
     },
-    kinds: () => mailer.letters.map(({ kind }) => kind),
+    kinds: () => mailer.emails.map(({ kind }) => kind),
     loginCode() {
-      const email = mailer.letters.findLast(({ kind }) => kind === 'login code');
+      const email = mailer.emails.findLast(({ kind }) => kind === 'login code');
       if (email?.kind !== 'login code') throw new Error('No login code was sent.');
       return email.code;
     },

@@ -63,12 +63,12 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
         'This site cannot send mail. Ask its operator for a new password.',
       ],
       [accountMessages.forgot.sentTitle, 'Look into your mailbox'],
-      [accountMessages.forgot.submit, 'Send the letter'],
+      [accountMessages.forgot.submit, 'Send the email'],
       [accountMessages.forgot.who, 'Name or e-mail address'],
       [accountMessages.home.email, 'Change your e-mail address'],
       [accountMessages.home.password, 'Change your password'],
       [accountMessages.leave.submit, 'Delete this account'],
-      [accountMessages.links.deadReset, 'Have a new letter sent.'],
+      [accountMessages.links.deadReset, 'Have a new email sent.'],
       [accountMessages.links.deadTitle, 'This link is no longer good'],
       [
         accountMessages.links.deadUndo,
@@ -80,7 +80,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
       [accountMessages.reset.submit, 'Set this password'],
       [accountMessages.toAccount, 'Back to your account'],
       [accountMessages.verify.administratorTitle, 'An administrator verifies your account'],
-      [accountMessages.verify.again, 'Send another letter'],
+      [accountMessages.verify.again, 'Send another email'],
       [accountMessages.verify.correctTitle, 'The address is wrong'],
       [accountMessages.verify.done, 'Your account is verified'],
       [accountMessages.verify.title, 'Confirm your address'],
@@ -89,7 +89,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
   [
     'views/messages/admin-email.ts',
     [
-      [emailAdminMessages.nothing, 'No letter waits, and none failed.'],
+      [emailAdminMessages.nothing, 'No email waits, and none failed.'],
       [emailAdminMessages.off, 'Mail is not set up'],
       [emailAdminMessages.retryAll, 'Send all that failed again'],
     ],
@@ -142,9 +142,9 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
       [adminMessages.overview.calm, 'Nothing needs attention.'],
       [
         adminMessages.overview.mailOff,
-        'No mail server is set, so no letter can be sent: nobody can verify an address or reset a password by mail. Set smtp_url and mail_from, or verify accounts here by hand.',
+        'No mail server is set, so no email can be sent: nobody can verify an address or reset a password by mail. Set smtp_url and mail_from, or verify accounts here by hand.',
       ],
-      [adminMessages.overview.numbers.failedEmails, 'Letters that failed'],
+      [adminMessages.overview.numbers.failedEmails, 'Emails that failed'],
     ],
   ],
   [

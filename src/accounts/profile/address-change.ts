@@ -114,7 +114,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
   function requireApart(earlier: StoredSecret | undefined): void {
     const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
     if (waitMs <= 0) return;
-    throw mustWait(waitMs, (wait) => `A letter was sent a moment ago: ask for another in ${wait}.`);
+    throw mustWait(waitMs, (wait) => `An email was sent a moment ago: ask for another in ${wait}.`);
   }
 
   async function apply(account: Account, change: AccountChange): Promise<void> {
@@ -224,7 +224,7 @@ const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] a
 /** Codes that are not right, at one address by all who claim it. */
 const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
 
-const NO_MAIL = 'This site has no mail set up, so that no letter can be sent: ask its operator.';
+const NO_MAIL = 'This site has no mail set up, so that no email can be sent: ask its operator.';
 
 function refuseAddress(sentence: string): Failure {
   return new Failure('invalid', sentence, { field: 'email' });

@@ -28,7 +28,7 @@ export async function confirmWithCode(
 ): Promise<Account> {
   const { account, purpose, changeOf } = requested;
   const code = parseCode(requested.code);
-  if (code === undefined) throw refuseCode('The code of the letter has six digits.');
+  if (code === undefined) throw refuseCode('The code of the email has six digits.');
   const now = clock.now();
   const secret = await secrets.findSecret(account.id, purpose);
   if (secret === undefined) throw refuseNone();
@@ -38,7 +38,7 @@ export async function confirmWithCode(
       return answer.account;
     case 'wrong':
       requested.onWrong();
-      throw refuseCode('This is not the code of the latest letter: look for the newest one.');
+      throw refuseCode('This is not the code of the latest email: look for the newest one.');
     case 'waiting':
       throw refuseWait(answer.until - now);
     default:
@@ -47,7 +47,7 @@ export async function confirmWithCode(
 }
 
 function refuseNone(): Failure {
-  return refuseCode('No code is waited for, or it has expired: have a new letter sent.');
+  return refuseCode('No code is waited for, or it has expired: have a new email sent.');
 }
 
 /** What answers a code that is not looked at, since too many for its address were wrong. */
@@ -63,7 +63,7 @@ export function refuseGuess(answer: Exclude<AttemptAnswer, { outcome: 'admitted'
 function refuseWait(waitMs: number): Failure {
   return mustWait(
     waitMs,
-    (wait) => `Too many wrong codes: try again in ${wait}. The link in the letter works at once.`,
+    (wait) => `Too many wrong codes: try again in ${wait}. The link in the email works at once.`,
     FIELD,
   );
 }

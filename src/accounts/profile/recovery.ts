@@ -116,7 +116,7 @@ export function createRecovery(ports: {
         throw mustWait(
           seconds * 1_000,
           (wait) =>
-            `Letters were asked for many times from your network, or on this site: ask again in ${wait}.`,
+            `Emails were asked for many times from your network, or on this site: ask again in ${wait}.`,
         );
       }
       if (isWorked && !challenges.spend(work.sessionValue, work.challenge)) {
@@ -168,7 +168,7 @@ export function createRecovery(ports: {
 }
 
 const MANY_REQUESTS =
-  'Many letters are being asked for, so your browser has to do a small piece of work first: send the form again.';
+  'Many emails are being requested, so your browser has to do a small piece of work first: send the form again.';
 
 /** A link is good while the mailbox that it went to is the account's. */
 function isGood({ secret, account }: SecretOfAccount): boolean {

@@ -10,7 +10,7 @@ export const accountMessages = {
   name: 'Name',
   nameHint: '2 to 16 of A-Z, a-z, 0-9, "_" and ".". You play under it, and everybody sees it.',
   email: 'E-mail address',
-  emailHint: 'Nobody sees it. Letters about your account go there, and nothing else.',
+  emailHint: 'Nobody sees it. Emails about your account go there, and nothing else.',
   password: 'Password',
   newPassword: 'New password',
   passwordHint:
@@ -30,7 +30,7 @@ export const accountMessages = {
     trap: 'Leave this empty',
     withoutScripts: (ms: number) =>
       `Scripts do not run in this browser. That is fine: take at least ${describeWait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from sending it by the thousand.`,
-    mailNext: 'Next you get a letter with a code, which shows that the address is yours.',
+    mailNext: 'Next you get an email with a code, which shows that the address is yours.',
     administratorNext: 'Afterwards an administrator of this site verifies your account.',
     submit: 'Register',
     closedTitle: 'Nobody can register here',
@@ -41,23 +41,23 @@ export const accountMessages = {
   verify: {
     title: 'Confirm your address',
     sent: (email: string) =>
-      `A letter is on its way to ${email}. Type the code that it holds, or open its link.`,
+      `An email is on its way to ${email}. Type the code that it holds, or open its link.`,
     slow: 'It may take some minutes. Look into the folder for unwanted mail, too.',
-    stuckTitle: 'The letter has not left yet',
+    stuckTitle: 'The email has not left yet',
     stuck: (email: string) =>
-      `The mail server did not take the letter to ${email} so far. Check that the address is right. If it is, the letter may still come, or another one can be sent; if none does, tell the operator of this site.`,
+      `The mail server did not take the email to ${email} so far. Check that the address is right. If it is, the email may still come, or another one can be sent; if none does, tell the operator of this site.`,
     code: 'Code',
-    codeHint: 'Six digits, from the newest letter.',
+    codeHint: 'Six digits, from the newest email.',
     submit: 'Confirm',
     codesWait: (ms: number) =>
-      `Too many wrong codes were typed. The next one is looked at in ${describeWait(ms)}; the link in the letter works at once.`,
-    againTitle: 'No letter came',
-    again: 'Send another letter',
+      `Too many wrong codes were typed. The next one is looked at in ${describeWait(ms)}; the link in the email works at once.`,
+    againTitle: 'No email came',
+    again: 'Send another email',
     againNow: 'The codes and links before it end with it.',
     againIn: (ms: number) =>
-      `Another letter can be sent in ${describeWait(ms)}. Load this page anew then.`,
+      `Another email can be sent in ${describeWait(ms)}. Load this page anew then.`,
     correctTitle: 'The address is wrong',
-    correct: 'Send the letter to this address',
+    correct: 'Send the email to this address',
     done: 'Your account is verified',
     doneNext: 'Servers let you in. Pick one from the list.',
     removedAfter: (days: number) =>
@@ -80,7 +80,7 @@ export const accountMessages = {
     'new address': {
       title: 'Confirm your new address',
       intro: (name: string, email: string) =>
-        `From then on letters about the account ${name} go to ${email}.`,
+        `From then on emails about the account ${name} go to ${email}.`,
       submit: 'Take this address',
     },
     'undo address': {
@@ -92,10 +92,10 @@ export const accountMessages = {
     deadTitle: 'This link is no longer good',
     dead: 'It was used already, has expired, or a newer one took its place. A link is good once.',
     deadVerify:
-      'The page of your account shows where your address stands, and sends another letter where one is needed.',
+      'The page of your account shows where your address stands, and sends another email where one is needed.',
     deadUndo:
       'The way back to an old address is open for seven days. If the account is yours, ask the operator of this site for help.',
-    deadReset: 'Have a new letter sent.',
+    deadReset: 'Have a new email sent.',
     deadFirst:
       'If there is an administrator by now, nobody needs it. If there is none, start the service again for a new link, or make an administrator with: muster account create NAME --email ADDRESS --admin',
   },
@@ -103,14 +103,14 @@ export const accountMessages = {
   forgot: {
     title: 'Forgot your password',
     intro:
-      'Type your name or your e-mail address, and a letter with a link for a new password is sent.',
+      'Type your name or your e-mail address, and an email with a link for a new password is sent.',
     who: 'Name or e-mail address',
-    submit: 'Send the letter',
+    submit: 'Send the email',
     again: 'Ask again',
     sentTitle: 'Look into your mailbox',
-    sent: 'If there is such an account, a letter with a link is on its way to its address. The link is good once, for 30 minutes.',
+    sent: 'If there is such an account, an email with a link is on its way to its address. The link is good once, for 30 minutes.',
     sentSlow:
-      'It may take some minutes. Look into the folder for unwanted mail, too. If nothing comes, check the spelling and ask again: this page says the same whether there is such an account or not. The operator of this site can help where no letter arrives.',
+      'It may take some minutes. Look into the folder for unwanted mail, too. If nothing comes, check the spelling and ask again: this page says the same whether there is such an account or not. The operator of this site can help where no email arrives.',
     closed: 'This site cannot send mail. Ask its operator for a new password.',
   },
 
@@ -132,7 +132,7 @@ export const accountMessages = {
     },
     address: {
       title: 'Your address is changed',
-      text: 'Letters go to the new one. The old one, if it was confirmed, got a letter as well, with a link to go back within seven days.',
+      text: 'Emails go to the new one. The old one, if it was confirmed, got an email as well, with a link to go back within seven days.',
     },
     undone: {
       title: 'Your old address is back',
@@ -168,7 +168,7 @@ export const accountMessages = {
     securityHint:
       'Where you are logged in, what happened to the account, and a code at each login.',
     passwordHint: 'For the launcher and for these pages.',
-    emailHint: 'Where letters about the account go.',
+    emailHint: 'Where emails about the account go.',
     exportHint: 'As one file (JSON).',
     deleteHint: 'At once, and for good.',
   },
@@ -178,9 +178,9 @@ export const accountMessages = {
     passwordIntro: 'All other sessions end, those of launchers too.',
     passwordSubmit: 'Change the password',
     emailTitle: 'Change your e-mail address',
-    emailIntro: (email: string) => `Letters go to ${email} now.`,
+    emailIntro: (email: string) => `Emails go to ${email} now.`,
     emailNext:
-      'The new address gets a letter with a code. The change counts once you have typed it, and the old address is told.',
+      'The new address gets an email with a code. The change counts once you have typed it, and the old address is told.',
     emailAtOnce: 'This site sends no mail, so the new address counts at once.',
     newEmail: 'New e-mail address',
     emailSubmit: 'Change the address',

@@ -28,11 +28,11 @@ export const serverAdminDone = {
   'word-added': 'The word is in the filter.',
   'word-known': 'A word that hits the same names was in the filter already.',
   'word-removed': 'The word is not in the filter any more.',
-  'letter-retried': 'The letter is sent now. While it stands below, it is on its way.',
-  'letters-retried': 'All letters that failed are sent now.',
-  'letter-dropped': 'The letter is removed unsent.',
-  'letter-tested':
-    'A test letter to your own address is on its way. If it cannot be sent, it stands below with the reason.',
+  'email-retried': 'The email is sent now. While it stands below, it is on its way.',
+  'emails-retried': 'All emails that failed are sent now.',
+  'email-dropped': 'The email is removed unsent.',
+  'email-tested':
+    'A test email to your own address is on its way. If it cannot be sent, it stands below with the reason.',
 } as const;
 
 export const serverAdminMessages = {

@@ -38,14 +38,14 @@ export const adminMessages = {
       live: 'Public servers now',
       unlisted: 'Unlisted servers',
       reports: 'Open reports',
-      failedEmails: 'Letters that failed',
+      failedEmails: 'Emails that failed',
     },
     attention: 'What needs attention',
     calm: 'Nothing needs attention.',
     mailOff:
-      'No mail server is set, so no letter can be sent: nobody can verify an address or reset a password by mail. Set smtp_url and mail_from, or verify accounts here by hand.',
+      'No mail server is set, so no email can be sent: nobody can verify an address or reset a password by mail. Set smtp_url and mail_from, or verify accounts here by hand.',
     emailsFailed: (count: number) =>
-      `${plural(count, 'letter was', 'letters were')} given up after many tries. The page Mail tells why.`,
+      `${plural(count, 'email was', 'emails were')} given up after many tries. The page Mail tells why.`,
     reportsOpen: (count: number) =>
       `${plural(count, 'report by a player waits', 'reports by players wait')} to be dealt with.`,
     toVerify: (count: number) =>

@@ -17,19 +17,19 @@ export const loginMessages = {
   code: 'Code',
   codeFromApp: 'The six digits that your authenticator app shows, or one of your recovery codes.',
   codeFromAny:
-    'The six digits that your authenticator app shows, those of the letter, or one of your recovery codes.',
-  codeFromMail: 'The six digits of the letter, or one of your recovery codes.',
-  codeFromEmail: 'The six digits of the letter.',
+    'The six digits that your authenticator app shows, those of the email, or one of your recovery codes.',
+  codeFromMail: 'The six digits of the email, or one of your recovery codes.',
+  codeFromEmail: 'The six digits of the email.',
   codeFromRecovery: 'One of your recovery codes.',
   codeSubmit: 'Log in',
   codeLost:
-    'No letter and no recovery code left? Ask the operator of this site to reset the second factor of your account.',
+    'No email and no recovery code left? Ask the operator of this site to reset the second factor of your account.',
   codeLostApp:
     'Are the digits of the app refused? Set the clock of the phone to automatic time. No app and no recovery code left? Ask the operator of this site to reset the second factor of your account.',
   codeLostDevice: 'A device that you logged in from before needs no code.',
   codeMailed:
-    'A letter with a code is on its way to the e-mail address of this account. The code is good for ten minutes and works once. Look into the spam folder too.',
-  codeStuckTitle: 'The letter with the code has not left yet',
+    'An email with a code is on its way to the e-mail address of this account. The code is good for ten minutes and works once. Look into the spam folder too.',
+  codeStuckTitle: 'The email with the code has not left yet',
   codeStuck:
     'The mail server did not take it so far. It is tried again by itself; if nothing comes, tell the operator of this site.',
   codeStuckUseOther:

@@ -36,10 +36,10 @@ export const securityMessages = {
     'Whoever is logged in elsewhere never showed such a code, and has to log in again with one.',
 
   code: 'Code',
-  codeHint: 'From your app, out of a letter, or one of your recovery codes.',
+  codeHint: 'From your app, out of an email, or one of your recovery codes.',
   codeSend: 'Mail me a code',
   codeSent:
-    'A letter with a code is on its way to the e-mail address of your account. The code is good for ten minutes and works once.',
+    'An email with a code is on its way to the e-mail address of your account. The code is good for ten minutes and works once.',
 
   appTitle: 'Authenticator app',
   appIntro:
@@ -59,7 +59,7 @@ export const securityMessages = {
 
   mailTitle: 'Codes by mail',
   mailIntro:
-    'Each login sends a letter with a code to the e-mail address of your account. An authenticator app is quicker, and does not depend on mail.',
+    'Each login sends an email with a code to the e-mail address of your account. An authenticator app is quicker, and does not depend on mail.',
   mailOn: 'Have codes mailed',
   mailIsOn: 'Codes by mail are on: each login asks for one.',
   mailOff: 'Turn codes by mail off',

@@ -62,7 +62,7 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
       async () => {
         if (kind === 'again') {
           await address.sendAgain(account);
-          events.accountChanged('letter asked for again', account.name);
+          events.accountChanged('email asked for again', account.name);
         } else if (kind === 'correct') {
           await address.correct(account, email);
           events.accountChanged('address corrected', account.name);

@@ -50,7 +50,7 @@ export function mailRoutes({ mail }: HttpContext): AdminRoute[] {
       async run(read) {
         const isRetry = action === 'retry';
         await (isRetry ? mail.retryEmail : mail.dropFromOutbox)(actor, id, read('reason'));
-        return `${MAIL_PATH}?done=${isRetry ? 'letter-retried' : 'letter-dropped'}`;
+        return `${MAIL_PATH}?done=${isRetry ? 'email-retried' : 'email-dropped'}`;
       },
     });
   }
@@ -61,7 +61,7 @@ export function mailRoutes({ mail }: HttpContext): AdminRoute[] {
       fields: { reason: parseReason },
       async run(read) {
         await mail.retryFailedEmails(requested.actor, read('reason'));
-        return `${MAIL_PATH}?done=letters-retried`;
+        return `${MAIL_PATH}?done=emails-retried`;
       },
     });
   }
@@ -73,7 +73,7 @@ export function mailRoutes({ mail }: HttpContext): AdminRoute[] {
       async run() {
         if (!mail.isOn) throw new Failure('conflict', emailAdminMessages.testOff);
         await mail.queueTest(requested.ownAddress, requested.actor.name);
-        return `${MAIL_PATH}?done=letter-tested`;
+        return `${MAIL_PATH}?done=email-tested`;
       },
     });
   }

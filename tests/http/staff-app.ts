@@ -1,16 +1,16 @@
-// The small world with a moderator and an administrator in it, whose acts are seen by their traces.
+// The sample app with a moderator and an administrator in it, whose actions are seen in the audit log.
 
 import { expect } from 'bun:test';
 import type { LoggedAction } from '../../src/accounts/audit.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
-import { openWorld } from './world.ts';
+import { openSampleApp } from './sample-app.ts';
 
 /** Text that would do something if a page did not escape it. */
 export const MARKUP = '<script>alert(1)</script>"\'&amp;<b>';
 
-/** The world, with those who look after it logged in. */
-export interface AdminWorld extends AsyncDisposable {
+/** The sample app, with a moderator and an administrator logged in. */
+export interface StaffApp extends AsyncDisposable {
   app: TestApp;
   /** The moderator. */
   mia: Browser;
@@ -21,8 +21,8 @@ export interface AdminWorld extends AsyncDisposable {
 }
 
 /** Opens it; what heartbeats said is in the store already. */
-export async function openAdminWorld(options: TestAppOptions = {}): Promise<AdminWorld> {
-  const app = await openWorld(options);
+export async function openStaffApp(options: TestAppOptions = {}): Promise<StaffApp> {
+  const app = await openSampleApp(options);
   await app.register('Mia', { role: 'moderator' });
   await app.register('Anna', { role: 'administrator' });
   const [mia, anna] = [app.browser(), app.browser()];
@@ -36,7 +36,7 @@ export async function openAdminWorld(options: TestAppOptions = {}): Promise<Admi
   };
 }
 
-/** Expects that an act was done, and returns the page that it leads to, which tells `done` of it. */
+/** Expects that an action was done, and returns the page that it leads to, which reports `done`. */
 export async function follow(
   by: Browser,
   answer: Answer,

@@ -1,4 +1,4 @@
-// A small world that scenarios play in, and what no answer may ever show.
+// An app with a few servers and players for scenarios, and what no answer may ever show.
 
 import { expect } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
@@ -18,14 +18,14 @@ export const HIDDEN_HASH = md5Hex('192.0.2.9:25565');
 export const UNKNOWN_HASH = 'f'.repeat(32);
 
 /** Two public servers and a private one; a player, one who is unverified, and one who is suspended. */
-export async function openWorld(options: TestAppOptions = {}): Promise<TestApp> {
+export async function openSampleApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await openTestApp(options);
   await app.beat({ name: 'Alpha' }, '203.0.113.7');
   await app.beat({ name: 'Bravo', port: '25570', users: '9', web: 'true' }, '198.51.100.2');
   await app.beat({ name: 'Hidden', public: 'false' }, '192.0.2.9');
   await app.register('Alice');
   await app.register('Ulla', { isVerified: false });
-  // Without a confirmed address, so that scenarios find their own letters alone.
+  // Without a confirmed address, so that scenarios find their own emails alone.
   await app.register('Sven', { isVerified: false });
   await app.administration.suspendAccount('Sven', 'a-secret-reason');
   await app.administration.verifyAccount('Sven');

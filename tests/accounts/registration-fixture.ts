@@ -1,34 +1,34 @@
 // Registration on a real store, with a mailer that keeps its emails.
 
+import { createAccountsModule } from '../../src/accounts/accounts-module.ts';
 import type { Account } from '../../src/accounts/ports.ts';
 import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
 import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
 import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
-import {
-  createEmailComposer,
-  createRegistration,
-  type Registration,
-  type RegistrationRules,
-} from '../../src/accounts/registration.ts';
+import type { Registration, RegistrationRules } from '../../src/accounts/registration.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
-import { composeInto, createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
-import { ADDRESS, MINUTE_MS, OPEN_RULES, openRoom, quickPasswords, type Room } from './room.ts';
+import {
+  type AccountsFixture,
+  ADDRESS,
+  MINUTE_MS,
+  OPEN_RULES,
+  openAccountsFixture,
+} from './fixture.ts';
 
 export const NEW_PASSWORD = 'a good new one';
 export const SESSION = 'a.session-of-the-form';
 
-/** Registration, and the composing of its email jobs, whose emails come to the post. */
+/** Registration, and the composing of its email jobs, whose emails come to the mailer. */
 export interface ComposingRegistration extends Registration {
   composeEmails(): Promise<number>;
 }
 
-export interface RegistrationRoom extends Room {
+export interface RegistrationFixture extends AccountsFixture {
   registration: ComposingRegistration;
   invites: Invites;
-  post: FakeMailer;
   /** Registers with everything right unless told otherwise; the time that people take goes by. */
   signUp(form?: Partial<SignUpForm>, address?: string): Promise<Account>;
-  /** The same, and writes the letters. */
+  /** The same, and composes the emails. */
   mustSignUp(form?: Partial<SignUpForm>): Promise<Account>;
   /** The account as it is now. */
   now(account: Pick<Account, 'id'>): Promise<Account>;
@@ -40,33 +40,18 @@ export interface RegistrationRoom extends Room {
 }
 
 /** Opens registration on an empty store; no proof of work is required unless the rules say so. */
-export function openRegistrationRoom(
+export function openRegistrationFixture(
   rules: Partial<RegistrationRules> = {},
   hashing?: QueueBounds,
-): RegistrationRoom {
-  const room = openRoom();
-  const post = createFakeMailer();
-  const reopen = (changed: Partial<RegistrationRules> = {}, onScarce = (_what: string) => {}) => {
-    const ports = { ...room.store, mailer: post, clock: room.clock };
-    const registration = createRegistration({
-      ...ports,
-      passwords: quickPasswords,
-      ...(hashing === undefined ? {} : { hashing }),
-      checkPassword: room.accounts.checkPassword,
-      rules: { ...OPEN_RULES, ...rules, ...changed },
-      onScarce,
-    });
-    const composeEmails = composeInto(post, {
-      ...ports,
-      composeEmails: createEmailComposer(ports),
-    });
-    return Object.assign(registration, { composeEmails });
-  };
-  const registration = reopen();
+): RegistrationFixture {
+  const ownRules = { ...OPEN_RULES, ...rules };
+  const fixture = openAccountsFixture({ rules: ownRules, ...(hashing && { hashing }) });
+  const { composeEmails } = fixture;
+  const registration = { ...fixture.registration, composeEmails };
 
   async function signUp(form: Partial<SignUpForm> = {}, address = ADDRESS) {
     const { challenge } = registration.openForm(SESSION);
-    room.clock.advance(5_000);
+    fixture.clock.advance(5_000);
     const whole = {
       name: 'Alice',
       email: 'alice@example.net',
@@ -81,21 +66,23 @@ export function openRegistrationRoom(
   }
 
   return {
-    ...room,
+    ...fixture,
     registration,
-    invites: createInvites({ invites: room.store.invites, clock: room.clock }),
-    post,
+    invites: createInvites({ invites: fixture.store.invites, clock: fixture.clock }),
     signUp,
-    reopen,
+    reopen(changed = {}, onScarce = () => {}) {
+      const ports = { ...fixture.ports, rules: { ...ownRules, ...changed }, onScarce };
+      return { ...createAccountsModule(ports).registration, composeEmails };
+    },
     async mustSignUp(form = {}) {
       const account = await signUp(form);
       await registration.composeEmails();
-      // What follows is not to be held up by the wait between two letters.
-      room.clock.advance(2 * MINUTE_MS);
+      // What follows is not to be held up by the wait between two emails.
+      fixture.clock.advance(2 * MINUTE_MS);
       return account;
     },
     async now({ id }) {
-      const account = await room.store.accounts.findAccountById(id);
+      const account = await fixture.store.accounts.findAccountById(id);
       if (account === undefined) throw new Error('the account is gone');
       return account;
     },

@@ -21,7 +21,7 @@ export interface Asking {
 }
 
 /** The service, its game server, and the browsers that were opened. */
-export class RelayWorld implements AsyncDisposable {
+export class RelaySetup implements AsyncDisposable {
   readonly #browsers: WebSocketPeer[] = [];
 
   private constructor(
@@ -30,7 +30,7 @@ export class RelayWorld implements AsyncDisposable {
   ) {}
 
   /** Starts both, and lists the game server unless told otherwise. */
-  static async open(env: Readonly<Record<string, string>> = {}): Promise<RelayWorld> {
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<RelaySetup> {
     const muster = await startMuster({
       env: {
         MUSTER_BASE_URL: ORIGIN,
@@ -42,9 +42,9 @@ export class RelayWorld implements AsyncDisposable {
       },
     });
     const game = await TestGameServer.open();
-    const world = new RelayWorld(muster, game);
-    await world.list(game.port);
-    return world;
+    const setup = new RelaySetup(muster, game);
+    await setup.list(game.port);
+    return setup;
   }
 
   /** Sends the heartbeat of a server of 127.0.0.1. */

@@ -5,7 +5,11 @@ import { type AccountsPorts, createAccountsModule } from '../../src/accounts/acc
 import type { AccountActions, AccountAdministration } from '../../src/accounts/administration.ts';
 import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
-import { createEmailComposer, type RegistrationRules } from '../../src/accounts/registration.ts';
+import {
+  createEmailComposer,
+  type Registration,
+  type RegistrationRules,
+} from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
@@ -63,16 +67,17 @@ export interface Browser {
   logIn(form?: Partial<LoginForm>, address?: string): Promise<LoginState>;
 }
 
-export interface Room extends Disposable {
+export interface AccountsFixture extends Disposable {
   accounts: Accounts;
   /** Accounts, as the command line manages them. */
   administration: AccountActions;
   /** The same for other actors. */
-  desk: AccountAdministration;
+  adminService: AccountAdministration;
+  registration: Registration;
   clock: FakeClock;
   store: ReturnType<typeof openTestStore>;
-  box: FakeMailer;
-  /** Composes the email jobs that wait; the emails come into the box. */
+  mailer: FakeMailer;
+  /** Composes the email jobs that wait; the emails come into the mailer. */
   composeEmails(): Promise<number>;
   /** Names of accounts under a brute-force attack. */
   guessed: string[];
@@ -97,42 +102,44 @@ export const OPEN_RULES: RegistrationRules = {
 };
 
 /** Opens the accounts module on an empty store. */
-export function openRoom(
+export function openAccountsFixture(
   options: {
     passwords?: PasswordHasher;
     hashing?: { atOnce: number; waiting: number };
     isNewDeviceCodeOn?: boolean;
+    rules?: RegistrationRules;
   } = {},
-): Room {
+): AccountsFixture {
   const store = openTestStore();
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const passwords = options.passwords ?? quickPasswords;
   const hashing = options.hashing ?? { atOnce: 2, waiting: 32 };
-  const box = createFakeMailer();
+  const mailer = createFakeMailer();
   const guessed: string[] = [];
   const ports = {
     ...store,
     clock,
     passwords,
     hashing,
-    mailer: box,
+    mailer,
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: 'muster.test',
-    rules: { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
+    rules: options.rules ?? { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     onBruteForce: (accountName: string) => guessed.push(accountName),
   };
-  const { accounts, administration: desk } = createAccountsModule(ports);
-  const administration = desk.by({ kind: 'command line' });
+  const { accounts, administration: adminService, registration } = createAccountsModule(ports);
+  const administration = adminService.by({ kind: 'command line' });
 
   return {
     accounts,
     administration,
-    desk,
+    adminService,
+    registration,
     clock,
     store,
-    box,
-    composeEmails: composeInto(box, { ...ports, composeEmails: createEmailComposer(ports) }),
+    mailer,
+    composeEmails: composeInto(mailer, { ...ports, composeEmails: createEmailComposer(ports) }),
     guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),
