@@ -6,7 +6,7 @@
  */
 export type EmailMessage = { to: string; accountName: string } & EmailFacts;
 
-/** What an email is about, whoever gets it. */
+/** What an email is about, whatever its recipient. */
 export type EmailFacts =
   /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
   | { kind: 'verify address'; code: string; token: string; validUntil: number }

@@ -23,7 +23,7 @@ export async function noteLoginFailure(
 }
 
 /**
- * A client that is told to try again waits a second first: a flood of tries would take what password
+ * A client that has to try again waits a second first: a flood of tries would take what password
  * hashing leaves of the machine.
  */
 export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {

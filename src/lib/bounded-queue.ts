@@ -12,6 +12,8 @@ export interface QueueBounds {
    * left out. On few cores, a queue that is never empty would use a whole core.
    */
   rest?: number;
+  /** A task whose turn comes later than this is refused: by then most clients have given up. 8,000 when left out. */
+  longestWaitMs?: number;
 }
 
 /** The client for whom a task runs. */
@@ -27,8 +29,8 @@ export interface QueueCaller {
 export interface BoundedQueue {
   /**
    * Settles as the task does. When all places are taken, or the client has its share of them, it rejects
-   * immediately with `unavailable` and does not run the task. Without a caller the service itself is
-   * meant, which has no limit of its own.
+   * immediately with `unavailable` and does not run the task; also when its turn comes too late. Without
+   * a caller the service itself is meant, which has no limit of its own.
    */
   run<Result>(task: () => Promise<Result>, caller?: QueueCaller): Promise<Result>;
 }
@@ -40,19 +42,32 @@ const HALF = 1 / 2;
 /** Share of the waiting places that is reserved for known clients. */
 const KEPT_FOR_KNOWN = 1 / 4;
 
+const LONGEST_WAIT_MS = 8_000;
+
 const SERVICE: QueueCaller = { address: '', site: '', isKnown: true };
 
-type Start = () => void;
+/** A task that waits, as its two outcomes. */
+interface Waiting {
+  start: () => void;
+  refuse: (failure: Failure) => void;
+  /** On the clock of `performance.now`. */
+  until: number;
+}
 
 /** An empty queue; `atOnce` is at least 1, `waiting` at least 0. */
-export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): BoundedQueue {
+export function createBoundedQueue({
+  atOnce,
+  waiting,
+  rest = 0,
+  longestWaitMs = LONGEST_WAIT_MS,
+}: QueueBounds): BoundedQueue {
   const most = atOnce + waiting;
   const mostOfStrangers = most - Math.floor(waiting * KEPT_FOR_KNOWN);
   const mostOfSite = Math.max(MOST_OF_ADDRESS, Math.floor(most * HALF));
   /** Taken places, those of waiting tasks included. */
   const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
   /** Waiting tasks by site and address; both maps are in the order of the turns. */
-  const queued = new Map<string, Map<string, Start[]>>();
+  const queued = new Map<string, Map<string, Waiting[]>>();
   let running = 0;
 
   function hasPlace(caller: QueueCaller): boolean {
@@ -71,20 +86,20 @@ export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): 
     addTo(held.ofSite, site, change);
   }
 
-  function enqueue({ address, site }: QueueCaller, start: Start): void {
-    const ofSite = queued.get(site) ?? new Map<string, Start[]>();
-    queued.set(site, ofSite.set(address, [...(ofSite.get(address) ?? []), start]));
+  function enqueue({ address, site }: QueueCaller, task: Waiting): void {
+    const ofSite = queued.get(site) ?? new Map<string, Waiting[]>();
+    queued.set(site, ofSite.set(address, [...(ofSite.get(address) ?? []), task]));
   }
 
   /** Removes and returns the next task; its site and address move to the end of the order. */
-  function takeNext(): Start | undefined {
+  function takeNext(): Waiting | undefined {
     for (const [site, ofSite] of queued) {
       queued.delete(site);
-      for (const [address, [start, ...others]] of ofSite) {
+      for (const [address, [task, ...others]] of ofSite) {
         ofSite.delete(address);
         if (others.length > 0) ofSite.set(address, others);
         if (ofSite.size > 0) queued.set(site, ofSite);
-        return start;
+        return task;
       }
     }
     return undefined;
@@ -92,22 +107,23 @@ export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): 
 
   function givePlace(): void {
     // The place goes directly to the next task. If it were freed first, a new task could take it.
-    const next = takeNext();
-    if (next) next();
-    else running -= 1;
+    for (let next = takeNext(); next !== undefined; next = takeNext()) {
+      if (performance.now() < next.until) return next.start();
+      next.refuse(busy());
+    }
+    running -= 1;
   }
 
   return {
     async run(task, caller = SERVICE) {
-      if (!hasPlace(caller)) {
-        throw new Failure('unavailable', 'The service is busy, try again in a moment.', {
-          retryAfterSeconds: BUSY_SECONDS,
-        });
-      }
+      if (!hasPlace(caller)) throw busy();
       hold(caller, 1);
       try {
         if (running < atOnce) running += 1;
-        else await new Promise<void>((resolve) => enqueue(caller, resolve));
+        else {
+          const until = caller === SERVICE ? Infinity : performance.now() + longestWaitMs;
+          await new Promise<void>((start, refuse) => enqueue(caller, { start, refuse, until }));
+        }
         const startedAt = performance.now();
         try {
           return await task();
@@ -121,6 +137,12 @@ export function createBoundedQueue({ atOnce, waiting, rest = 0 }: QueueBounds): 
       }
     },
   };
+}
+
+function busy(): Failure {
+  return new Failure('unavailable', 'The service is busy, try again in a moment.', {
+    retryAfterSeconds: BUSY_SECONDS,
+  });
 }
 
 function addTo(counts: Map<string, number>, key: string, change: 1 | -1): void {

@@ -25,7 +25,7 @@ export const BUSY_SECONDS = 2;
 
 /**
  * A failure that a person can act on. `message` is a whole sentence for that person and holds no
- * secret. An `unavailable` failure with `retryAfterSeconds` is for whoever sent the request, who can
+ * secret. An `unavailable` failure with `retryAfterSeconds` is for the client, who can
  * wait; one without it tells the operator what to do, and only the log shows it.
  */
 export class Failure extends Error {

@@ -97,7 +97,7 @@ export function accountDeleted(): void {
   accounts.info('Account deleted by its owner');
 }
 
-/** The password of an account is being guessed from many places; its owner is told. Once each time it begins. */
+/** The password of an account is being guessed from many places; its owner gets an email. Once each time it begins. */
 export function bruteForceDetected(accountName: string): void {
   countEvent('account_guessed_at');
   accounts.warning('Somebody is guessing a password', { account: accountName });

@@ -16,7 +16,7 @@ export function serviceStarted(facts: {
   service.info('Service started', facts);
 }
 
-/** The service was told to stop by a signal and finishes what it has begun. */
+/** The service got a signal to stop and finishes what it has begun. */
 export function serviceStopping(signal: string): void {
   countEvent('service_stopping');
   service.info('Service stopping', { signal });
@@ -40,7 +40,7 @@ export function signalIgnored(signal: string): void {
   service.info('Signal ignored', { signal });
 }
 
-/** The service was told to read its settings and files again; keys of settings and names of files. */
+/** The service got the signal to read its settings and files again; keys of settings and names of files. */
 export function reloaded(facts: {
   changed: readonly string[];
   needRestart: readonly string[];

@@ -12,7 +12,7 @@ import {
   createReservedNames,
   hashSkeleton,
 } from '../../src/accounts/registration/reserved-names.ts';
-import { describeWait } from '../../src/accounts/waits.ts';
+import { describeWait } from '../../src/lib/duration.ts';
 import { failureIn, failureOf, failuresOf } from '../support/failures.ts';
 import { DAY_MS, openAccountsFixture } from './fixture.ts';
 

@@ -85,7 +85,7 @@ test(
     let answered = 0;
     const goOn = async (action: () => Promise<unknown>) => {
       while (!isOver) {
-        // An answer that does not come in 20 s, on a machine with nothing left, ends no caller.
+        // An answer that does not come in a minute, on a machine with nothing left, ends no caller.
         const isAnswered = await action().then(
           () => true,
           () => false,

@@ -71,7 +71,7 @@ export class Client {
     const request = buildRequest(body === undefined ? parts : { ...parts, body });
     const answer = await exchangeOnce(this.port, request, {
       isHead: method === 'HEAD',
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     });
     this.session = sessionOf(answer) ?? this.session;
     return answer;

@@ -43,6 +43,24 @@ describe('a bounded queue', () => {
     expect(started).not.toContain('e');
   });
 
+  test('refuses clients whose turn comes too late, and goes on with the service’s own', async () => {
+    const queue = createBoundedQueue({ atOnce: 1, waiting: 3, longestWaitMs: 0 });
+    const client = { address: '192.0.2.1', site: '192.0.2.0', isKnown: true };
+    const gate = Promise.withResolvers<void>();
+    const first = queue.run(() => gate.promise);
+    let isRun = false;
+    const late = queue.run(async () => {
+      isRun = true;
+    }, client);
+    const own = queue.run(async () => 'done');
+    gate.resolve();
+    await expect(late).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 2 });
+    expect(isRun).toBe(false);
+    expect(await own).toBe('done');
+    await first;
+    expect(await queue.run(async () => 'next', client)).toBe('next');
+  });
+
   const failures: [string, () => Promise<never>][] = [
     ['a task that rejects', () => Promise.reject(new Error('broken'))],
     [

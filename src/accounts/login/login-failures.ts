@@ -2,6 +2,7 @@
 
 import { BUSY_SECONDS, Failure, type FailureDetails, type FailureKind } from '../../lib/failure.ts';
 import { formatEnd } from '../../lib/moment.ts';
+import { plural } from '../../lib/text.ts';
 import type { Account } from '../ports.ts';
 import type { CodeOutcome } from '../two-factor/two-factor.ts';
 
@@ -109,6 +110,5 @@ function sameForBoth(kind: FailureKind, text: string): LoginFailure {
 
 /** A wait in whole minutes, never less than there is to wait. */
 export function countMinutes(waitMs: number): string {
-  const minutes = Math.ceil(waitMs / 60_000);
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return plural(Math.ceil(waitMs / 60_000), 'minute');
 }

@@ -1,9 +1,9 @@
 // Whether somebody who registers can have a name, and if not, why.
 
+import { describeWait } from '../../lib/duration.ts';
 import { aboutField, Failure } from '../../lib/failure.ts';
 import { requireAccountName } from '../account-name.ts';
 import type { NameObstacle, RegistrationStore } from '../registration-ports.ts';
-import { describeWait } from '../waits.ts';
 import { hashSkeleton } from './reserved-names.ts';
 
 /** Throws `invalid` at the field `name` when somebody who registers cannot have it. Names are public. */

@@ -48,7 +48,7 @@ export function ActionsTable(properties: {
   );
 }
 
-/** The name of whoever took an action. */
+/** The name of who took an action. */
 export function nameActor(actor: Actor): string {
   return actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
 }
