@@ -107,11 +107,13 @@ export function createBoundedQueue({
 
   function givePlace(): void {
     // The place goes directly to the next task. If it were freed first, a new task could take it.
-    for (let next = takeNext(); next !== undefined; next = takeNext()) {
-      if (performance.now() < next.until) return next.start();
+    let next = takeNext();
+    while (next !== undefined && performance.now() >= next.until) {
       next.refuse(busy());
+      next = takeNext();
     }
-    running -= 1;
+    if (next) next.start();
+    else running -= 1;
   }
 
   return {
