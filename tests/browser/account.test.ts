@@ -1,6 +1,6 @@
 // Accounts in a browser, from registration to removal, with and without JavaScript; and a check of every page.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { accountMessages } from '../../src/views/messages/account.ts';
 import { loginMessages } from '../../src/views/messages/login.ts';
@@ -18,7 +18,6 @@ import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.
 import { FREEBUILD } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(90_000);
 
 const CHOSEN = 'four odd words here';
 const FRESH = 'a lantern in the rain';

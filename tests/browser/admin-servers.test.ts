@@ -1,6 +1,6 @@
 // The administration's pages about servers and emails in a browser: the work of moderators, and a check of every page.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 
 import { adminMessages } from '../../src/views/messages/admin.ts';
@@ -20,7 +20,6 @@ import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 const SERVER = `/admin/servers/${FREEBUILD}/`;
 const SAYS =

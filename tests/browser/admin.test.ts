@@ -1,6 +1,6 @@
 // The administration's pages in a browser: finding an account, suspending and restoring it.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import {
@@ -15,7 +15,6 @@ import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 async function logIn(page: Page, name: string, next: string): Promise<void> {
   await page.goto(`/acc/login/?next=${encodeURIComponent(next)}`);

@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
         expect(await widget(page).getByText('playing on 14 servers').count()).toBe(1);
       });
     }
-  }, 60_000);
+  });
 
   test('the widget looks the same where a site resets all margins, borders and fonts', async () => {
     const lookOf = (page: Page) =>
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
     });
     expect(looks[0]).toMatchObject({ padding: '16px', borderTopWidth: '1px', fontSize: '16px' });
     expect(looks[1]).toEqual(looks[0] ?? {});
-  }, 60_000);
+  });
 
   test('the widget has the theme that the site sets, or the reader’s', async () => {
     const [light, dark] = ['rgb(255, 255, 255)', 'rgb(29, 27, 25)'];
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
         expect(await ground(page), theme).toBe(colour);
       });
     }
-  }, 60_000);
+  });
 
   test('two widgets are each where their tag is, deferred ones too', async () => {
     const content = `<p>a</p>${script('data-limit="1"')}<p>b</p>${script('defer data-limit="2"')}`;

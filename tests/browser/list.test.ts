@@ -1,6 +1,6 @@
 // The public list in a browser: with and without its script.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { messages } from '../../src/views/messages.ts';
 import {
@@ -20,7 +20,6 @@ test.skipIf(hasChromium || !process.env.CI)('there is a browser', () => {
 if (!hasChromium) console.warn(NO_CHROMIUM);
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 const namesOf = (page: Page) => page.locator('tbody tr:visible a.server').allTextContents();
 const FIRST = 'Freebuild 24/7 [Open]';

@@ -1,6 +1,6 @@
 // Logging in and out in a browser, with and without JavaScript, and the messages about failures.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { loginMessages } from '../../src/views/messages/login.ts';
 import { messages } from '../../src/views/messages.ts';
 import {
@@ -15,7 +15,6 @@ import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;

@@ -1,6 +1,6 @@
 // What operators and players do in a browser: a claim from code to description, a port, a report.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { messages } from '../../src/views/messages.ts';
@@ -17,7 +17,6 @@ import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 const FREEBUILD_ADDRESS = '198.51.100.1';
 const TUNNEL_ADDRESS = '198.51.100.2';

@@ -1,6 +1,6 @@
 // Every page in a browser: accessible, not wider than the screen, and without refused requests.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { messages } from '../../src/views/messages.ts';
 import {
   type Chromium,
@@ -15,7 +15,6 @@ import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.
 import { FREEBUILD, HIDDEN, openSampleServers, TROUBLED } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 const UNKNOWN = 'f'.repeat(32);
 const PAGES = [

@@ -1,15 +1,6 @@
 // Two-factor in a browser: an app is set up, required at the next login, and replaced by a recovery code.
 
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { accountMessages } from '../../src/views/messages/account.ts';
 import { securityMessages } from '../../src/views/messages/security.ts';
@@ -26,7 +17,6 @@ import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 const STEP_MS = 30_000;
 

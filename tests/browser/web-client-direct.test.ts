@@ -1,6 +1,6 @@
 // The web client over plain http: it connects to the game server directly.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { gameMessages } from '../../src/views/messages/game.ts';
@@ -22,7 +22,6 @@ import {
 } from './web-client-setup.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 describe.skipIf(!hasChromium)('the web client', () => {
   let browser: Chromium;

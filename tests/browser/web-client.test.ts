@@ -1,14 +1,6 @@
 // The web client over https: it plays through the relay, or says why it cannot.
 
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -37,7 +29,6 @@ import {
 } from './web-client-setup.ts';
 
 // A browser is slow on a busy machine.
-setDefaultTimeout(60_000);
 
 const RECORDED = readFileSync(
   join(import.meta.dir, '../vectors/webclient-wss-upgrade-via-proxy.http'),

@@ -2,14 +2,12 @@
 // reset: what was answered is there afterwards, and nothing is half done.
 
 import type { Database } from 'bun:sqlite';
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type ReceivedMail, type SmtpPeer } from '../support/smtp-peer.ts';
 import { Client, createAccount, eventually } from './client.ts';
 import { checkIntegrity, inspectDatabase } from './database.ts';
-
-setDefaultTimeout(120_000);
 
 const CHOSEN = 'correct horse';
 const FRESH = 'another good one';

@@ -1,11 +1,9 @@
 // Many who register, log in and show their password at once: hashing is bounded over all of them together,
 // each is answered, and game servers and lists notice nothing.
 
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, nextAddress } from './client.ts';
-
-setDefaultTimeout(120_000);
 
 const PASSWORD = 'correct horse';
 /** Two at once and 32 that wait; with a bound for each room it would be twice that at the least. */

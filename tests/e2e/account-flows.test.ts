@@ -1,14 +1,12 @@
 // Accounts from registration to removal on the compiled service, with mail through a real SMTP server;
 // what was secret or personal is afterwards in no log, and after a removal in no file.
 
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type ReceivedMail, type SmtpPeer } from '../support/smtp-peer.ts';
 import { Client, createAccount, eventually } from './client.ts';
 import { listFiles } from './database.ts';
-
-setDefaultTimeout(60_000);
 
 const CHOSEN = 'ChosenThatNobodyMaySee';
 const FRESH = 'FreshThatNobodyMaySee';

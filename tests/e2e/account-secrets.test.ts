@@ -4,7 +4,7 @@
 // The links of emails, and the one that makes the first administrator, are the secrets that paths hold by
 // design: nobody is led to them, and the log has none of them.
 
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { appCode } from '../support/authenticator.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
@@ -12,8 +12,6 @@ import type { HeaderLine, RawResponse } from '../support/raw-http.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
 import { Client, createAccount, eventually, nextAddress } from './client.ts';
 import { listFiles } from './database.ts';
-
-setDefaultTimeout(120_000);
 
 const CHOSEN = 'ChosenThatNobodyMaySee';
 const FRESH = 'FreshThatNobodyMaySee';

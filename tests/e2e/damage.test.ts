@@ -51,7 +51,7 @@ beforeAll(async () => {
       'SELECT name, tbl_name AS "table", rootpage AS rootPage FROM sqlite_schema WHERE rootpage > 1',
     )
     .all();
-}, 60_000);
+});
 
 /** The same bytes for the same seed (xorshift), so that a failure can be seen again. */
 function rubbish(seed: number, length: number): Uint8Array {

@@ -300,7 +300,7 @@ describe('the pages', () => {
     expect(unknown).toEqual([]);
     expect(await findUnknown(muster, 'account admire NAME')).toEqual(['account', 'admire']);
     expect(await findUnknown(muster, 'account delete NAME --softly')).toEqual(['--softly']);
-  }, 60_000);
+  });
 
   test('name only scripts that package.json has', async () => {
     const { scripts } = (await Bun.file(join(root, 'package.json')).json()) as {
@@ -490,7 +490,6 @@ describe('the version of Node', () => {
         });
       }
     },
-    60_000,
   );
 
   test.skipIf(Bun.which('node') === null).each(['20.19.0', '22.0.0', '100.1.0'])(
@@ -498,7 +497,6 @@ describe('the version of Node', () => {
     async (version) => {
       expect((await runAs(version, 'tool.mjs')).code).toBe(0);
     },
-    60_000,
   );
 
   test('stands in the README and in the Dockerfile as package.json has it', async () => {

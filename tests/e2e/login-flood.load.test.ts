@@ -1,12 +1,10 @@
 // Whoever logs in while four addresses log in to accounts of their own as fast as they can.
 
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { openDataFolder } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { Client, nextAddress } from './client.ts';
-
-setDefaultTimeout(180_000);
 
 const PASSWORD = 'correct horse';
 const ATTACKERS = 40;

@@ -92,4 +92,4 @@ test(`${count} malformed requests (seed ${seed})`, async () => {
     // One row for each server that was accepted, and a few for the account, its session and the service's own.
     expect(Math.max(...rows)).toBeLessThanOrEqual(hashes.size + 20);
   }
-}, 90_000);
+});

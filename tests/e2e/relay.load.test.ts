@@ -102,7 +102,7 @@ describe('one who does not read', () => {
     await sending;
     await browser.until(() => got >= total || browser.isClosed, 30_000);
     expect(got).toBe(total);
-  }, 60_000);
+  });
 
   test('and is the game server costs the browser its relay', async () => {
     const { browser, player } = await openBoth();
@@ -150,7 +150,7 @@ describe('many', () => {
     expect(echoed).toEqual(browsers.map((_, n) => `${n}/0,${n}/1,${n}/2`));
     for (const browser of browsers) browser.close(1000);
     await Promise.all(browsers.map((browser) => browser.nextClose(20_000)));
-  }, 60_000);
+  });
 
   test.each(['browser', 'player'] as const)(
     '200 connections that the %s breaks leave no socket',

@@ -1,7 +1,7 @@
 // The database is locked by another program, or the disk takes its time: who only reads notices nothing.
 
 import { Database } from 'bun:sqlite';
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,6 @@ import { type BareServer, openBareServer } from '../support/bare-server.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { beatForm, Client, createAccount, eventually, nextAddress } from './client.ts';
 import { inspectDatabase } from './database.ts';
-
-setDefaultTimeout(180_000);
 
 const PASSWORD = 'correct horse';
 /** A long run holds the lock for as long as an operator may forget a shell. */

@@ -212,7 +212,7 @@ describe('a certificate that is renewed', () => {
     expect(await muster.mustRun(['health'])).toBe('ok\n');
     expect(await muster.kill('SIGTERM')).toBe(0);
     await muster.start();
-  }, 60_000);
+  });
 });
 
 describe('a certificate that cannot be used', () => {

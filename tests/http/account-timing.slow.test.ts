@@ -3,12 +3,10 @@
 // Both kinds are asked in turn, two hundred times each, and their medians compared, so that what else
 // the machine does falls on both alike.
 
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { PASSWORD } from '../support/test-service.ts';
 import { challengeOf, NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
-
-setDefaultTimeout(120_000);
 
 const TRIES = 200;
 const MOST_APART = 0.2;

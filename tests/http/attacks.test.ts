@@ -3,13 +3,11 @@
 // Forms of other sites, and what every route has in common, are in every-route.test.ts; times of answers
 // in account-timing.test.ts; text that would be markup in stored-markup.test.ts.
 
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { appCode } from '../support/authenticator.ts';
 import { openWatchedStore } from '../support/store.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
-
-setDefaultTimeout(30_000);
 
 const LOGIN = '/acc/login/';
 const CODE = '/acc/login/code/';

@@ -1,12 +1,10 @@
 // What holds on every route, those included that nobody thought of when this was written: forms of other
 // sites change nothing, reading costs no write, and every page and cookie says what it has to.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { OWN, send } from './account-forms.ts';
 import { type CompactionJob, OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS } from './every-route.ts';
-
-setDefaultTimeout(60_000);
 
 /** Fields with which forms would do what they are for. */
 const FIELDS = {

@@ -1,6 +1,6 @@
 // Text that would be markup, stored wherever somebody can store any, is text on every page, whoever reads it.
 
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openLoggedIn, send } from './account-forms.ts';
 import {
@@ -11,8 +11,6 @@ import {
   SERVER_HASH,
   VISITORS,
 } from './every-route.ts';
-
-setDefaultTimeout(60_000);
 
 /** Short enough for every field, and different in each. */
 const markup = (place: string) => `<i id=${place}>"'&lt;${'`'}{{7*7}}`;

@@ -1,7 +1,7 @@
 // The store of a service, whose changes are made in a thread of their own: order, waiting, refusing, dying.
 
 import { Database, SQLiteError } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../src/lib/failure.ts';
@@ -12,8 +12,6 @@ import { accountNamed, refusalOf, sampleServer, sampleSession } from '../contrac
 import { entryOf } from '../support/moderation-samples.ts';
 import { UNHEARD } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
-
-setDefaultTimeout(60_000);
 
 const THREAD = new URL('../../src/store/writer-thread.ts', import.meta.url).href;
 
