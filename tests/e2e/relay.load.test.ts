@@ -172,6 +172,5 @@ describe('many', () => {
       expect(await fresh.countSockets()).toBeLessThanOrEqual(before);
       expect(fresh.game.sockets.size).toBe(0);
     },
-    30_000,
   );
 });

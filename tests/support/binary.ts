@@ -108,7 +108,7 @@ export class RunningMuster implements AsyncDisposable {
     void collect(child.stderr, (text) => {
       this.#stderr += text;
     });
-    const deadline = performance.now() + 15_000;
+    const deadline = performance.now() + 60_000;
     while (!(await isReady(this.url)) || !hasGreeted()) {
       if (child.exitCode !== null || performance.now() > deadline) {
         child.kill('SIGKILL');
@@ -220,7 +220,7 @@ export async function tryStart(options: {
     stderr += text;
     firstWordAt ??= performance.now();
   });
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 60_000;
   let isServing = false;
   while (!isServing && child.exitCode === null && performance.now() < deadline) {
     isServing = await isReady(`http://127.0.0.1:${options.port}`);
@@ -268,7 +268,7 @@ export async function runMuster(
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const timeoutMs = options.timeoutMs ?? 15_000;
+  const timeoutMs = options.timeoutMs ?? 60_000;
   let isTooLong = false;
   const timer = setTimeout(() => {
     isTooLong = true;
