@@ -3,6 +3,7 @@
 import { type AccountsModule, createAccountsModule } from './accounts/accounts-module.ts';
 import { createEmailComposer } from './accounts/registration.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
+import { createHttpContext } from './app/http-context.ts';
 import {
   baseUrlOf,
   listenUrlOf,
@@ -11,7 +12,7 @@ import {
   openRelay,
 } from './app/http-server.ts';
 import { reloadFiles, stopInTime } from './app/lifecycle.ts';
-import { createAddresses, registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
+import { registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
 import type { ServiceOverrides } from './app/overrides.ts';
 import { openRoutes } from './app/routes.ts';
 import { openStorage } from './app/store.ts';
@@ -34,7 +35,6 @@ import { openDescriptorWatch } from './net/descriptor-watch.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import * as accountEvents from './ops/account-events.ts';
-import * as httpEvents from './ops/http-events.ts';
 import { createJobs } from './ops/jobs.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { countryEvents, descriptorEvents, webClientEvents } from './ops/net-events.ts';
@@ -214,43 +214,24 @@ async function openService(
     repeatsJob,
   ]);
 
-  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(settings);
-
+  const moderation = createServerModeration({
+    ...store,
+    clock,
+    get filteredWords() {
+      return settings.filteredWords;
+    },
+    staleAfterMs: settings.staleAfterMs,
+    onChanged: servers.reloadModeration,
+  });
   const metrics = createMetrics({
     version,
     measure: () => ({ ...servers.count(), ...httpServer.countRequests() }),
   });
-
-  const { alterContext = (made) => made } = overrides;
-  const context = alterContext({
-    baseUrl,
-    servers,
-    moderation: createServerModeration({
-      ...store,
-      clock,
-      get filteredWords() {
-        return settings.filteredWords;
-      },
-      staleAfterMs: settings.staleAfterMs,
-      onChanged: servers.reloadModeration,
-    }),
-    audit: accounts.audit,
-    accounts: accounts.accounts,
-    registration: accounts.registration,
-    administration: accounts.administration,
-    get isStaffTwoFactorRequired() {
-      return settings.isStaffTwoFactorRequired;
-    },
-    mail: email.admin,
-    timers,
-    readiness,
-    metrics: { ...metrics, mayRead: mayReadMetrics },
-    addressOf,
-    webClient: overrides.webClient ?? webClient,
-    isRelayOn: settings.isRelayOn,
-    findUntrustedProxy,
-    events: { ...httpEvents, ...accountEvents, ...overrides.events?.http },
-  });
+  const context = createHttpContext(
+    settings,
+    { baseUrl, servers, moderation, accounts, mail: email.admin, readiness, metrics, webClient },
+    overrides,
+  );
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   const paths = await openRoutes(httpServer, context, relay, clock);
   // Where there is one core, the first list would wait for it; nobody can log in before this.

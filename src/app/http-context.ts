@@ -1,0 +1,43 @@
+// What the routes work with: the modules, the settings of the latest reload, and the events of requests.
+
+import type { AccountsModule } from '../accounts/accounts-module.ts';
+import type { Settings } from '../config/settings.ts';
+import type { HttpContext } from '../http/context.ts';
+import { systemTimers } from '../lib/timers.ts';
+import * as accountEvents from '../ops/account-events.ts';
+import * as httpEvents from '../ops/http-events.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { createAddresses } from './live-settings.ts';
+import type { ServiceOverrides } from './overrides.ts';
+
+/** The parts of the service that the routes use as they are. */
+type Parts = Pick<
+  HttpContext,
+  'baseUrl' | 'servers' | 'moderation' | 'mail' | 'readiness' | 'webClient'
+> & { accounts: AccountsModule; metrics: Metrics };
+
+/** Creates the context; `settings` are those that a reload changes. */
+export function createHttpContext(
+  settings: Settings,
+  { accounts, metrics, ...parts }: Parts,
+  { timers = systemTimers, webClient, events, alterContext = (made) => made }: ServiceOverrides,
+): HttpContext {
+  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(settings);
+  return alterContext({
+    ...parts,
+    accounts: accounts.accounts,
+    administration: accounts.administration,
+    audit: accounts.audit,
+    registration: accounts.registration,
+    get isStaffTwoFactorRequired() {
+      return settings.isStaffTwoFactorRequired;
+    },
+    timers,
+    metrics: { ...metrics, mayRead: mayReadMetrics },
+    addressOf,
+    webClient: webClient ?? parts.webClient,
+    isRelayOn: settings.isRelayOn,
+    findUntrustedProxy,
+    events: { ...httpEvents, ...accountEvents, ...events?.http },
+  });
+}
