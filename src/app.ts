@@ -3,6 +3,7 @@
 import { type AccountsModule, createAccountsModule } from './accounts/accounts-module.ts';
 import { createEmailComposer } from './accounts/registration.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
+import { addHealthChecks } from './app/health.ts';
 import { createHttpContext } from './app/http-context.ts';
 import {
   baseUrlOf,
@@ -124,19 +125,23 @@ async function openService(
   const certificate = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (certificate !== undefined) lifetimes.use(certificate);
 
-  const readiness = createReadiness();
-  readiness.add(store.findings);
+  const readiness = createReadiness({ now: clock.now, timers });
   const httpServer = openHttpServer(settings, certificate?.certificate, readiness, overrides);
   lifetimes.defer(() => httpServer.close());
   const baseUrl = baseUrlOf(settings, httpServer.port);
 
   let refreshCountries = (): void => {};
+  const geoip = readiness.track('geoip');
   const countryFile = lifetimes.use(
     await openCountryLookup({
       databasePath: settings.geoipDatabase,
-      onFailure: countryEvents.onFailure,
+      onFailure(message) {
+        countryEvents.onFailure(message);
+        geoip.degrade('The GeoIP file cannot be read; the countries read before stay in use.');
+      },
       onReload(path) {
         countryEvents.onReload(path);
+        geoip.recover();
         refreshCountries();
       },
     }),
@@ -173,7 +178,11 @@ async function openService(
   const { outbox } = store;
   const composeEmails = createEmailComposer({ ...store, clock });
   const email = lifetimes.use(
-    await openEmail({ ...settings, baseUrl }, { outbox, composeEmails }, overrides),
+    await openEmail(
+      { ...settings, baseUrl },
+      { outbox, composeEmails, health: readiness.track('email') },
+      overrides,
+    ),
   );
   const accounts = createAccountsModule({
     ...store,
@@ -191,6 +200,13 @@ async function openService(
   });
 
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents));
+  addHealthChecks(readiness, {
+    settings,
+    store,
+    jobs,
+    clock,
+    isInMemory: overrides.store !== undefined,
+  });
 
   const descriptors = lifetimes.use(
     openDescriptorWatch({

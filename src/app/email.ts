@@ -10,9 +10,10 @@ import {
   openMail,
   openTransport,
 } from '../email/email.ts';
-import type { OutboxStore, Transport } from '../email/ports.ts';
+import type { MailEvents, OutboxStore, Transport } from '../email/ports.ts';
 import type { EmailAdmin } from '../http/context.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { TrackedCheck } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import * as emailEvents from '../ops/email-events.ts';
 import type { ServiceOverrides } from './overrides.ts';
@@ -20,7 +21,11 @@ import type { ServiceOverrides } from './overrides.ts';
 /** Opens the email module and its administration by pages. `settings.baseUrl` is where links lead. */
 export async function openEmail(
   settings: Settings,
-  { outbox, composeEmails }: { outbox: OutboxStore; composeEmails: EmailComposer },
+  {
+    outbox,
+    composeEmails,
+    health,
+  }: { outbox: OutboxStore; composeEmails: EmailComposer; health: TrackedCheck },
   overrides: ServiceOverrides,
 ): Promise<EmailModule & { admin: EmailAdmin }> {
   const { clock = systemClock, timers = systemTimers, transport, events } = overrides;
@@ -28,12 +33,29 @@ export async function openEmail(
     outbox,
     transport: transport ?? (await openConfiguredTransport(settings)),
     composeEmails,
-    events: { ...emailEvents, ...events?.mail },
+    events: withHealth({ ...emailEvents, ...events?.mail }, health),
     clock,
     timers,
     ...describeSender(settings.baseUrl),
   });
   return { ...email, admin: createEmailAdmin(settings, outbox, email.mailer, overrides) };
+}
+
+/** The same events, which also keep the check of /readyz. */
+function withHealth(events: MailEvents, health: TrackedCheck): MailEvents {
+  return {
+    ...events,
+    sent(email) {
+      health.recover();
+      events.sent(email);
+    },
+    postponed(email) {
+      health.degrade(
+        'The mail server does not take emails; they are tried again. The log says why.',
+      );
+      events.postponed(email);
+    },
+  };
 }
 
 /** What administrators do about emails from the command line. */

@@ -35,7 +35,7 @@ export function openCertificate(paths: CertificatePaths, baseUrl: () => string) 
 export function openHttpServer(
   settings: Settings,
   tls: CertificatePair | undefined,
-  readiness: Pick<Readiness, 'read'>,
+  readiness: Readiness,
   { openListener, events }: ServiceOverrides,
 ) {
   const { listen } = settings;

@@ -1,6 +1,7 @@
 // The store of the running service: the data folder locked and opened, or what a test gives.
 
 import type { Settings } from '../config/settings.ts';
+import { WELL } from '../lib/readiness.ts';
 import * as storeEvents from '../ops/store-events.ts';
 import {
   databasePath,
@@ -57,7 +58,7 @@ function createServiceStore(store: Store): ServiceStore {
     startWriter: async () => {},
     hurry() {},
     lookAtFiles: async () => {},
-    findings: () => [],
+    checks: { database: () => WELL, database_file: () => WELL, history: () => WELL },
     jobs: [],
     [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
   };

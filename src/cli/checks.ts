@@ -137,8 +137,8 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
   const failure = await tryListen(listen);
   if (failure === undefined) return `${address} is free`;
   if (failure === 'EADDRINUSE') {
-    const status = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
-    if (status === 200) return `${address} is served already`;
+    const answer = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
+    if (answer?.status === 200) return `${address} is served already`;
     throw new Failure(
       'unavailable',
       `The port of ${address} is used by another program: stop that program, or name another port (MUSTER_LISTEN).`,

@@ -1,14 +1,49 @@
 // `muster health`: asks the running service whether it is ready; for a container's health check.
 
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { formatListen } from '../config/addresses.ts';
+import { readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
+import type { HealthReport } from '../lib/readiness.ts';
 import type { CommandContext } from './context.ts';
-import { requestService } from './service-request.ts';
+import { requestService, type ServiceAddress } from './service-request.ts';
 
 const TIMEOUT_MS = 3_000;
+const ASK_EVERY_MS = 250;
 
-async function requireHealth(context: CommandContext): Promise<void> {
+interface HealthOptions {
+  waitMs: number;
+  isJson: boolean;
+}
+
+/** What the service answers to /readyz, or that it does not. */
+async function findHealth(service: ServiceAddress): Promise<HealthReport> {
+  const answer = await requestService(service, '/readyz', TIMEOUT_MS);
+  const report = answer && readReport(answer.body);
+  if (report) return report;
+  const found = answer === undefined ? 'does not answer' : `answered status ${answer.status}`;
+  const message = `The service on ${formatListen(service.listen)} ${found}.`;
+  const since = new Date().toISOString();
+  return { status: 'not_ready', checks: { service: { status: 'failed', since, message } } };
+}
+
+/** `undefined` for what is not the report of a service, such as the page of another program. */
+function readReport(body: string): HealthReport | undefined {
+  try {
+    const report: HealthReport = JSON.parse(body);
+    return typeof report.checks === 'object' && report.checks !== null ? report : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeProblems({ checks }: HealthReport): string[] {
+  return Object.entries(checks)
+    .filter(([, { status }]) => status !== 'ok')
+    .map(([name, { message }]) => `${name}: ${message}`);
+}
+
+async function requireHealth(context: CommandContext, options: HealthOptions): Promise<void> {
   const { listen, tls } = context.loadSettings().settings;
   if (listen.port === 0) {
     throw new Failure(
@@ -16,10 +51,27 @@ async function requireHealth(context: CommandContext): Promise<void> {
       'The setting listen has port 0, so the system chose a port that only the service knows: name a port.',
     );
   }
-  const status = await requestService({ listen, isTls: tls !== undefined }, '/readyz', TIMEOUT_MS);
-  if (status === 200) return;
-  const reason = status === undefined ? 'does not answer' : `is not ready (status ${status})`;
-  throw new Failure('unavailable', `The service on ${formatListen(listen)} ${reason}.`);
+  const deadline = performance.now() + options.waitMs;
+  const service = { listen, isTls: tls !== undefined };
+  let report = await findHealth(service);
+  while (report.status === 'not_ready' && performance.now() < deadline) {
+    await Bun.sleep(ASK_EVERY_MS);
+    report = await findHealth(service);
+  }
+  const problems = describeProblems(report);
+  if (options.isJson) context.io.out(JSON.stringify(report));
+  if (report.status === 'not_ready') {
+    throw new Failure('unavailable', ['The service is not ready.', ...problems].join('\n'));
+  }
+  if (!options.isJson) {
+    context.io.out([report.status === 'ready' ? 'ok' : 'degraded', ...problems].join('\n'));
+  }
+}
+
+function parseWait(text: string): number {
+  const waitMs = readDuration(text, { units: 'sm', maxDigits: 4 });
+  if (waitMs === undefined) throw new InvalidArgumentError('Give a time such as 30s or 2m.');
+  return waitMs;
 }
 
 /** Adds `muster health`. */
@@ -27,8 +79,14 @@ export function addHealthCommand(parent: Command, context: CommandContext): void
   parent
     .command('health')
     .description('Ask the running service whether it is ready; exit code 0 when it is.')
-    .action(async () => {
-      await requireHealth(context);
-      context.io.out('ok');
-    });
+    .option(
+      '--wait <time>',
+      'ask until it is ready, for so long at most, such as 30s',
+      parseWait,
+      0,
+    )
+    .option('--json', 'print what each check finds, as /readyz answers it')
+    .action(({ wait, json }: { wait: number; json?: boolean }) =>
+      requireHealth(context, { waitMs: wait, isJson: json === true }),
+    );
 }

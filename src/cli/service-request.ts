@@ -11,7 +11,13 @@ export interface ServiceAddress {
   isTls: boolean;
 }
 
-const LONGEST_ANSWER = 4_096;
+/** What a service answered. */
+export interface ServiceAnswer {
+  status: number;
+  body: string;
+}
+
+const LONGEST_ANSWER = 65_536;
 
 /** The addresses at which a service that listens there is reached from this machine. */
 function listLocalAddresses({ hostname }: ListenAddress): string[] {
@@ -19,45 +25,45 @@ function listLocalAddresses({ hostname }: ListenAddress): string[] {
   return [hostname === '0.0.0.0' ? '127.0.0.1' : hostname];
 }
 
-/** The status of the answer, `undefined` when there was none in time. Uses a plain socket: `fetch` would use a configured HTTP proxy. */
+/** The answer, `undefined` when there was none in time. Uses a plain socket: `fetch` would use a configured HTTP proxy. */
 function requestAt(
   address: { host: string; port: number; isTls: boolean },
   path: string,
   timeoutMs: number,
-): Promise<number | undefined> {
+): Promise<ServiceAnswer | undefined> {
   return new Promise((resolve) => {
     let answer = '';
     const { isTls, ...place } = address;
     // Locally the certificate proves nothing: it is for another name.
     const socket = isTls ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place);
     const timer = setTimeout(() => socket.destroy(), timeoutMs);
-    socket.setEncoding('latin1');
+    socket.setEncoding('utf8');
     socket.on(isTls ? 'secureConnect' : 'connect', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     });
     socket.on('data', (chunk) => {
       answer += chunk;
-      if (answer.includes('\r\n\r\n') || answer.length > LONGEST_ANSWER) socket.destroy();
+      if (answer.length > LONGEST_ANSWER) socket.destroy();
     });
     // A refused connection is a result too: nothing listens there.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(timer);
-      const status = /^HTTP\/1\.[01] (\d{3})\b/.exec(answer)?.[1];
-      resolve(status === undefined ? undefined : Number(status));
+      const [, status, body = ''] = /^HTTP\/1\.[01] (\d{3})\b.*?\r\n\r\n(.*)$/s.exec(answer) ?? [];
+      resolve(status === undefined ? undefined : { status: Number(status), body });
     });
   });
 }
 
-/** The status of the first answer to GET `path`; `undefined` when the service cannot be reached in time. */
+/** The first answer to GET `path`; `undefined` when the service cannot be reached in time. */
 export async function requestService(
   { listen, isTls }: ServiceAddress,
   path: string,
   timeoutMs: number,
-): Promise<number | undefined> {
+): Promise<ServiceAnswer | undefined> {
   for (const host of listLocalAddresses(listen)) {
-    const status = await requestAt({ host, port: listen.port, isTls }, path, timeoutMs);
-    if (status !== undefined) return status;
+    const answer = await requestAt({ host, port: listen.port, isTls }, path, timeoutMs);
+    if (answer !== undefined) return answer;
   }
   return undefined;
 }

@@ -97,6 +97,13 @@ const TABLE = {
     reloads: true,
     help: 'Most live servers that one address may have, private ones counted.',
   },
+  least_free_disk: {
+    type: whole('number', 0, 100_000_000),
+    setting: 'leastFreeDiskMib',
+    fallback: '256',
+    reloads: true,
+    help: 'Free space of the data folder in MiB below which /readyz says "degraded"; 0 for never.',
+  },
   // Heartbeats come every 10 to 60 s; the shortest time is for trying things out.
   stale_after: {
     type: duration(1_000, 24 * HOUR_MS),

@@ -30,7 +30,7 @@ export interface HttpContext {
   isStaffTwoFactorRequired: boolean;
   mail: EmailAdmin;
   timers: Timers;
-  readiness: Pick<Readiness, 'read'>;
+  readiness: Pick<Readiness, 'probe' | 'read'>;
   metrics: HttpMetrics;
   webClient: WebClient;
   /** Whether browsers reach game servers through this service. */

@@ -1,6 +1,6 @@
 // The two paths that ask whether the process lives and takes requests; they alone need no right host (C2.6).
 
-import type { Finding } from '../lib/readiness.ts';
+import type { HealthReport, Readiness } from '../lib/readiness.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
 /** Asks whether the process lives. */
@@ -8,26 +8,30 @@ export const LIVE_PATH = '/livez';
 /** Asks whether it takes requests. */
 export const READY_PATH = '/readyz';
 
+const HEADERS = { 'cache-control': 'no-store', ...NO_SNIFFING };
+
 /** The answer of a process that lives. */
 export function answerLive(): Response {
-  return answerText(200, ['ok']);
+  return new Response('ok', { headers: { 'content-type': 'text/plain', ...HEADERS } });
 }
 
-/** The answer of a service that takes requests, with a line for each thing that is wrong. */
-export function answerReady(findings: readonly Finding[]): Response {
-  const isReady = findings.every((finding) => finding.isReady);
-  const reasons = findings.map(({ reason }) => reason);
-  return answerText(isReady ? 200 : 503, [isReady ? 'ok' : 'not ready', ...reasons]);
+/** What the checks find, after those that take time: 503 when requests should go elsewhere. */
+export async function answerReady(readiness: Pick<Readiness, 'probe' | 'read'>): Promise<Response> {
+  await readiness.probe();
+  return answerReport(readiness.read());
 }
 
-/** The answer of a service that starts or stops. */
-export function answerNotReady(): Response {
-  return answerText(503, ['not ready']);
-}
-
-function answerText(status: number, lines: readonly string[]): Response {
-  return new Response(lines.join('\n'), {
-    status,
-    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...NO_SNIFFING },
+/** The answer of a service that starts or stops. `now` is in milliseconds since the Unix epoch. */
+export function answerNotReady(now: number): Response {
+  const since = new Date(now).toISOString();
+  const message = 'The service is starting or stopping.';
+  return answerReport({
+    status: 'not_ready',
+    checks: { service: { status: 'failed', since, message } },
   });
+}
+
+function answerReport(report: HealthReport): Response {
+  const status = report.status === 'not_ready' ? 503 : 200;
+  return Response.json(report, { status, headers: HEADERS });
 }

@@ -5,17 +5,31 @@ import { Elysia } from 'elysia';
 import type { Readiness } from '../lib/readiness.ts';
 import { answerLive, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 
+const ONE_OF = (values: readonly string[]) => Type.Union(values.map((it) => Type.Literal(it)));
+
+const REPORT = Type.Object({
+  status: ONE_OF(['ready', 'degraded', 'not_ready']),
+  checks: Type.Record(
+    Type.String(),
+    Type.Object({
+      status: ONE_OF(['ok', 'degraded', 'failed']),
+      since: Type.String({ format: 'date-time' }),
+      message: Type.String(),
+    }),
+  ),
+});
+
 /** Routes of the two health paths, reached only while requests are answered. */
-export function healthRoutes(readiness: Pick<Readiness, 'read'>) {
+export function healthRoutes(readiness: Pick<Readiness, 'probe' | 'read'>) {
   return new Elysia({ name: 'health' })
     .get(LIVE_PATH, () => answerLive(), {
       response: Type.Literal('ok'),
       detail: { summary: 'Answers ok while the process lives', tags: ['Health'] },
     })
-    .get(READY_PATH, () => answerReady(readiness.read()), {
-      response: { 200: Type.String(), 503: Type.String() },
+    .get(READY_PATH, () => answerReady(readiness), {
+      response: { 200: REPORT, 503: REPORT },
       detail: {
-        summary: 'Answers ok while requests are taken, and a line for each thing that is wrong',
+        summary: 'Tells whether requests are taken, and what each check finds',
         tags: ['Health'],
       },
     });

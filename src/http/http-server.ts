@@ -65,7 +65,7 @@ export function createHttpServer(options: {
   socket: ListenOptions;
   /** The hottest paths, which are found without a search for the route. */
   fastPaths: readonly string[];
-  readiness: Pick<Readiness, 'read'>;
+  readiness: Pick<Readiness, 'isStarting' | 'probe' | 'read'>;
   /** Longest WebSocket message that is taken, in bytes. */
   messageBytes: number;
   /** Told the port that was got, since a base URL may depend on it. */
@@ -128,16 +128,10 @@ export function createHttpServer(options: {
     if (namedId === null) headers.set(REQUEST_ID_HEADER, requestId);
     const { method } = request;
     const path = pathOf(request);
-    if (path.startsWith(READY_PATH) && isStarting()) return answered;
+    if (path.startsWith(READY_PATH) && options.readiness.isStarting()) return answered;
     const error = request.failure ?? describeRefusal(path);
     options.onFailed?.({ requestId, method, path: pathForLog(path), status, error });
     return answered;
-  }
-
-  /** Whether nothing but the start keeps the service from being ready. */
-  function isStarting(): boolean {
-    const missing = options.readiness.read().filter(({ isReady }) => !isReady);
-    return missing.length > 0 && missing.every((finding) => finding.isStarting);
   }
 
   /** For the log: a request that was refused without anything having failed. */
@@ -149,7 +143,8 @@ export function createHttpServer(options: {
   function reasonOfRefusal(path: string): string {
     if (handlers === undefined) return messages.failure.closed;
     if (!path.startsWith(READY_PATH)) return 'There is too much to do.';
-    return ['Not ready.', ...options.readiness.read().map(({ reason }) => reason)].join(' ');
+    const found = Object.values(options.readiness.read().checks).map(({ message }) => message);
+    return ['Not ready.', ...found.filter((it) => it !== '')].join(' ');
   }
 
   const listener = openListener<SocketListener>(options.socket, {
@@ -173,16 +168,16 @@ export function createHttpServer(options: {
   const { guard, baseUrl } = options.createHostGuard(listener.port);
 
   /** Answers the health paths where no route does: for other hosts, and while the server is not open. */
-  function answerHealth(request: Request): Response | undefined {
+  function answerHealth(request: Request): Response | Promise<Response> | undefined {
     const path = pathOf(request).replace(/\/$/, '');
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     if (path === LIVE_PATH) return answerLive();
     if (path !== READY_PATH) return undefined;
-    return handlers === undefined ? answerNotReady() : answerReady(options.readiness.read());
+    return handlers === undefined ? answerNotReady(Date.now()) : answerReady(options.readiness);
   }
 
   /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
-  function answerUnguarded(request: Request): Response {
+  function answerUnguarded(request: Request): Response | Promise<Response> {
     return (
       answerHealth(request) ??
       answerPage(403, {

@@ -1,30 +1,134 @@
-// Collects what is wrong with a running service; the answer of /readyz is made of it.
+// Collects the checks of a running service; the answer of /readyz is made of them.
 
-/** Something that is wrong. */
-export interface Finding {
-  /** A sentence for the operator, without secrets: anybody can read it. */
-  reason: string;
-  /** Whether requests should still be sent here because most of the service works. */
-  isReady: boolean;
+import { systemTimers, type Timers } from './timers.ts';
+
+/** `degraded`: it serves, and something is missing. `failed`: requests should go elsewhere. */
+export type CheckStatus = 'ok' | 'degraded' | 'failed';
+
+/** What a check finds. */
+export interface CheckState {
+  status: CheckStatus;
+  /** A sentence for the operator, without secrets and paths: anybody can read it. Empty when all is well. */
+  message: string;
   /** Part of every start: `/readyz` shows it, and the log does not report it as a failure. */
   isStarting?: boolean;
 }
 
 /** Returns what is wrong now. It is called for each answer, so it must be quick and must not throw. */
-export type ReadinessCheck = () => readonly Finding[];
+export type HealthCheck = () => CheckState;
+
+/** The body of /readyz. */
+export interface HealthReport {
+  status: 'ready' | 'degraded' | 'not_ready';
+  /** By name; `since` is when the status was first seen, in ISO 8601. */
+  checks: Record<string, { status: CheckStatus; since: string; message: string }>;
+}
 
 /** The checks of one service. */
 export interface Readiness {
-  add(check: ReadinessCheck): void;
-  /** Everything that is wrong now, in the order in which the checks were added. */
-  read(): readonly Finding[];
+  /**
+   * Adds a check; its name is an identifier such as `disk_space`. `probe` does what takes time, such as a
+   * write, so that the check knows; it must not reject.
+   */
+  add(name: string, check: HealthCheck, probe?: () => Promise<void>): void;
+  /** Adds a check that events set. */
+  track(name: string): TrackedCheck;
+  /** Runs the probes, at most once in five seconds; resolves after two seconds in any case. */
+  probe(): Promise<void>;
+  read(): HealthReport;
+  /** Whether nothing but the start keeps the service from being ready. */
+  isStarting(): boolean;
 }
 
-/** Makes an empty set of checks: nothing is wrong. */
-export function createReadiness(): Readiness {
-  const checks: ReadinessCheck[] = [];
+/** A check that is well until something degrades it. */
+export interface TrackedCheck {
+  degrade(message: string): void;
+  recover(): void;
+}
+
+/** The state of a check that found nothing wrong. */
+export const WELL: CheckState = { status: 'ok', message: '' };
+
+const PROBE_EVERY_MS = 5_000;
+const PROBE_PATIENCE_MS = 2_000;
+
+/** Makes an empty set of checks: nothing is wrong. `now` is in milliseconds since the Unix epoch. */
+export function createReadiness({
+  now = Date.now,
+  timers = systemTimers,
+}: {
+  now?: () => number;
+  timers?: Timers;
+} = {}): Readiness {
+  const checks = new Map<string, HealthCheck>();
+  const probes: (() => Promise<void>)[] = [];
+  const seen = new Map<string, { status: CheckStatus; at: number }>();
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let probing: Promise<void> = Promise.resolve();
+
+  function add(name: string, check: HealthCheck, probe?: () => Promise<void>): void {
+    checks.set(name, check);
+    seen.set(name, { status: 'ok', at: now() });
+    if (probe !== undefined) probes.push(probe);
+  }
+
+  function sinceOf(name: string, status: CheckStatus): string {
+    let was = seen.get(name);
+    if (was?.status !== status) {
+      was = { status, at: now() };
+      seen.set(name, was);
+    }
+    return new Date(was.at).toISOString();
+  }
+
+  const states = () => [...checks].map(([name, check]) => ({ name, ...check() }));
+
+  async function runProbes(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = timers.after(PROBE_PATIENCE_MS, resolve);
+    await Promise.race([Promise.all(probes.map((probe) => probe())), promise]);
+    cancel();
+  }
+
   return {
-    add: (check) => void checks.push(check),
-    read: () => checks.flatMap((check) => check()),
+    add,
+    track(name) {
+      let state = WELL;
+      add(name, () => state);
+      return {
+        degrade(message) {
+          state = { status: 'degraded', message };
+        },
+        recover() {
+          state = WELL;
+        },
+      };
+    },
+    probe() {
+      // A clock that was set back must not end the probes.
+      const sinceMs = Math.abs(now() - probedAt);
+      if (sinceMs >= PROBE_EVERY_MS) {
+        probedAt = now();
+        probing = runProbes();
+      }
+      return probing;
+    },
+    read() {
+      const all = states();
+      const worst = (status: CheckStatus) => all.some((it) => it.status === status);
+      return {
+        status: worst('failed') ? 'not_ready' : worst('degraded') ? 'degraded' : 'ready',
+        checks: Object.fromEntries(
+          all.map(({ name, status, message }) => [
+            name,
+            { status, since: sinceOf(name, status), message },
+          ]),
+        ),
+      };
+    },
+    isStarting() {
+      const failed = states().filter(({ status }) => status === 'failed');
+      return failed.length > 0 && failed.every((it) => it.isStarting === true);
+    },
   };
 }

@@ -6,6 +6,8 @@ import type { Job } from '../lib/timers.ts';
 export interface Jobs extends AsyncDisposable {
   /** Runs each job at its interval, never twice at once; a job runs on after it threw. */
   start(jobs: readonly Job[]): void;
+  /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
+  listLate(): string[];
 }
 
 /** Told of jobs that fail. */
@@ -18,13 +20,19 @@ export interface JobEvents {
 
 /** A job that fails at every turn is reported once in this time. */
 const REPORT_EVERY_MS = 60_000;
+/** How long a job may last, or fail, before it is late. */
+const LATE_MS = 60_000;
 
 /** Makes an empty set of jobs. `now` is in milliseconds, and never steps. */
 export function createJobs(events: JobEvents, now: () => number = () => performance.now()): Jobs {
   const stops: (() => Promise<void>)[] = [];
+  /** When each job succeeded last, or was started. */
+  const succeededAt = new Map<Job, number>();
 
-  function start({ name, intervalMs, run }: Job): void {
-    const report = createReport(name);
+  function start(job: Job): void {
+    const { name, intervalMs, run } = job;
+    const report = createReport(name, () => succeededAt.set(job, now()));
+    succeededAt.set(job, now());
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {
       running ??= runOnce(run, report).finally(() => {
@@ -38,7 +46,7 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
   }
 
   /** Keeps a job that fails several times a second, or every other time, from filling the log. */
-  function createReport(name: string): Report {
+  function createReport(name: string, onSucceeded: () => void): Report {
     let unreported = 0;
     let reportedAt = Number.NEGATIVE_INFINITY;
     let isFailing = false;
@@ -52,6 +60,7 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
         isFailing = true;
       },
       succeeded() {
+        onSucceeded();
         if (!isFailing) return;
         events.taskRecovered(name, unreported);
         unreported = 0;
@@ -64,6 +73,10 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
     start(jobs) {
       for (const job of jobs) start(job);
     },
+    listLate: () =>
+      [...succeededAt]
+        .filter(([{ intervalMs }, at]) => now() - at > 3 * intervalMs + LATE_MS)
+        .map(([{ name }]) => name),
     async [Symbol.asyncDispose]() {
       await Promise.all(stops.map((stop) => stop()));
     },

@@ -1,20 +1,20 @@
 // Opens the store of a running service: this thread reads, another thread writes.
 
 import { constants } from 'bun:sqlite';
-import { basename } from 'node:path';
-import type { Finding, ReadinessCheck } from '../lib/readiness.ts';
+import { WELL } from '../lib/readiness.ts';
 import type { Job } from '../lib/timers.ts';
 import type { ChangeSignal } from '../servers/ports.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
 import { type FileProblem, identify } from './file-watch.ts';
 import { databasePath } from './folder.ts';
+import { describeFiles, describeHistory, describeTrouble, type StoreChecks } from './health.ts';
 import { createHistoryStore } from './history.ts';
 import { type HistoryFate, watchHistory } from './history-damage.ts';
 import { migrations } from './migrations.ts';
 import { createChangeSignal, openUpToDate } from './open-store.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { withWrites } from './write-calls.ts';
-import { createWriter, type Writer, type WriterEvents } from './writer.ts';
+import { createWriter, type WriterEvents } from './writer.ts';
 
 /** With a WAL a reader waits for moments at most, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
@@ -36,8 +36,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   hurry(): void;
   /** Checks whether the open files are still those of the folder; for a call once a second. */
   lookAtFiles(): Promise<void>;
-  /** What is wrong with the database, and why nothing can be saved just now. */
-  findings: ReadinessCheck;
+  /** What is wrong with the database, by the names of the checks. */
+  checks: StoreChecks;
   /** What is to be done again and again while the service runs. */
   jobs: readonly Job[];
 }
@@ -88,11 +88,12 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     startWriter: writer.start,
     hurry: writer.hurry,
     lookAtFiles: writer.lookAtFiles,
-    findings: () => [
+    checks: {
       // A problem with the files is also the reason of every failed change, and is reported alone.
-      ...(problem === undefined ? describeTrouble(writer) : describeFiles(problem)),
-      ...describeHistory(fate),
-    ],
+      database: () => (problem === undefined ? describeTrouble(writer) : WELL),
+      database_file: () => (problem === undefined ? WELL : describeFiles(problem)),
+      history: () => describeHistory(fate),
+    },
     jobs: [
       {
         name: 'check the database files',
@@ -116,31 +117,4 @@ function createChangeWatch(signal: ChangeSignal): () => boolean {
     seen = signal.version();
     return seen !== before;
   };
-}
-
-function describeTrouble({ trouble, isStarting }: Writer): Finding[] {
-  const reason = trouble();
-  if (reason === undefined) return [];
-  return [{ reason, isReady: false, ...(isStarting() && { isStarting: true }) }];
-}
-
-function describeFiles(problem: FileProblem): Finding[] {
-  const since = new Date(problem.since).toISOString();
-  return [{ reason: `${problem.reason} (Since ${since}.)`, isReady: false }];
-}
-
-function describeHistory(fate: HistoryFate | undefined): Finding[] {
-  if (fate === undefined) return [];
-  return [{ reason: historySentence(fate), isReady: true }];
-}
-
-function historySentence(fate: HistoryFate): string {
-  switch (fate.kind) {
-    case 'set aside':
-      return `The history of players was damaged and began anew; the database as it was is kept as backups/${basename(fate.path)}.`;
-    case 'unusable':
-      return `The history of players is damaged and could not be set aside (${fate.reason}): it is kept in memory until the service ends.`;
-    case 'damaged':
-      return 'The history of players is damaged: restart the service, which sets it aside.';
-  }
 }

@@ -8,6 +8,7 @@ import { createAuditLog } from './audit.ts';
 import { createClaimStore } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { createDeviceStore } from './devices.ts';
+import { createHealthStore } from './health.ts';
 import { createHistoryStore } from './history.ts';
 import { createInviteStore } from './invites.ts';
 import { createModerationStore } from './moderation.ts';
@@ -40,5 +41,6 @@ export function createRepositories(connection: Connection) {
     security: createSecurityStore(connection),
     devices: createDeviceStore(connection),
     accountLog: createAccountLogStore(connection),
+    health: createHealthStore(connection),
   };
 }

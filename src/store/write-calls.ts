@@ -108,6 +108,7 @@ const ACCESS: {
     removeFailedEmails: 'write',
   },
   audit: { listActions: 'read' },
+  health: { checkWrite: 'write', compareMigrations: 'read' },
   registration: {
     register: 'write',
     findNameObstacle: 'read',

@@ -118,7 +118,7 @@ export function createWriter(options: {
       case 'done':
         restartMs = FIRST_RESTART_MS;
         lockedSince = undefined;
-        if (report.hasChanged) broken = undefined;
+        if (report.hasChanged || current?.call.repository === 'health') broken = undefined;
         settle((call) => call.resolve(report.result));
         return;
       case 'busy':

@@ -71,6 +71,7 @@ test('every module has its jobs run until the service stops', async () => {
     store: openTestStore(),
     jobs: {
       start: (jobs) => void started.push(...jobs),
+      listLate: () => [],
       async [Symbol.asyncDispose]() {
         isStopped = true;
       },

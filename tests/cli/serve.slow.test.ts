@@ -233,7 +233,7 @@ describe('serve', () => {
       ],
       cwd: bench.folder,
       env: {},
-      timeout: 3_000,
+      timeout: 60_000,
     });
     expect(second.exitCode).toBe(1);
     expect(second.stderr.toString()).toMatch(/^muster: Port \d+ is in use .*\n$/);
@@ -273,11 +273,44 @@ describe('health', () => {
     ['nothing but a greeting', 'SSH-2.0-OpenSSH\r\n', 'does not answer'],
     ['nothing at all', '', 'does not answer'],
     ['another status', 'HTTP/1.1 503 Service Unavailable\r\n\r\n', 'status 503'],
+    ['another JSON', 'HTTP/1.1 200 OK\r\n\r\n{"checks":null}', 'status 200'],
   ])('a program that answers %s is not well', async (_, answer, hint) => {
     using stranger = await openStranger(answer);
     const { exitCode, out, err } = await bench.run(['health', '--listen', stranger.listen]);
     expect([exitCode, out]).toEqual([1, '']);
     expect(err).toContain(hint);
+  });
+
+  test('what is missing is named, and every check is in the JSON', async () => {
+    const service = await serve(['--listen', '127.0.0.1:0', '--least-free-disk', '100000000']);
+    const out = await bench.out(['health', '--listen', service.listen]);
+    expect(out).toMatch(/^degraded\ndisk_space: \d+ MiB are free .*least_free_disk\.\n$/);
+    const report = JSON.parse(await bench.out(['health', '--json', '--listen', service.listen]));
+    expect(report).toMatchObject({
+      status: 'degraded',
+      checks: { disk_space: { status: 'degraded' } },
+    });
+    expect(Object.keys(report.checks).sort()).toEqual([
+      ...['database', 'database_file', 'disk_space', 'email', 'email_queue', 'geoip', 'history'],
+      ...['jobs', 'migrations'],
+    ]);
+    service.signal();
+    await service.ended;
+  });
+
+  test('waits for a service that starts later', async () => {
+    using stranger = await openStranger('');
+    const waiting = bench.run(['health', '--wait', '60s', '--listen', stranger.listen]);
+    await Bun.sleep(300);
+    stranger[Symbol.dispose]();
+    const service = await serve(['--listen', stranger.listen]);
+    expect(await waiting).toMatchObject({ exitCode: 0, out: 'ok\n' });
+    service.signal();
+    await service.ended;
+    const late = await bench.run(['health', '--wait', '1s', '--json', '--listen', service.listen]);
+    expect([late.exitCode, JSON.parse(late.out).status]).toEqual([1, 'not_ready']);
+    const wrong = await bench.run(['health', '--wait', 'soon', '--listen', service.listen]);
+    expect([wrong.exitCode, wrong.err]).toEqual([2, expect.stringContaining('30s')]);
   });
 
   test('a port that only the service knows cannot be checked', async () => {

@@ -117,16 +117,22 @@ test('a damaged history is set aside: /readyz names the file, and the list is as
   const [kept] = await readdir(join(folder, 'muster-data', 'backups'));
   const client = new Client(muster);
   const ready = await client.get('/readyz');
-  expect([ready.status, ready.text]).toEqual([
-    200,
-    `ok\nThe history of players was damaged and began anew; the database as it was is kept as backups/${kept}.`,
-  ]);
+  expect(ready.status).toBe(200);
+  expect(ready.json()).toMatchObject({
+    status: 'degraded',
+    checks: {
+      history: {
+        status: 'degraded',
+        message: `The history of players was damaged and began anew; the database as it was is kept as backups/${kept}.`,
+      },
+    },
+  });
   expect(muster.stderr).toContain(
     `"keptAs":"${join(folder, 'muster-data', 'backups', kept ?? '')}"`,
   );
   expect((await client.list()).map(({ name }) => name)).toEqual(['Kept']);
   expect((await client.login('Alice', 'correct horse')).authenticated).toBe(true);
   await muster.restart();
-  expect((await client.get('/readyz')).text).toBe('ok');
+  expect((await client.get('/readyz')).json()).toMatchObject({ status: 'ready' });
   expect(await muster.run(['check'])).toMatchObject({ exitCode: 0 });
 });

@@ -10,7 +10,12 @@ const PASSWORD = 'correct horse';
 const ATTACKERS = 40;
 const ADDRESSES = 4;
 const HONEST = 20;
-const SOON_MS = 2_000;
+/**
+ * A turn is the time from one checked password to the next. The queue lets each of the four hostile
+ * addresses have one before an honest login; on a machine that takes 80 ms for a password, and then
+ * pauses as long, twelve turns are two seconds.
+ */
+const TURNS = 12;
 /** For how long each caller keeps to the right password of an account of its own. */
 const WARM_UP_MS = 2_000;
 
@@ -37,16 +42,10 @@ async function logIn(client: Client, name: string): Promise<{ isIn: boolean; ms:
 }
 
 /**
- * How many of the honest logins worked in time, and how long each of them took. One begins every second,
- * or when the one before it has its answer where it waits for that: nobody logs in twice at once.
+ * How many of the honest logins worked in time, and how long each of them took. One begins a second after
+ * the one before it, or when that has its answer: nobody logs in twice at once.
  */
-async function countInTime({
-  addressOf,
-  isOneAfterTheOther,
-}: {
-  addressOf: () => string;
-  isOneAfterTheOther: boolean;
-}) {
+async function countInTime(addressOf: () => string) {
   await using muster = await startMuster({ env: manyAddresses });
   await createAccounts(muster.folder, [
     'Alice',
@@ -63,20 +62,20 @@ async function countInTime({
       if (isIn) taken += 1;
     }
   });
-  const honest: ReturnType<typeof logIn>[] = [];
+  const outcomes: Awaited<ReturnType<typeof logIn>>[] = [];
   try {
     await Bun.sleep(WARM_UP_MS);
+    const [startedAt, takenBefore] = [performance.now(), taken];
     for (let number = 0; number < HONEST; number += 1) {
       const login = logIn(new Client(muster, { address: addressOf() }), 'Alice');
-      honest.push(login);
-      await Promise.all([Bun.sleep(1_000), isOneAfterTheOther && login]);
+      const [outcome] = await Promise.all([login, Bun.sleep(1_000)]);
+      outcomes.push(outcome);
     }
-    const outcomes = await Promise.all(honest);
-    return {
-      inTime: outcomes.filter(({ isIn, ms }) => isIn && ms < SOON_MS).length,
-      outcomes,
-      taken,
-    };
+    const all = taken - takenBefore + outcomes.filter(({ isIn }) => isIn).length;
+    const turnMs = (performance.now() - startedAt) / all;
+    const soonMs = TURNS * turnMs;
+    const inTime = outcomes.filter(({ isIn, ms }) => isIn && ms < soonMs).length;
+    return { inTime, outcomes, turnMs };
   } finally {
     isOver = true;
     await Promise.all(workers);
@@ -86,17 +85,15 @@ async function countInTime({
 const usual = nextAddress();
 
 test.each([
-  [
-    'from addresses that are new to the service',
-    { addressOf: nextAddress, isOneAfterTheOther: false },
-  ],
-  ['from the address that the account knows', { addressOf: () => usual, isOneAfterTheOther: true }],
+  ['from addresses that are new to the service', nextAddress],
+  ['from the address that the account knows', () => usual],
 ])(
-  '19 of 20 logins %s work within 2 s',
-  async (_what, callers) => {
-    const { inTime, outcomes, taken } = await countInTime(callers);
-    const seen = outcomes.map(({ isIn, ms }) => `${ms}${isIn ? '' : ' refused'}`).join(', ');
-    console.log(`${inTime} of ${HONEST} in time; ${taken} logins of the flood; ms: ${seen}`);
+  '19 of 20 logins %s work within twelve turns of the queue',
+  async (_what, addressOf) => {
+    const { inTime, outcomes, turnMs } = await countInTime(addressOf);
+    const times = outcomes.map(({ isIn, ms }) => `${ms}${isIn ? '' : ' refused'}`).join(', ');
+    const seen = `${inTime} of ${HONEST} in time; a turn took ${Math.round(turnMs)} ms; ms: ${times}`;
+    console.log(seen);
     expect(inTime, seen).toBeGreaterThanOrEqual(19);
   },
   { retry: 4 },

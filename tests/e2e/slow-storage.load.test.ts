@@ -124,9 +124,17 @@ test(
     const refused = late.post('/api/login', { username: 'Bob', password: PASSWORD, token });
     refused.catch(() => {});
     const notReady = await eventually(ready, ({ status }) => status === 503, 4_000);
-    expect(notReady.text).toMatch(
-      /^not ready\nAnother program has held the lock of the database for \d+ s, so that nothing can be saved\.$/,
-    );
+    expect(JSON.parse(notReady.text)).toMatchObject({
+      status: 'not_ready',
+      checks: {
+        database: {
+          status: 'failed',
+          message: expect.stringMatching(
+            /^Another program has held the lock of the database for \d+ s, so that nothing can be saved\.$/,
+          ),
+        },
+      },
+    });
     const refusal = await refused;
     const waitedMs = performance.now() - loginAt;
     expect(refusal.status).toBe(503);

@@ -6,7 +6,12 @@ import { answerFailure } from '../../src/http/errors.ts';
 import { FAST_PATHS } from '../../src/http/fast-path.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { createReadiness, type Finding } from '../../src/lib/readiness.ts';
+import {
+  type CheckState,
+  createReadiness,
+  type HealthReport,
+  WELL,
+} from '../../src/lib/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening, openStarting } from '../support/test-app.ts';
@@ -130,7 +135,8 @@ describe('the health paths', () => {
         headers.length === 0 ? `GET ${target} HTTP/1.0\r\n\r\n` : buildRequest({ target, headers });
       const answer = await (await connect(app)).exchange(parts);
       expect(answer.status, `${headers}`).toBe(200);
-      expect(answer.text).toBe('ok');
+      if (target.includes('livez')) expect(answer.text).toBe('ok');
+      else expect(answer.json()).toMatchObject({ status: 'ready' });
       expect(answer.headersNamed('set-cookie')).toEqual([]);
     }
   });
@@ -148,28 +154,42 @@ describe('the health paths', () => {
 });
 
 describe('what is wrong', () => {
-  const part = { reason: 'The history is kept in memory.', isReady: true };
-  const whole = { reason: 'The database file was deleted.', isReady: false };
-  const cases: [title: string, findings: Finding[], status: number, text: string][] = [
-    ['nothing', [], 200, 'ok'],
-    ['a part of the service', [part], 200, `ok\n${part.reason}`],
-    ['the service', [whole], 503, `not ready\n${whole.reason}`],
-    ['both', [part, whole], 503, `not ready\n${part.reason}\n${whole.reason}`],
+  const part: CheckState = { status: 'degraded', message: 'The history is kept in memory.' };
+  const whole: CheckState = { status: 'failed', message: 'The database file was deleted.' };
+  const cases: [
+    title: string,
+    one: CheckState,
+    other: CheckState,
+    status: number,
+    said: HealthReport['status'],
+  ][] = [
+    ['nothing', WELL, WELL, 200, 'ready'],
+    ['a part of the service', part, WELL, 200, 'degraded'],
+    ['the service', WELL, whole, 503, 'not_ready'],
+    ['both', part, whole, 503, 'not_ready'],
   ];
   // C2.6
-  test.each(cases)('%s is told at /readyz, under any host', async (_, findings, status, text) => {
-    await using own = await openListening();
-    let found = findings;
-    own.readiness.add(() => found);
-    for (const headers of [OURS.headers, host('elsewhere.test').headers]) {
-      const answer = await ask(own, { target: '/readyz', headers });
-      expect([answer.status, answer.text]).toEqual([status, text]);
-      expect(answer.header('cache-control')).toBe('no-store');
-      expect((await ask(own, { target: '/livez', headers })).text).toBe('ok');
-    }
-    found = [];
-    expect((await ask(own, { target: '/readyz' })).text).toBe('ok');
-  });
+  test.each(cases)(
+    '%s is reported at /readyz, under any host',
+    async (_, one, other, status, said) => {
+      await using own = await openListening();
+      let found = [one, other];
+      for (const [number, name] of ['one', 'other'].entries()) {
+        own.readiness.add(name, () => found[number] ?? WELL);
+      }
+      for (const headers of [OURS.headers, host('elsewhere.test').headers]) {
+        const answer = await ask(own, { target: '/readyz', headers });
+        const report = answer.json<HealthReport>();
+        const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+        expect([answer.status, report.status]).toEqual([status, said]);
+        expect(report.checks).toMatchObject({ one: { ...one, since }, other: { ...other, since } });
+        expect(answer.header('cache-control')).toBe('no-store');
+        expect((await ask(own, { target: '/livez', headers })).text).toBe('ok');
+      }
+      found = [];
+      expect((await ask(own, { target: '/readyz' })).json()).toMatchObject({ status: 'ready' });
+    },
+  );
 });
 
 describe('opening and closing', () => {

@@ -17,7 +17,7 @@ import { migrations } from '../../src/store/migrations.ts';
 import { openServiceStore, type ServiceStore } from '../../src/store/open-service-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { accountNamed, refusalOf, sampleServer } from '../contract/fresh-stores.ts';
-import { UNHEARD } from '../support/store.ts';
+import { problemsOf, UNHEARD } from '../support/store.ts';
 import { fingerprint, makeFolder } from './folders.ts';
 import { runChild } from './processes.ts';
 
@@ -81,7 +81,7 @@ test('unchanged files bring no event', async () => {
   await store.lookAtFiles();
   await store.accounts.insertAccount(accountNamed('Bob'));
   await store.lookAtFiles();
-  expect([described, store.findings()]).toEqual([[], []]);
+  expect([described, problemsOf(store)]).toEqual([[], []]);
 });
 
 describe('a folder that was deleted', () => {
@@ -99,10 +99,10 @@ describe('a folder that was deleted', () => {
         /^muster\.db was deleted or moved away under the running/,
       );
       expect(described[0]?.savedAs).toBe(join(data, 'backups', nameOfCopy(data)));
-      expect(store.findings()).toEqual([
+      expect(problemsOf(store)).toEqual([
         {
-          isReady: false,
-          reason: expect.stringMatching(
+          status: 'failed',
+          message: expect.stringMatching(
             /^muster\.db was deleted.* saved as backups\/muster-saved-\d{8}T\d{6}Z\.db\. \(Since \d{4}-\d\d-\d\dT[\d:.]{12}Z\.\)$/,
           ),
         },
@@ -167,7 +167,7 @@ test('a folder that was moved away and back is taken up again', async () => {
     rmSync(data, { recursive: true });
     renameSync(`${data}-away`, data);
     await store.lookAtFiles();
-    expect([countRecovered(), store.findings()]).toEqual([1, []]);
+    expect([countRecovered(), problemsOf(store)]).toEqual([1, []]);
     await store.accounts.insertAccount(accountNamed('Bob'));
   }
   expect(readdirSync(data)).toEqual(['muster.db']);
@@ -196,7 +196,7 @@ describe('a database that was replaced', () => {
       await store.lookAtFiles();
       await expectReadOnly(store);
       expect(described[0]?.reason).toMatch(/^muster\.db was replaced by another file/);
-      expect(store.findings()[0]?.isReady).toBe(false);
+      expect(problemsOf(store)[0]?.status).toBe('failed');
       // A process that opens the other database now shares nothing with this one.
       expect(existsSync(`${path}-wal`)).toBe(false);
       expect(await runChild('count', folder.path)).toEqual(['Other']);

@@ -23,7 +23,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { accountNamed, refusalOf, sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
 import { entryOf } from '../support/moderation-samples.ts';
-import { UNHEARD } from '../support/store.ts';
+import { problemsOf, UNHEARD } from '../support/store.ts';
 import { makeFolder, type TestFolder } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
 
@@ -147,8 +147,11 @@ describe('the first page of each table of the history', () => {
         expect(fates).toHaveLength(1);
         expect(fate.path).toStartWith(join(folder.path, 'backups', 'muster-damaged-'));
         expect(statSync(fate.path).mode & 0o777).toBe(0o600);
-        expect(store.findings()).toEqual([
-          { isReady: true, reason: expect.stringContaining(`backups/${basename(fate.path)}`) },
+        expect(problemsOf(store)).toEqual([
+          {
+            status: 'degraded',
+            message: expect.stringContaining(`backups/${basename(fate.path)}`),
+          },
         ]);
         // What somebody may still recover is as it was found.
         const kept = readFileSync(fate.path).subarray((page.number - 1) * PAGE, page.number * PAGE);
@@ -177,7 +180,7 @@ describe('the first page of each table of the history', () => {
       const again = openAsService(folder.path);
       await using second = again.store;
       const found = damageIn(folder.path);
-      expect([again.fates, second.findings(), found]).toEqual([[], [], []]);
+      expect([again.fates, problemsOf(second), found]).toEqual([[], [], []]);
       expect((await second.accounts.insertAccount(accountNamed('Carol'))).id).toBe(3);
     });
   }
@@ -225,8 +228,11 @@ test('damage deep in it is met later, reported once, and set aside by the next s
     expect(await refusalOf(readAll())).toMatchObject({ kind: 'unavailable' });
     await refusalOf(readAll());
     expect(fates).toEqual([{ kind: 'damaged' }]);
-    expect(store.findings()).toEqual([
-      { isReady: true, reason: expect.stringMatching(/restart the service, which sets it aside/) },
+    expect(problemsOf(store)).toEqual([
+      {
+        status: 'degraded',
+        message: expect.stringMatching(/restart the service, which sets it aside/),
+      },
     ]);
     expect((await store.accounts.findAccountByName('Alice'))?.id).toBe(1);
   }
@@ -245,7 +251,7 @@ test('where it cannot be set aside, the rest is served and the history kept in m
     const { store, fates } = openAsService(folder.path);
     await using _store = store;
     expect(fates).toEqual([{ kind: 'unusable', reason: 'EEXIST' }]);
-    expect(store.findings()).toMatchObject([{ isReady: true }]);
+    expect(problemsOf(store)).toMatchObject([{ status: 'degraded' }]);
     await store.history.saveMinute(sampleMinute());
     expect(await store.history.loadMinutes()).toHaveLength(1);
     await store.accounts.updateAccount(1, { flags: 'd' }, { endSessions: false });

@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { toError, toErrorData } from '../../src/store/writer-messages.ts';
 import { accountNamed, refusalOf, sampleServer, sampleSession } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
-import { UNHEARD } from '../support/store.ts';
+import { problemsOf, UNHEARD } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
 const THREAD = new URL('../../src/store/writer-thread.ts', import.meta.url).href;
@@ -67,7 +67,7 @@ async function eventually(isSo: () => boolean): Promise<void> {
   }
 }
 
-const reasonsOf = (store: ServiceStore) => store.findings().map(({ reason }) => reason);
+const reasonsOf = (store: ServiceStore) => problemsOf(store).map(({ message }) => message);
 
 describe('changes', () => {
   test('are made in the order of their calls, and visible once they are made', async () => {
@@ -137,7 +137,7 @@ describe('while another program has the lock', () => {
     lock[Symbol.dispose]();
     await insert(store, 'After');
     expect(await namesOf(store)).toEqual(['Before', 'After']);
-    expect(store.findings()).toEqual([]);
+    expect(problemsOf(store)).toEqual([]);
   });
 
   test('what waits is made as soon as the lock is free', async () => {
@@ -182,10 +182,10 @@ describe('while another program has the lock', () => {
     await insert(store, 'Before');
     {
       using _lock = takeLock(sample.folder);
-      await eventually(() => store.findings().length > 0);
-      expect(store.findings()).toMatchObject([{ isReady: false }]);
+      await eventually(() => problemsOf(store).length > 0);
+      expect(problemsOf(store)).toMatchObject([{ status: 'failed' }]);
     }
-    await eventually(() => store.findings().length === 0);
+    await eventually(() => problemsOf(store).length === 0);
   });
 
   test('a stop waits for all changes together as long as for one otherwise', async () => {
@@ -228,7 +228,7 @@ describe('a thread that ends', () => {
     lock[Symbol.dispose]();
     await waiting;
     expect(await namesOf(store)).toEqual(['Before', 'Waiting']);
-    expect([threads.length, described, store.findings()]).toEqual([
+    expect([threads.length, described, problemsOf(store)]).toEqual([
       2,
       ['failed: The thread ended.', 'recovered'],
       [],
@@ -289,17 +289,17 @@ describe('a thread that ends', () => {
 test('a store is not ready while its thread starts', async () => {
   await using sample = await openWatched();
   const { store } = sample;
-  expect(store.findings()).toEqual([]);
+  expect(problemsOf(store)).toEqual([]);
   const started = store.startWriter();
-  expect(store.findings()).toEqual([
+  expect(problemsOf(store)).toEqual([
     {
-      isReady: false,
+      status: 'failed',
       isStarting: true,
-      reason: 'The thread that writes to the database is starting.',
+      message: 'The thread that writes to the database is starting.',
     },
   ]);
   await started;
-  expect(store.findings()).toEqual([]);
+  expect(problemsOf(store)).toEqual([]);
 });
 
 test('a thread that cannot begin fails its start', async () => {

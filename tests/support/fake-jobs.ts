@@ -21,6 +21,7 @@ export function createFakeJobs(): FakeJobs {
       if (job === undefined) throw new Error(`there is no job "${name}"`);
       await job.run();
     },
+    listLate: () => [],
     async [Symbol.asyncDispose]() {},
   };
 }

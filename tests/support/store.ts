@@ -1,10 +1,18 @@
 // A real store in memory, for tests of other modules.
 
+import type { CheckState } from '../../src/lib/readiness.ts';
 import { type Connection, openMemoryConnection } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations.ts';
-import type { ServiceStoreHooks } from '../../src/store/open-service-store.ts';
+import type { ServiceStore, ServiceStoreHooks } from '../../src/store/open-service-store.ts';
 import { createStore, type Store } from '../../src/store/open-store.ts';
+
+/** What is wrong with a store of a service. */
+export function problemsOf({ checks }: Pick<ServiceStore, 'checks'>): CheckState[] {
+  return Object.values(checks)
+    .map((check) => check())
+    .filter(({ status }) => status !== 'ok');
+}
 
 /** The content of a new database after all migrations, which take twenty times as long as a copy of it. */
 let migrated: Uint8Array | undefined;

@@ -1,0 +1,85 @@
+// The checks of /readyz, over the modules that they are about.
+
+import { statfs } from 'node:fs/promises';
+import type { Settings } from '../config/settings.ts';
+import type { OutboxStore } from '../email/ports.ts';
+import type { Clock } from '../lib/clock.ts';
+import { describeWait } from '../lib/duration.ts';
+import { reasonOf } from '../lib/failure.ts';
+import { type CheckState, type Readiness, WELL } from '../lib/readiness.ts';
+import type { Jobs } from '../ops/jobs.ts';
+import type { ServiceStore } from '../store/store.ts';
+
+const MIB = 2 ** 20;
+/** An email that is due is taken within a second; after so long nothing sends any. */
+const STUCK_MS = 10 * 60_000;
+
+const degraded = (message: string): CheckState => ({ status: 'degraded', message });
+
+/** Adds the checks of the store, the disk, the jobs and the outbox. */
+export function addHealthChecks(
+  readiness: Readiness,
+  options: {
+    settings: Settings;
+    store: ServiceStore;
+    jobs: Jobs;
+    clock: Clock;
+    /** The store of a test has no data folder. */
+    isInMemory: boolean;
+  },
+): void {
+  const { settings, store, jobs, clock, isInMemory } = options;
+  // What a write that fails is about is known to the store's own check.
+  readiness.add('database', store.checks.database, () => store.health.checkWrite().catch(() => {}));
+  readiness.add('database_file', store.checks.database_file);
+  readiness.add('history', store.checks.history);
+  addProbed(readiness, 'migrations', () => checkMigrations(store));
+  if (!isInMemory) addProbed(readiness, 'disk_space', () => checkDiskSpace(settings));
+  addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));
+  readiness.add('jobs', () => {
+    const late = jobs.listLate();
+    return late.length === 0 ? WELL : degraded(`Work that is not done: ${late.join(', ')}.`);
+  });
+}
+
+/** A check whose state is what its probe found last. */
+function addProbed(readiness: Readiness, name: string, find: () => Promise<CheckState>): void {
+  let state = WELL;
+  readiness.add(
+    name,
+    () => state,
+    async () => {
+      try {
+        state = await find();
+      } catch (error) {
+        state = degraded(`This could not be checked: ${reasonOf(error)}`);
+      }
+    },
+  );
+}
+
+async function checkMigrations({ health }: ServiceStore): Promise<CheckState> {
+  const { missing, unknown } = await health.compareMigrations();
+  if (missing === 0 && unknown === 0) return WELL;
+  const message = `The database misses ${missing} migrations of this version, and has had ${unknown} of a newer one.`;
+  return { status: 'failed', message };
+}
+
+async function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Promise<CheckState> {
+  const { bavail, bsize } = await statfs(dataFolder);
+  const free = Math.floor((bavail * bsize) / MIB);
+  if (free >= leastFreeDiskMib) return WELL;
+  return degraded(
+    `${free} MiB are free where the data is, less than the ${leastFreeDiskMib} of least_free_disk.`,
+  );
+}
+
+async function checkOutbox(
+  outbox: Pick<OutboxStore, 'listDue'>,
+  clock: Clock,
+): Promise<CheckState> {
+  const [oldest] = await outbox.listDue(clock.now() - STUCK_MS, 1);
+  if (oldest === undefined) return WELL;
+  const wait = describeWait(clock.now() - oldest.nextAttemptAt);
+  return degraded(`An email that is due has waited for ${wait}, and was not sent.`);
+}
