@@ -48,8 +48,9 @@ export function openHttpServer(
     createHostGuard(port) {
       const baseUrl = baseUrlOf(settings, port);
       // C2.4
-      const acceptsLoopback = !settings.isBaseUrlConfigured;
-      return { guard: createHostGuard(settings, { baseUrl, acceptsLoopback }), baseUrl };
+      const isLocalOnly = !settings.isBaseUrlConfigured;
+      const guard = createHostGuard(settings, { baseUrl, acceptsLoopback: isLocalOnly });
+      return { guard, baseUrl, isLocalOnly };
     },
     // The runtime says nothing about the request.
     onError: (error) =>

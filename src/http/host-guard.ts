@@ -3,6 +3,8 @@
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{1,5}))?$/;
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
+/** A name of DNS has 253 characters at most. */
+const LONGEST_HOST = 260;
 
 /** Whether a raw Host header names this installation (C2.1); `null` and anything odd do not (C2.3). */
 export type HostGuard = (hostHeader: string | null) => boolean;
@@ -56,6 +58,14 @@ export function createHostGuard(
     if (kept.size < KEPT_LIMIT) kept.add(header);
     return true;
   };
+}
+
+/** The host of a raw header with its port, in lower case; `undefined` for anything that is none, or too long for a name. */
+export function readHost(header: string | null): string | undefined {
+  if (header === null || header.length > LONGEST_HOST) return undefined;
+  const host = parseHost(header.toLowerCase());
+  if (host === undefined) return undefined;
+  return host.port === undefined ? host.name : `${host.name}:${host.port}`;
 }
 
 /** Two Host headers arrive joined by a comma, which no host contains (C2.3). */

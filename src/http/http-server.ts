@@ -7,7 +7,7 @@ import { countArrivingBodies } from './body.ts';
 import type { FailedRequest } from './context.ts';
 import { answerFailure } from './errors.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
-import type { HostGuard } from './host-guard.ts';
+import { type HostGuard, readHost } from './host-guard.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
 import type { Incoming } from './incoming.ts';
 import {
@@ -60,6 +60,14 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Which hosts are answered, and where others are sent. */
+export interface HostGuarding {
+  guard: HostGuard;
+  baseUrl: string;
+  /** The operator named no base URL: a request for another host is answered with how to name it. */
+  isLocalOnly?: boolean;
+}
+
 /** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
 export function createHttpServer(options: {
   socket: ListenOptions;
@@ -69,7 +77,7 @@ export function createHttpServer(options: {
   /** Longest WebSocket message that is taken, in bytes. */
   messageBytes: number;
   /** Told the port that was got, since a base URL may depend on it. */
-  createHostGuard(port: number): { guard: HostGuard; baseUrl: string };
+  createHostGuard(port: number): HostGuarding;
   onError(error: unknown): void;
   /** Listens; on a port of this machine unless given. */
   openListener?: typeof listenOnPort;
@@ -165,7 +173,7 @@ export function createHttpServer(options: {
       return new Response('Internal error', { status: 500, headers: NO_SNIFFING });
     },
   });
-  const { guard, baseUrl } = options.createHostGuard(listener.port);
+  const { guard, baseUrl, isLocalOnly = false } = options.createHostGuard(listener.port);
 
   /** Answers the health paths where no route does: for other hosts, and while the server is not open. */
   function answerHealth(request: Request): Response | Promise<Response> | undefined {
@@ -178,11 +186,20 @@ export function createHttpServer(options: {
 
   /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
   function answerUnguarded(request: Request): Response | Promise<Response> {
+    const host = readHost(request.headers.get('host'));
+    const isNew = isLocalOnly && host !== undefined;
+    const { failure } = messages;
     return (
       answerHealth(request) ??
       answerPage(403, {
-        title: messages.failure.wrongHostTitle,
-        paragraphs: [messages.failure.wrongHost, messages.failure.rightHost],
+        title: failure.wrongHostTitle,
+        paragraphs: isNew
+          ? [
+              failure.noBaseUrl,
+              failure.setBaseUrl(`${baseUrl.slice(0, baseUrl.indexOf('//'))}//${host}`),
+              failure.orLocally,
+            ]
+          : [failure.wrongHost, failure.rightHost],
         link: { href: `${baseUrl}/`, label: `${baseUrl}/` },
       })
     );

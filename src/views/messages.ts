@@ -195,5 +195,10 @@ export const messages = {
     wrongHost:
       'This service answers only under its own name. Your request named another host, or none.',
     rightHost: 'Use this address instead:',
+    noBaseUrl:
+      'This service was started without an address of its own, so it answers only on the machine where it runs.',
+    setBaseUrl: (url: string) =>
+      `If you run it, and want it to be reached at this address, start it with MUSTER_BASE_URL=${url}`,
+    orLocally: 'On its own machine it is here:',
   },
 } as const;

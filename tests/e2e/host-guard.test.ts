@@ -118,6 +118,17 @@ describe('without a base URL', () => {
     const post = 'POST /api/login HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 3\r\n\r\na=b';
     expectRefused(await exchangeOnce(muster.port, post), 'http://localhost:');
   });
+  test('without a base URL, the page says how to be reached at the address that was asked for', async () => {
+    const advice = (text: string) => /MUSTER_BASE_URL=(\S+?)</.exec(text)?.[1];
+    expect(advice((await ask(muster, ['Host: Muster-Box.lan:8080'])).text)).toBe(
+      'http://muster-box.lan:8080',
+    );
+    const env = { MUSTER_BASE_URL: 'http://muster-box.lan:8080' };
+    await using named = await startMuster({ env });
+    expect((await ask(named, ['Host: muster-box.lan:8080'])).status).toBe(200);
+    // Whoever named an address needs no advice.
+    expect(advice((await ask(named, ['Host: 192.0.2.1'])).text)).toBeUndefined();
+  });
   for (const [path, said] of [
     ['/livez', /^ok$/],
     ['/readyz', /^\{"status":"ready",/],
