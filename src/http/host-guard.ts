@@ -3,8 +3,8 @@
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{1,5}))?$/;
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
-/** A name of DNS has 253 characters at most. */
-const LONGEST_HOST = 260;
+/** A page that names a host stays within 4 KiB. */
+const LONGEST_HOST = 100;
 
 /** Whether a raw Host header names this installation (C2.1); `null` and anything odd do not (C2.3). */
 export type HostGuard = (hostHeader: string | null) => boolean;
@@ -60,7 +60,7 @@ export function createHostGuard(
   };
 }
 
-/** The host of a raw header with its port, in lower case; `undefined` for anything that is none, or too long for a name. */
+/** The host of a raw header with its port, in lower case; `undefined` for anything that is none, or longer than 100 characters. */
 export function readHost(header: string | null): string | undefined {
   if (header === null || header.length > LONGEST_HOST) return undefined;
   const host = parseHost(header.toLowerCase());

@@ -196,9 +196,9 @@ export const messages = {
       'This service answers only under its own name. Your request named another host, or none.',
     rightHost: 'Use this address instead:',
     noBaseUrl:
-      'This service was started without an address of its own, so it answers only on the machine where it runs.',
+      'This service has no address of its own yet, so it answers on its own machine alone.',
     setBaseUrl: (url: string) =>
-      `If you run it, and want it to be reached at this address, start it with MUSTER_BASE_URL=${url}`,
-    orLocally: 'On its own machine it is here:',
+      `To be reached here, it has to be started with MUSTER_BASE_URL=${url}`,
+    orLocally: 'On its own machine:',
   },
 } as const;
