@@ -42,6 +42,7 @@ import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
 import { staticRoutes } from './pages/public/static.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
+import { answerRefusedParameter } from './path-parameter.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
 /** The handlers, and the paths of all routes as they are declared. */
@@ -61,6 +62,9 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     // Hosts of three characters and fewer are not routed otherwise.
     handler: { standardHostname: false },
   })
+    .onError({ as: 'global' }, async ({ code, error, request, set }) =>
+      answerRefusedParameter(code, error, { request, set }, context),
+    )
     .onError({ as: 'global' }, ({ code, error, request }) => {
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);

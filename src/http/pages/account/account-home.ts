@@ -16,14 +16,20 @@ import { securityMessages } from '../../../views/messages/security.ts';
 import { describeBrowser } from '../../caller.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
+import { type MismatchedRequest, matching, pathParameter } from '../../path-parameter.ts';
 import { type CookieJar, giveSession, openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
 import { type PageForm, seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import { answerNotice, enter, leadToDone, note, tokenOf } from './account-answers.ts';
+import { answerNotice, enter, leadToDone, note } from './account-answers.ts';
+
+const DoneSchema = matching(
+  new RegExp(`^(?:${Object.keys(accountMessages.done).join('|')})$`),
+  'What was done.',
+);
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {
@@ -130,10 +136,9 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     return leadToDone('deleted');
   }
 
-  async function showDone(request: Request, set: CookieJar): Promise<Response> {
+  async function showDone(request: Request, set: CookieJar, what: string): Promise<Response> {
     const visitor = await findVisitor(context, request);
     openSession(context, visitor, set);
-    const what = tokenOf(request);
     const done = Object.entries(accountMessages.done).find(([name]) => name === what)?.[1];
     if (done === undefined) return seeOther(accountPath('account'));
     const links = [
@@ -162,10 +167,16 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         detail: describePage({ operationId: 'getAcc', summary: 'One’s own account' }),
       },
     )
-    .get(`${accountPath('account')}done/:what`, ({ request, set }) => showDone(request, set), {
-      params: pathParameter('what', 'What was done.'),
-      detail,
-    });
+    .get(
+      `${accountPath('account')}done/:what`,
+      ({ request, params, set }) => showDone(request, set, params.what),
+      {
+        ...pathParameter('what', DoneSchema, {
+          answerMismatch: ({ request, set }: MismatchedRequest) => showDone(request, set, ''),
+        }),
+        detail,
+      },
+    );
   for (const [page, send] of Object.entries(forms)) {
     const path = accountPath(page as keyof typeof forms).slice(0, -1);
     app

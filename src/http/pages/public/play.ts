@@ -4,14 +4,13 @@ import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
-import { parseServerHash } from '../../../servers/servers.ts';
 import { parsePeriod } from '../../../views/server/history-plot.tsx';
 import type { ShownHistory } from '../../../views/server/server-history.tsx';
 import { renderServerPage, type ServerPage } from '../../../views/server/server-page.tsx';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
-import { pathOf } from '../../path.ts';
+import { describePage } from '../../openapi.ts';
+import { HASH, type MismatchedRequest, pathParameter } from '../../path-parameter.ts';
 import { giveSession } from '../../session.ts';
 import { describeGame } from './game.ts';
 import { answerServerGone } from './server-page.ts';
@@ -35,13 +34,9 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
-  async function show(request: Request, visitor: Visitor): Promise<Response> {
-    const text = pathOf(request).slice(PLAY_PATH.length).replace(/\/$/, '');
-    const hash = parseServerHash(text);
-    const found = hash === undefined ? undefined : servers.findServer(hash);
-    if (found === undefined) {
-      return answerServerGone();
-    }
+  async function show(request: Request, visitor: Visitor, hash: string): Promise<Response> {
+    const found = servers.findServer(hash);
+    if (found === undefined) return answerServerGone();
     const { listing, isPublic, relocation, claim } = found;
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const direct = describeDirectWay(found, visitor);
@@ -57,14 +52,19 @@ export function playRoutes(context: HttpContext, clock: Clock) {
 
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',
-    async ({ request, set }) => {
+    async ({ request, params, set }) => {
       const visitor = await findVisitor(context, request);
-      const page = await show(request, visitor);
+      const page = await show(request, visitor, params.hash.toLowerCase());
       giveSession(context, visitor, set);
       return page;
     },
     {
-      params: pathParameter('hash', 'Hash of the server.'),
+      ...pathParameter('hash', HASH, {
+        async answerMismatch({ request, set }: MismatchedRequest) {
+          giveSession(context, await findVisitor(context, request), set);
+          return answerServerGone();
+        },
+      }),
       detail: describePage({
         summary: 'The page of a server',
       }),
