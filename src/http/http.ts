@@ -1,5 +1,6 @@
 // All routes: the order of the plugins, and the answers to requests that no route matches.
 
+import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
 import { messages } from '../views/messages.ts';
@@ -45,9 +46,16 @@ import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from '
 import { answerRefusedParameter } from './path-parameter.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
-/** The handlers, and the paths of all routes as they are declared. */
+/** A route as it is declared, with the schema of its parameters. */
+export interface DeclaredRoute {
+  method: string;
+  path: string;
+  params: TSchema | undefined;
+}
+
+/** The handlers, and all routes. */
 export interface Http extends RequestHandlers {
-  readonly paths: readonly string[];
+  readonly routes: readonly DeclaredRoute[];
 }
 
 /** Puts all routes together. */
@@ -162,6 +170,6 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     handle,
     fastPath: fastPathHandlers({ list, heartbeat: heartbeat.receive, handle, context }),
     closeStreams: listEvents.closeStreams,
-    paths: [...new Set(app.routes.map(({ path }) => path))],
+    routes: app.routes.map(({ method, path, hooks }) => ({ method, path, params: hooks.params })),
   };
 }

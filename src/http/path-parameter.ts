@@ -4,7 +4,6 @@ import { type TString, Type } from '@sinclair/typebox';
 import { ONE_TIME_TOKEN } from '../accounts/registration.ts';
 import { SERVER_HASH } from '../servers/servers.ts';
 import { messages } from '../views/messages.ts';
-import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { pathOf } from './path.ts';
 import type { CookieJar } from './session.ts';
@@ -66,7 +65,7 @@ export async function answerRefusedParameter(
   code: number | string,
   error: unknown,
   requested: MismatchedRequest,
-  context: Pick<HttpContext, 'events'>,
+  context: Parameters<typeof answerError>[2],
 ): Promise<Response | undefined> {
   if (code !== 'VALIDATION') return undefined;
   const { type, customError: answer } = error as { type?: string; customError?: AnswerMismatch };

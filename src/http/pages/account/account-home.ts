@@ -18,6 +18,7 @@ import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, giveSession, openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
@@ -67,11 +68,14 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   };
 
   /** The form of a page; `sent` and `wait` in the query say what became of a code that was requested. */
-  async function showForm(request: Request, visitor: AccountVisitor, page: keyof typeof pages) {
-    const { searchParams } = new URL(request.url, context.baseUrl);
-    const facts = await gather(visitor, EMPTY_FORM, searchParams.has('sent'));
+  async function showForm(
+    { sent, wait }: { sent?: string; wait?: string },
+    visitor: AccountVisitor,
+    page: keyof typeof pages,
+  ) {
+    const facts = await gather(visitor, EMPTY_FORM, sent !== undefined);
     const seconds = Math.ceil((facts.security.nextMailAt - clock.now()) / 1_000);
-    if (searchParams.has('wait') && seconds > 0) {
+    if (wait !== undefined && seconds > 0) {
       facts.state = {
         values: {},
         problems: [{ message: securityMessages.problems.tooSoon(seconds) }],
@@ -182,11 +186,11 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     app
       .get(
         path,
-        ({ request, set }) =>
+        ({ request, query, set }) =>
           forOwner(context, { request, set }, (owner) =>
-            showForm(request, owner, page as keyof typeof pages),
+            showForm(query, owner, page as keyof typeof pages),
           ),
-        { detail },
+        { ...queryParameters('sent', 'wait'), detail },
       )
       .post(
         path,

@@ -13,6 +13,7 @@ import { answerFailure } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
 import { HASH, matching, pathParameter } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { type PageForm, readPageForm } from '../public/page-form.ts';
 import { requireAccount } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
@@ -47,6 +48,12 @@ export interface AdminRoute {
 /** The parameters that paths may have, and what the framework lets pass as each. */
 const PARAMETERS = { id: matching(ENTRY_ID, 'Number of the entry.'), hash: HASH };
 
+/** What queries may say on the pages of administration, whichever it is. */
+const QUERY = queryParameters(
+  ...(['done', 'text', 'standing', 'before', 'state', 'kind', 'page'] as const),
+  ...(['actor', 'act', 'subject'] as const),
+);
+
 const NO_FORM: PageForm = { field: () => '' };
 
 /** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
@@ -55,8 +62,9 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
     route: AdminRoute,
     request: Request,
     params: Readonly<Record<string, string>>,
+    query: Readonly<Record<string, string>>,
   ): Promise<Response> {
-    const requested = await admit(context, route, request);
+    const requested = await admit(context, route, request, query);
     if (requested instanceof Response) return requested;
     const form = route.method === 'POST' ? await readPageForm(request, context) : NO_FORM;
     return route.answer({ ...requested, params, form });
@@ -64,24 +72,37 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
 
   function parameterOf(route: AdminRoute) {
     const [, name] = /:(\w+)/.exec(route.path) ?? [];
-    if (name === undefined) return {};
-    if (name !== 'id' && name !== 'hash')
-      throw new Error(`${route.path} has an unknown parameter.`);
+    if (name === undefined) return undefined;
+    if (name !== 'id' && name !== 'hash') throw new Error(`No schema for ${route.path}.`);
     return pathParameter<string>(name, PARAMETERS[name], {
       read: decodeField,
       // What is no id or hash is told to those alone who may use the route.
-      answerMismatch: ({ request }) => answer({ ...route, answer: answerNothingHere }, request, {}),
+      answerMismatch: ({ request }) =>
+        answer({ ...route, answer: answerNothingHere }, request, {}, {}),
     });
   }
 
   const app = new Elysia({ name: 'administration' });
   for (const route of routes) {
-    const hook = { parse: 'none', detail: { hide: true }, ...parameterOf(route) } as const;
-    if (route.method === 'GET') {
-      app.get(route.path, ({ request, params }) => answer(route, request, params), hook);
-    } else {
-      app.post(route.path, ({ request, params }) => answer(route, request, params), hook);
-    }
+    const parameter = parameterOf(route);
+    const hook = {
+      parse: 'none' as const,
+      detail: { hide: true },
+      ...QUERY,
+      ...parameter,
+      transform: [QUERY.transform, ...(parameter === undefined ? [] : [parameter.transform])],
+    };
+    const handle = ({
+      request,
+      params,
+      query,
+    }: {
+      request: Request;
+      params: Readonly<Record<string, string>>;
+      query: Readonly<Record<string, string>>;
+    }) => answer(route, request, params, query);
+    if (route.method === 'GET') app.get(route.path, handle, hook);
+    else app.post(route.path, handle, hook);
   }
   return app;
 }
@@ -91,6 +112,7 @@ async function admit(
   context: HttpContext,
   route: AdminRoute,
   request: Request,
+  given: Readonly<Record<string, string>>,
 ): Promise<Omit<AdminRequest, 'params' | 'form'> | Response> {
   const path = pathOf(request);
   const found = await findVisitor(context, request);
@@ -106,7 +128,7 @@ async function admit(
   if (context.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
     return answerSitePage(renderFactorNeededPage({ site, role }), 403);
   }
-  const query = new URL(request.url, context.baseUrl).searchParams;
+  const query = new URLSearchParams(given);
   const frame = { site, role, done: query.get('done') ?? undefined };
   return { request, actor: { kind: 'account', id, name }, role, ownAddress, frame, query };
 }

@@ -13,6 +13,7 @@ import { operatorPaths } from '../../../views/server/server-about.tsx';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { answerForm } from '../form-failures.ts';
 import { type PageForm as Form, readPageForm, seeOther } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
@@ -92,10 +93,13 @@ export function claimedServerRoutes(context: HttpContext) {
     });
   }
 
-  async function showOne(request: Request, params: { hash: string }): Promise<Response> {
+  async function showOne(
+    request: Request,
+    params: { hash: string },
+    { done }: { done?: string },
+  ): Promise<Response> {
     const at = await findAtServer(context, request, params);
     if (at instanceof Response) return at;
-    const done = new URL(request.url, context.baseUrl).searchParams.get('done');
     const described = (['texts', 'port', 'back'] as const).find((one) => one === done);
     return show(at, { done: described });
   }
@@ -113,6 +117,7 @@ export function claimedServerRoutes(context: HttpContext) {
 
   const path = `${PREFIX}:hash` as const;
   const atServer = serverParameter(context);
+  const done = queryParameters('done');
   return new Elysia({ name: 'own server' })
     .get('/server/own', ({ request }) => showAll(request), {
       detail: describePage({
@@ -120,8 +125,10 @@ export function claimedServerRoutes(context: HttpContext) {
         summary: 'The servers that the reader claimed',
       }),
     })
-    .get(path, ({ request, params }) => showOne(request, params), {
+    .get(path, ({ request, params, query }) => showOne(request, params, query), {
       ...atServer,
+      ...done,
+      transform: [atServer.transform, done.transform],
       detail: describePage({
         operationId: 'getServerOwn',
         summary: 'Where operators look after a server that they claimed',

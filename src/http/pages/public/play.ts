@@ -4,13 +4,14 @@ import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
-import { parsePeriod } from '../../../views/server/history-plot.tsx';
+import { type Period, parsePeriod } from '../../../views/server/history-plot.tsx';
 import type { ShownHistory } from '../../../views/server/server-history.tsx';
 import { renderServerPage, type ServerPage } from '../../../views/server/server-page.tsx';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { HASH, type MismatchedRequest, pathParameter } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { giveSession } from '../../session.ts';
 import { describeGame } from './game.ts';
 import { answerServerGone } from './server-page.ts';
@@ -22,8 +23,7 @@ const PLAY_PATH = '/server/play/';
 export function playRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
 
-  async function readHistory({ url }: Request, hash: string): Promise<ShownHistory | undefined> {
-    const period = parsePeriod(new URL(url, context.baseUrl).searchParams.get('period'));
+  async function readHistory(hash: string, period: Period): Promise<ShownHistory | undefined> {
     try {
       const samples = await servers.history.findCurve(hash, period);
       return samples === undefined ? undefined : { period, samples };
@@ -34,7 +34,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
-  async function show(request: Request, visitor: Visitor, hash: string): Promise<Response> {
+  async function show(visitor: Visitor, hash: string, period: Period): Promise<Response> {
     const found = servers.findServer(hash);
     if (found === undefined) return answerServerGone();
     const { listing, isPublic, relocation, claim } = found;
@@ -42,7 +42,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const direct = describeDirectWay(found, visitor);
     const { way: game, policy } = describeGame(context, found, visitor);
     const site = describeSite(context, visitor, `${PLAY_PATH}${listing.hash}/`);
-    const history = isPublic ? await readHistory(request, listing.hash) : undefined;
+    const history = isPublic ? await readHistory(listing.hash, period) : undefined;
     const now = clock.now();
     const page = renderServerPage({
       ...{ site, listing, isPublic, relocation, claim, isOwn, now, history, direct, game },
@@ -50,21 +50,26 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     return answerSitePage(page, 200, policy);
   }
 
+  const period = queryParameters('period');
+  const parameter = pathParameter('hash', HASH, {
+    async answerMismatch({ request, set }: MismatchedRequest) {
+      giveSession(context, await findVisitor(context, request), set);
+      return answerServerGone();
+    },
+  });
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',
-    async ({ request, params, set }) => {
+    async ({ request, params, query, set }) => {
       const visitor = await findVisitor(context, request);
-      const page = await show(request, visitor, params.hash.toLowerCase());
+      const period = parsePeriod(query.period ?? null);
+      const page = await show(visitor, params.hash.toLowerCase(), period);
       giveSession(context, visitor, set);
       return page;
     },
     {
-      ...pathParameter('hash', HASH, {
-        async answerMismatch({ request, set }: MismatchedRequest) {
-          giveSession(context, await findVisitor(context, request), set);
-          return answerServerGone();
-        },
-      }),
+      ...parameter,
+      ...period,
+      transform: [parameter.transform, period.transform],
       detail: describePage({
         summary: 'The page of a server',
       }),
