@@ -70,15 +70,15 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     // Hosts of three characters and fewer are not routed otherwise.
     handler: { standardHostname: false },
   })
-    .onError({ as: 'global' }, async ({ code, error, request, set }) =>
-      answerRefusedParameter(code, error, { request, set }, context),
-    )
-    .onError({ as: 'global' }, ({ code, error, request }) => {
+    // One hook for all errors: after a first that returns nothing, a plugin's mapResponse is called with nothing.
+    .onError({ as: 'global' }, async ({ code, error, request, set }) => {
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);
       // A game server reads no other failure than its own (C6.10); the routes answer it.
       if (code === 'VALIDATION' && HEARTBEAT_PATHS.includes(path.replace(/\/$/, '')))
         return undefined;
+      if (code === 'VALIDATION' && error.type === 'params')
+        return answerRefusedParameter(error, { request, set }, context);
       // A parser of our own failed; the framework wraps what it threw.
       if (code === 'PARSE' && error.cause !== undefined)
         return answerError(request, error.cause, context);

@@ -1,6 +1,7 @@
 // The parameter of a path: the schema by which the framework checks it, and the answer to a value that it refuses.
 
 import { type TString, Type } from '@sinclair/typebox';
+import type { ValidationError } from 'elysia';
 import { ONE_TIME_TOKEN } from '../accounts/registration.ts';
 import { SERVER_HASH } from '../servers/servers.ts';
 import { messages } from '../views/messages.ts';
@@ -53,6 +54,11 @@ export function pathParameter<Name extends string>(
   };
 }
 
+/** The parameter `:hash` of a route: the hash of a server, read in lower case. */
+export function hashParameter(answerMismatch: AnswerMismatch) {
+  return pathParameter('hash', HASH, { read: (raw) => raw.toLowerCase(), answerMismatch });
+}
+
 /** What is used of the framework's context before it checks a request. */
 interface Transformed {
   params: Record<string, unknown>;
@@ -60,16 +66,13 @@ interface Transformed {
   route: string;
 }
 
-/** Answers a request whose path parameter the framework refused; `undefined` for every other error. */
+/** Answers a request whose parameter the framework refused, as the route declares it. */
 export async function answerRefusedParameter(
-  code: number | string,
-  error: unknown,
+  { customError }: Pick<ValidationError, 'customError'>,
   requested: MismatchedRequest,
   context: Parameters<typeof answerError>[2],
-): Promise<Response | undefined> {
-  if (code !== 'VALIDATION') return undefined;
-  const { type, customError: answer } = error as { type?: string; customError?: AnswerMismatch };
-  if (type !== 'params' || typeof answer !== 'function') return undefined;
+): Promise<Response> {
+  const answer = typeof customError === 'function' ? customError : answerNothingHere;
   // The framework's status of a refused value would replace a 200.
   requested.set.status = 200;
   try {

@@ -115,8 +115,10 @@ describe('the framework', () => {
   });
   const events = { clientGone: () => undefined };
   const words = new Elysia()
-    .onError({ as: 'global' }, async ({ code, error, request, set }) =>
-      answerRefusedParameter(code, error, { request, set }, { events }),
+    .onError(({ code, error, request, set }) =>
+      code === 'VALIDATION'
+        ? answerRefusedParameter(error, { request, set }, { events })
+        : undefined,
     )
     .get(
       '/words/:word',

@@ -10,7 +10,7 @@ import { quoteSeen } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
 import type { HttpContext } from '../context.ts';
-import { HASH, pathParameter } from '../path-parameter.ts';
+import { hashParameter } from '../path-parameter.ts';
 import { answerPublicJson } from './read-answer.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */
@@ -118,9 +118,9 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
       .get(
         '/api/v1/servers/:hash/history',
         ({ request, params, query }) =>
-          answerServer(request, params.hash.toLowerCase(), query.range ?? DEFAULT_RANGE),
+          answerServer(request, params.hash, query.range ?? DEFAULT_RANGE),
         {
-          ...pathParameter('hash', HASH, { answerMismatch: failWithoutServer }),
+          ...hashParameter(failWithoutServer),
           query: RangeQuery,
           response: HistorySchema,
           detail: { summary: 'How many players a public server had', tags },

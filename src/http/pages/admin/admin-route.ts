@@ -75,7 +75,7 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
     if (name === undefined) return undefined;
     if (name !== 'id' && name !== 'hash') throw new Error(`No schema for ${route.path}.`);
     return pathParameter<string>(name, PARAMETERS[name], {
-      read: decodeField,
+      read: (raw) => decodeField(raw).toLowerCase(),
       // What is no id or hash is told to those alone who may use the route.
       answerMismatch: ({ request }) =>
         answer({ ...route, answer: answerNothingHere }, request, {}, {}),

@@ -33,8 +33,7 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
 
   /** Answers with `next` for the hash of the path; no server need have it. */
   function withHash(next: (requested: AdminRequest, hash: string) => Promise<Response>) {
-    return (requested: AdminRequest) =>
-      next(requested, (requested.params.hash ?? '').toLowerCase());
+    return (requested: AdminRequest) => next(requested, requested.params.hash ?? '');
   }
 
   function actionRoute(name: ServerActionName): AdminRoute {

@@ -10,7 +10,7 @@ import { renderServerPage, type ServerPage } from '../../../views/server/server-
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
-import { HASH, type MismatchedRequest, pathParameter } from '../../path-parameter.ts';
+import { hashParameter } from '../../path-parameter.ts';
 import { queryParameters } from '../../query-parameters.ts';
 import { giveSession } from '../../session.ts';
 import { describeGame } from './game.ts';
@@ -51,18 +51,16 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   }
 
   const period = queryParameters('period');
-  const parameter = pathParameter('hash', HASH, {
-    async answerMismatch({ request, set }: MismatchedRequest) {
-      giveSession(context, await findVisitor(context, request), set);
-      return answerServerGone();
-    },
+  const parameter = hashParameter(async ({ request, set }) => {
+    giveSession(context, await findVisitor(context, request), set);
+    return answerServerGone();
   });
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',
     async ({ request, params, query, set }) => {
       const visitor = await findVisitor(context, request);
       const period = parsePeriod(query.period ?? null);
-      const page = await show(visitor, params.hash.toLowerCase(), period);
+      const page = await show(visitor, params.hash, period);
       giveSession(context, visitor, set);
       return page;
     },

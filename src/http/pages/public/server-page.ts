@@ -5,7 +5,7 @@ import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { messages } from '../../../views/messages.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerPage } from '../../html.ts';
-import { HASH, pathParameter } from '../../path-parameter.ts';
+import { hashParameter } from '../../path-parameter.ts';
 import { readPageForm } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -22,12 +22,10 @@ export interface AtServer {
 
 /** The parameter of the pages about one server; without a hash there is no server, whoever sees that. */
 export function serverParameter(context: HttpContext) {
-  return pathParameter('hash', HASH, {
-    async answerMismatch({ request }) {
-      if (request.method === 'POST') await readPageForm(request, context);
-      const logged = requireAccount(await findVisitor(context, request), request);
-      return logged instanceof Response ? logged : answerServerGone();
-    },
+  return hashParameter(async ({ request }) => {
+    if (request.method === 'POST') await readPageForm(request, context);
+    const logged = requireAccount(await findVisitor(context, request), request);
+    return logged instanceof Response ? logged : answerServerGone();
   });
 }
 
@@ -35,12 +33,11 @@ export function serverParameter(context: HttpContext) {
 export async function findAtServer(
   context: HttpContext,
   request: Request,
-  params: { hash: string },
+  { hash }: { hash: string },
 ): Promise<AtServer | Response> {
   const visitor = await findVisitor(context, request);
   const logged = requireAccount(visitor, request);
   if (logged instanceof Response) return logged;
-  const hash = params.hash.toLowerCase();
   const found = context.servers.findServer(hash);
   return {
     visitor,
