@@ -30,6 +30,14 @@ export const TOKEN = matching(ONE_TIME_TOKEN, 'From the link.');
 /** The name of a file. */
 export const FILE_NAME = matching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, 'Name of the file.');
 
+/** How a parameter is read and answered. */
+interface ParameterOptions {
+  read?: (raw: string) => string;
+  answerMismatch?: AnswerMismatch;
+  /** How many segments of the path follow it. */
+  segmentsBehind?: number;
+}
+
 /**
  * The one parameter of a route's path, to be spread into the options of the route. The value is what stands
  * in the path, given through `read`; the framework's own decoding has none for a broken escape, which the
@@ -42,28 +50,31 @@ export function pathParameter<Name extends string>(
   {
     read = (raw) => raw,
     answerMismatch = answerNothingHere,
-  }: { read?: (raw: string) => string; answerMismatch?: AnswerMismatch } = {},
+    segmentsBehind = 0,
+  }: ParameterOptions = {},
 ) {
   const value: TString = { ...schema, error: () => answerMismatch };
   return {
     params: Type.Object({ [name]: value } as Record<Name, TString>),
-    transform({ params, request, route }: Transformed): void {
-      const index = route.split('/').indexOf(`:${name}`);
-      params[name] = read(pathOf(request).split('/')[index] ?? '');
+    transform({ params, request }: Transformed): void {
+      // Not by the framework's `route`: it looks into the source of a hook for what the hook uses, and does
+      // not find that in the minified binary.
+      const segments = pathOf(request).replace(/\/$/, '').split('/');
+      params[name] = read(segments.at(-1 - segmentsBehind) ?? '');
     },
   };
 }
 
 /** The parameter `:hash` of a route: the hash of a server, read in lower case. */
-export function hashParameter(answerMismatch: AnswerMismatch) {
-  return pathParameter('hash', HASH, { read: (raw) => raw.toLowerCase(), answerMismatch });
+export function hashParameter(answerMismatch: AnswerMismatch, segmentsBehind = 0) {
+  const read = (raw: string) => raw.toLowerCase();
+  return pathParameter('hash', HASH, { read, answerMismatch, segmentsBehind });
 }
 
 /** What is used of the framework's context before it checks a request. */
 interface Transformed {
   params: Record<string, unknown>;
   request: Request;
-  route: string;
 }
 
 /** Answers a request whose parameter the framework refused, as the route declares it. */

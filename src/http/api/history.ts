@@ -120,7 +120,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
         ({ request, params, query }) =>
           answerServer(request, params.hash, query.range ?? DEFAULT_RANGE),
         {
-          ...hashParameter(failWithoutServer),
+          ...hashParameter(failWithoutServer, 1),
           query: RangeQuery,
           response: HistorySchema,
           detail: { summary: 'How many players a public server had', tags },

@@ -71,11 +71,12 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
   }
 
   function parameterOf(route: AdminRoute) {
-    const [, name] = /:(\w+)/.exec(route.path) ?? [];
+    const [, name, behind = ''] = /:(\w+)(.*)/.exec(route.path) ?? [];
     if (name === undefined) return undefined;
     if (name !== 'id' && name !== 'hash') throw new Error(`No schema for ${route.path}.`);
     return pathParameter<string>(name, PARAMETERS[name], {
       read: (raw) => decodeField(raw).toLowerCase(),
+      segmentsBehind: behind.split('/').length - 1,
       // What is no id or hash is told to those alone who may use the route.
       answerMismatch: ({ request }) =>
         answer({ ...route, answer: answerNothingHere }, request, {}, {}),
