@@ -21,6 +21,7 @@ import type { Settings } from './config/settings.ts';
 import type { EmailModule } from './email/email.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
+import type { DeclaredRoute } from './http/http.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { accountPath } from './lib/account-paths.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -81,8 +82,8 @@ export interface ServiceModules {
   httpServer: HttpServer;
   /** What the routes work with. */
   context: HttpContext;
-  /** The paths of all routes. */
-  paths: readonly string[];
+  /** All routes, as they are declared. */
+  routes: readonly DeclaredRoute[];
 }
 
 /**
@@ -249,7 +250,7 @@ async function openService(
     overrides,
   );
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
-  const paths = await openRoutes(httpServer, context, relay, clock);
+  const routes = await openRoutes(httpServer, context, relay, clock);
   // Where there is one core, the first list would wait for it; nobody can log in before this.
   await store.startWriter();
 
@@ -280,7 +281,7 @@ async function openService(
     listenUrl,
     firstAdministratorLink:
       token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
-    modules: { store, servers, accounts, email, readiness, httpServer, context, paths },
+    modules: { store, servers, accounts, email, readiness, httpServer, context, routes },
     async reload(next) {
       Object.assign(settings, next);
       await servers.reloadModeration();

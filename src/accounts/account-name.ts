@@ -3,11 +3,12 @@
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 
-const NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
+/** What an account name looks like. */
+export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
 
 /** Whether an account could have this name; what fails here needs no look into the store. */
 export function isAccountName(name: string): boolean {
-  return name.length <= 16 && NAME.test(name);
+  return name.length <= 16 && ACCOUNT_NAME.test(name);
 }
 
 /** Returns the name as it is; throws `invalid` with the rule when no account may have it. */

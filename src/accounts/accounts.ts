@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createAccountLog } from './account-log.ts';
-import { isAccountName } from './account-name.ts';
+import { ACCOUNT_NAME, isAccountName } from './account-name.ts';
 import type { Caller } from './caller.ts';
 import type { Mailer } from './email-messages.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
@@ -51,7 +51,7 @@ export type {
   PlayerSummary,
   Visitor,
 };
-export { LoginFailure, unknownSender };
+export { ACCOUNT_NAME, LoginFailure, unknownSender };
 
 /** The accounts of the service, as requests need them. */
 export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {

@@ -4,14 +4,14 @@ import { createHeartbeatHandler } from '../http/api/heartbeat-answer.ts';
 import { createListAnswer } from '../http/api/list-answer.ts';
 import type { HttpContext } from '../http/context.ts';
 import { fastPathHandlers } from '../http/fast-path.ts';
-import type { Http } from '../http/http.ts';
+import type { DeclaredRoute, Http } from '../http/http.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { RelayHandler } from '../http/relay.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
 
 /**
- * Opens the server; all routes are there when the promise resolves, and their paths are returned.
+ * Opens the server; all routes are there when the promise resolves, and returned as they are declared.
  * Until then requests for other routes wait: framework and pages take longer to load than a list of
  * ten thousand servers takes to make, and after a restart every client requests the list.
  */
@@ -20,7 +20,7 @@ export async function openRoutes(
   context: HttpContext,
   relay: RelayHandler | undefined,
   clock: Clock,
-): Promise<readonly string[]> {
+): Promise<readonly DeclaredRoute[]> {
   const routes = loadRoutes(context, clock);
   async function handle(request: Request): Promise<Response> {
     const handlers = await routes;
@@ -37,7 +37,7 @@ export async function openRoutes(
   });
   const http = await routes;
   httpServer.open({ ...http, relay });
-  return http.paths;
+  return http.routes;
 }
 
 async function loadRoutes(context: HttpContext, clock: Clock): Promise<Http> {

@@ -1,5 +1,6 @@
 // All routes: the order of the plugins, and the answers to requests that no route matches.
 
+import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
 import { messages } from '../views/messages.ts';
@@ -42,11 +43,19 @@ import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
 import { staticRoutes } from './pages/public/static.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
+import { answerRefusedParameter } from './path-parameter.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
-/** The handlers, and the paths of all routes as they are declared. */
+/** A route as it is declared, with the schema of its parameters. */
+export interface DeclaredRoute {
+  method: string;
+  path: string;
+  params: TSchema | undefined;
+}
+
+/** The handlers, and all routes. */
 export interface Http extends RequestHandlers {
-  readonly paths: readonly string[];
+  readonly routes: readonly DeclaredRoute[];
 }
 
 /** Puts all routes together. */
@@ -61,12 +70,15 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     // Hosts of three characters and fewer are not routed otherwise.
     handler: { standardHostname: false },
   })
-    .onError({ as: 'global' }, ({ code, error, request }) => {
+    // One hook for all errors: after a first that returns nothing, a plugin's mapResponse is called with nothing.
+    .onError({ as: 'global' }, async ({ code, error, request, set }) => {
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);
       // A game server reads no other failure than its own (C6.10); the routes answer it.
       if (code === 'VALIDATION' && HEARTBEAT_PATHS.includes(path.replace(/\/$/, '')))
         return undefined;
+      if (code === 'VALIDATION' && error.type === 'params')
+        return answerRefusedParameter(error, { request, set }, context);
       // A parser of our own failed; the framework wraps what it threw.
       if (code === 'PARSE' && error.cause !== undefined)
         return answerError(request, error.cause, context);
@@ -158,6 +170,6 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     handle,
     fastPath: fastPathHandlers({ list, heartbeat: heartbeat.receive, handle, context }),
     closeStreams: listEvents.closeStreams,
-    paths: [...new Set(app.routes.map(({ path }) => path))],
+    routes: app.routes.map(({ method, path, hooks }) => ({ method, path, params: hooks.params })),
   };
 }

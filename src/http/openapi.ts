@@ -49,14 +49,6 @@ export function openApiRoutes(paths: Record<string, object>) {
   });
 }
 
-/**
- * The one parameter of a path. Any value passes: the framework has none for a broken escape, which
- * the compatible API has to tolerate, so that the routes read the raw path instead.
- */
-export function pathParameter(name: string, description: string) {
-  return Type.Object({ [name]: Type.Any({ type: 'string', description }) });
-}
-
 /** The fields of a schema as query parameters. */
 export function describeQuery(schema: TObject) {
   return Object.entries(schema.properties).map(([name, property]) => ({

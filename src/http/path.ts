@@ -3,7 +3,7 @@
 import { findLastHash } from '../servers/servers.ts';
 
 /** What the hashes of a lookup follow. */
-export const LOOKUP_PATH = '/api/server/';
+const LOOKUP_PATH = '/api/server/';
 /** Longer paths are cut in the log. */
 const LOGGED_LENGTH = 120;
 /** The longest part of a path that is no secret: the hash of a server. */

@@ -2,7 +2,8 @@
 
 import { md5Hex } from '../lib/md5.ts';
 
-const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
+/** What a server hash looks like, in any case. */
+export const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
 const BETWEEN_SEGMENTS = /[/?#]/;
 
 /** Lower-case hex md5 of `ip:port`; the same after a restart of either side (C8.2). */

@@ -130,8 +130,9 @@ describe('the document', () => {
     'declares the parameter of %s',
     (path) => {
       const [, name = ''] = /\{(\w+)\}/.exec(path) ?? [];
-      expect(operation('get', path).parameters).toEqual([
-        expect.objectContaining({ name, in: 'path', required: true }),
+      const parameters = operation('get', path).parameters ?? [];
+      expect(parameters.filter((it) => it.in === 'path')).toEqual([
+        expect.objectContaining({ name, required: true }),
       ]);
     },
   );
@@ -159,6 +160,26 @@ describe('the relay in it', () => {
       expect(content).toBeUndefined();
     }
   });
+});
+
+test.each([
+  ['/server/play/{hash}', 'hash', '^[0-9a-fA-F]{32}$'],
+  ['/api/id/{id}', 'id', '^[0-9]{1,15}$'],
+])('the parameter of %s has the pattern that checks it', (path, name, pattern) => {
+  const schema = operation('get', path).parameters?.find((it) => it.name === name)?.schema;
+  expect(schema).toEqual({ type: 'string', pattern, description: expect.any(String) });
+});
+
+test('the queries of pages are described', () => {
+  const keysOf = (path: string) =>
+    operation('get', path)
+      .parameters?.filter((it) => it.in === 'query' && !it.required)
+      .map(({ name }) => name);
+  expect(keysOf('/')).toEqual([
+    ...['q', 'empty', 'full', 'web', 'software', 'country', 'sort', 'dir'],
+  ]);
+  expect(keysOf('/server/play/{hash}')).toEqual(['period']);
+  expect(keysOf('/acc/login')).toEqual(['next']);
 });
 
 test('the range of a history is described for one server as for all', () => {

@@ -12,6 +12,7 @@ import { type ServiceOverrides, startService } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { FailedRequest } from '../../src/http/context.ts';
+import type { DeclaredRoute } from '../../src/http/http.ts';
 import type { HttpServer } from '../../src/http/http-server.ts';
 import { ENCODINGS } from '../../src/lib/compress.ts';
 import { Failure } from '../../src/lib/failure.ts';
@@ -77,7 +78,9 @@ export interface TestService extends AsyncDisposable {
   registration: Registration;
   moderation: ServerModeration;
   httpServer: HttpServer;
-  /** Paths of all routes. */
+  /** All routes, as they are declared. */
+  routes: readonly DeclaredRoute[];
+  /** Their paths. */
   paths: readonly string[];
   heard: Heard;
   /** Nothing is wrong unless a test adds it. */
@@ -149,10 +152,11 @@ export async function openTestService(options: TestServiceOptions): Promise<Test
       ...(openListener && { openListener }),
     },
   );
-  const { servers, accounts, email, context, readiness, httpServer, paths } = service.modules;
+  const { servers, accounts, email, context, readiness, httpServer, routes } = service.modules;
+  const paths = [...new Set(routes.map(({ path }) => path))];
   const administration = accounts.administration.by({ kind: 'command line' });
   return {
-    ...{ store, servers, administration, heard, probe, readiness, httpServer, paths },
+    ...{ store, servers, administration, heard, probe, readiness, httpServer, routes, paths },
     accounts: accounts.accounts,
     registration: accounts.registration,
     moderation: context.moderation,

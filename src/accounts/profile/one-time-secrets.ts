@@ -18,7 +18,8 @@ export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
 };
 
 const TOKEN_BYTES = 32;
-const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+/** What the token of a link looks like. */
+export const ONE_TIME_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const CODE_SHAPE = /^[0-9]{6}$/;
 const CODES = 1_000_000;
 
@@ -106,7 +107,7 @@ export function deriveToken(token: string, accountId: number): string {
 
 /** What a token is kept as; a text that is no token has a hash that none has. */
 export function hashToken(token: string): string {
-  return TOKEN_SHAPE.test(token) ? sha256Hex(token) : '';
+  return ONE_TIME_TOKEN.test(token) ? sha256Hex(token) : '';
 }
 
 /** The code out of what was typed, where people put spaces into it; `undefined` when it is none. */

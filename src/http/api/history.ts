@@ -9,16 +9,13 @@ import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
-import { parseServerHash } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { pathParameter } from '../openapi.ts';
-import { pathOf } from '../path.ts';
+import { hashParameter } from '../path-parameter.ts';
 import { answerPublicJson } from './read-answer.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */
 const HISTORY_BUDGET = { refill: 600, everyMs: 10_000, capacity: 1_200 };
 const DEFAULT_RANGE: HistoryRange = '24h';
-const HASH_IN_PATH = /^\/api\/v1\/servers\/([^/]*)\/history\/?$/;
 
 const RANGE_MEANING = 'How far back; the step is 1, 10 and 60 minutes.';
 
@@ -86,16 +83,21 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
-  async function answerServer(request: Request, range: HistoryRange): Promise<Response> {
-    const hash = parseServerHash(HASH_IN_PATH.exec(pathOf(request))?.[1] ?? '');
-    const curve = hash === undefined ? undefined : await history.findCurve(hash, range);
-    if (hash === undefined || curve === undefined) {
-      // One sentence for all, since a private server must look like none.
-      throw new Failure(
-        'not_found',
-        'No public server with this hash is live. Servers that are in the list have a history.',
-      );
-    }
+  /** One sentence for all, since a private server must look like none. */
+  function failWithoutServer(): never {
+    throw new Failure(
+      'not_found',
+      'No public server with this hash is live. Servers that are in the list have a history.',
+    );
+  }
+
+  async function answerServer(
+    request: Request,
+    hash: string,
+    range: HistoryRange,
+  ): Promise<Response> {
+    const curve = await history.findCurve(hash, range);
+    if (curve === undefined) return failWithoutServer();
     const body = write(curve, () => toAsciiJson({ hash, ...spanOf(range, curve) }));
     return answerPublicJson(request, body);
   }
@@ -115,9 +117,10 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
       .onTransform(({ request }) => admit(request))
       .get(
         '/api/v1/servers/:hash/history',
-        ({ request, query }) => answerServer(request, query.range ?? DEFAULT_RANGE),
+        ({ request, params, query }) =>
+          answerServer(request, params.hash, query.range ?? DEFAULT_RANGE),
         {
-          params: pathParameter('hash', 'Hash of the server.'),
+          ...hashParameter(failWithoutServer, 1),
           query: RangeQuery,
           response: HistorySchema,
           detail: { summary: 'How many players a public server had', tags },

@@ -2,16 +2,15 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { Player } from '../../accounts/accounts.ts';
+import { ACCOUNT_NAME, type Player } from '../../accounts/accounts.ts';
+import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { decodeField } from '../../lib/form.ts';
 import type { HttpContext } from '../context.ts';
-import { pathParameter } from '../openapi.ts';
-import { pathOf } from '../path.ts';
-import { writePublicJson } from './read-answer.ts';
+import { type MismatchedRequest, matching, pathParameter } from '../path-parameter.ts';
+import { answerPublicJson, writePublicJson } from './read-answer.ts';
 
-const NAME_PATH = '/api/player/';
-const ID_PATH = '/api/id/';
-const ACCOUNT_ID = /^[0-9]{1,15}$/;
+const NameSchema = matching(ACCOUNT_NAME, 'Name of the player, A-Z in any case.');
+const NumberSchema = matching(/^[0-9]{1,15}$/, 'Number of the player.');
 
 const PlayerSchema = Type.Object({
   error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
@@ -30,17 +29,6 @@ const PlayersSchema = Type.Object({
 
 /** Routes of `/api/player/<name>`, `/api/id/<n>` and `/api/players`. */
 export function playerRoutes({ accounts }: HttpContext) {
-  async function findByName(request: Request) {
-    const name = decodeField(lastSegment(request, NAME_PATH));
-    return describePlayer(await accounts.findPlayer(name));
-  }
-
-  async function findById(request: Request) {
-    const text = lastSegment(request, ID_PATH);
-    const player = ACCOUNT_ID.test(text) ? await accounts.findPlayerById(Number(text)) : undefined;
-    return describePlayer(player);
-  }
-
   async function summarise() {
     const { playerCount, lastFive } = await accounts.summarisePlayers();
     return { playercount: playerCount, lastfive: lastFive };
@@ -48,38 +36,44 @@ export function playerRoutes({ accounts }: HttpContext) {
 
   const tags = ['Players'];
   const response = PlayerSchema;
+  // A name or a number that none can have is answered like one that nobody has (C10.3).
+  const answerMismatch = ({ request }: MismatchedRequest) =>
+    answerPublicJson(request, toAsciiJson(describePlayer(undefined)));
   return (
     new Elysia({ name: 'players' })
       // After the framework has checked the value against the schema of the route.
       .mapResponse(({ responseValue, request }) => writePublicJson(request, responseValue))
-      .get('/api/player', ({ request }) => findByName(request), {
+      .get('/api/player', () => describePlayer(undefined), {
         response,
         detail: { summary: 'User not found: no name was given', tags },
       })
-      .get('/api/player/:name', ({ request }) => findByName(request), {
-        params: pathParameter('name', 'Name of the player, A-Z in any case.'),
-        response,
-        detail: { summary: 'The player of this name, in any case', tags },
-      })
-      .get('/api/id', ({ request }) => findById(request), {
+      .get(
+        '/api/player/:name',
+        async ({ params }) => describePlayer(await accounts.findPlayer(params.name)),
+        {
+          ...pathParameter('name', NameSchema, { read: decodeField, answerMismatch }),
+          response,
+          detail: { summary: 'The player of this name, in any case', tags },
+        },
+      )
+      .get('/api/id', () => describePlayer(undefined), {
         response,
         detail: { summary: 'User not found: no number was given', tags },
       })
-      .get('/api/id/:id', ({ request }) => findById(request), {
-        params: pathParameter('id', 'Number of the player.'),
-        response,
-        detail: { summary: 'The player with this number', tags },
-      })
+      .get(
+        '/api/id/:id',
+        async ({ params }) => describePlayer(await accounts.findPlayerById(Number(params.id))),
+        {
+          ...pathParameter('id', NumberSchema, { answerMismatch }),
+          response,
+          detail: { summary: 'The player with this number', tags },
+        },
+      )
       .get('/api/players', () => summarise(), {
         response: PlayersSchema,
         detail: { summary: 'How many players there are, and the newest five', tags },
       })
   );
-}
-
-/** What stands behind the prefix; empty for the path without it. */
-function lastSegment(request: Request, prefix: string): string {
-  return pathOf(request).slice(prefix.length).replace(/\/$/, '');
 }
 
 /** The same keys whether there is such a player or not (C10.1, C10.3). */

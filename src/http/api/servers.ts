@@ -11,8 +11,7 @@ import type { ListRecord } from '../../servers/servers.ts';
 import { findLastHash } from '../../servers/servers.ts';
 import { findVisitor, type HttpContext } from '../context.ts';
 import type { HandleRequest } from '../http-server.ts';
-import { pathParameter } from '../openapi.ts';
-import { LOOKUP_PATH, pathOf } from '../path.ts';
+import { pathParameter } from '../path-parameter.ts';
 import { LIST_PATH, toPlayer } from './list-answer.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 import { serverListFormat } from './server-record.ts';
@@ -40,6 +39,11 @@ const ServerRecordSchema = Type.Object({
   ),
 });
 
+/** Any text passes: what is no hash is skipped (C5.7). */
+const HashesSchema = Type.String({
+  description: `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
+});
+
 /** What lists and lookups are answered with. */
 const ServerListSchema = Type.Object({ servers: Type.Array(ServerRecordSchema) });
 
@@ -48,7 +52,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
   const { servers } = context;
   const lookups = createTokenBuckets(clock, LOOKUP_BUDGET);
 
-  async function lookup(request: Request): Promise<Response> {
+  async function lookup(request: Request, asked: string): Promise<Response> {
     const waitSeconds = lookups.spend(groupOfAddress(context.addressOf(request)));
     if (waitSeconds > 0) {
       throw new Failure(
@@ -57,7 +61,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
         { retryAfterSeconds: waitSeconds },
       );
     }
-    const hashes = parseHashes(pathOf(request).slice(LOOKUP_PATH.length));
+    const hashes = parseHashes(asked);
     const player = toPlayer(await findVisitor(context, request));
     const records: ListRecord[] = [];
     // In the order of the request, private ones too (C5.6).
@@ -80,24 +84,21 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
       response: ServerListSchema,
       detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
     })
-    .get('/api/server', ({ request }) => lookup(request), {
+    .get('/api/server', ({ request }) => lookup(request, ''), {
       response: ServerListSchema,
       detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
     })
-    .get('/api/server/:hashes', ({ request }) => lookup(request), {
-      params: pathParameter(
-        'hashes',
-        `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
-      ),
+    .get('/api/server/:hashes', ({ request, params }) => lookup(request, params.hashes), {
+      ...pathParameter('hashes', HashesSchema, { read: decodeField }),
       response: ServerListSchema,
       detail: { summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
     });
 }
 
 /** Distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for more than a lookup takes. */
-function parseHashes(path: string): Set<string> {
+function parseHashes(text: string): Set<string> {
   const hashes = new Set<string>();
-  for (const item of decodeField(path.replace(/\/+$/, '')).split(',')) {
+  for (const item of text.split(',')) {
     const hash = findLastHash(item);
     if (hash !== undefined) hashes.add(hash);
     if (hashes.size > LOOKUP_LIMIT) {

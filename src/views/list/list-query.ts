@@ -32,6 +32,18 @@ export interface ListQuery {
   sort: { column: Column; direction: Direction } | undefined;
 }
 
+/** The keys of the query. */
+export const LIST_KEYS = [
+  'q',
+  'empty',
+  'full',
+  'web',
+  'software',
+  'country',
+  'sort',
+  'dir',
+] as const;
+
 const LONGEST_TEXT = 64;
 
 /** Parses the query of a URL. Invalid values are ignored; it never throws. */

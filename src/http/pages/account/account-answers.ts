@@ -7,7 +7,6 @@ import { accountMessages } from '../../../views/messages/account.ts';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { pathOf } from '../../path.ts';
 import { type CookieJar, giveLogin } from '../../session.ts';
 import { loginPath } from '../public/next-path.ts';
 import { seeOther } from '../public/page-form.ts';
@@ -75,11 +74,6 @@ export function answerDeadLink(
     { kind: 'warning', title, texts: [dead, hint], links: [link] },
     410,
   );
-}
-
-/** The last part of the path: a token, as it stands there. */
-export function tokenOf(request: Request): string {
-  return pathOf(request).replace(/\/$/, '').split('/').at(-1) ?? '';
 }
 
 /** Redirects to the page that says what was done. */

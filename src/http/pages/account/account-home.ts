@@ -16,14 +16,21 @@ import { securityMessages } from '../../../views/messages/security.ts';
 import { describeBrowser } from '../../caller.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
+import { type MismatchedRequest, matching, pathParameter } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, giveSession, openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
 import { type PageForm, seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import { answerNotice, enter, leadToDone, note, tokenOf } from './account-answers.ts';
+import { answerNotice, enter, leadToDone, note } from './account-answers.ts';
+
+const DoneSchema = matching(
+  new RegExp(`^(?:${Object.keys(accountMessages.done).join('|')})$`),
+  'What was done.',
+);
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {
@@ -61,11 +68,14 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   };
 
   /** The form of a page; `sent` and `wait` in the query say what became of a code that was requested. */
-  async function showForm(request: Request, visitor: AccountVisitor, page: keyof typeof pages) {
-    const { searchParams } = new URL(request.url, context.baseUrl);
-    const facts = await gather(visitor, EMPTY_FORM, searchParams.has('sent'));
+  async function showForm(
+    { sent, wait }: { sent?: string; wait?: string },
+    visitor: AccountVisitor,
+    page: keyof typeof pages,
+  ) {
+    const facts = await gather(visitor, EMPTY_FORM, sent !== undefined);
     const seconds = Math.ceil((facts.security.nextMailAt - clock.now()) / 1_000);
-    if (searchParams.has('wait') && seconds > 0) {
+    if (wait !== undefined && seconds > 0) {
       facts.state = {
         values: {},
         problems: [{ message: securityMessages.problems.tooSoon(seconds) }],
@@ -130,10 +140,9 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     return leadToDone('deleted');
   }
 
-  async function showDone(request: Request, set: CookieJar): Promise<Response> {
+  async function showDone(request: Request, set: CookieJar, what: string): Promise<Response> {
     const visitor = await findVisitor(context, request);
     openSession(context, visitor, set);
-    const what = tokenOf(request);
     const done = Object.entries(accountMessages.done).find(([name]) => name === what)?.[1];
     if (done === undefined) return seeOther(accountPath('account'));
     const links = [
@@ -162,20 +171,26 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         detail: describePage({ operationId: 'getAcc', summary: 'One’s own account' }),
       },
     )
-    .get(`${accountPath('account')}done/:what`, ({ request, set }) => showDone(request, set), {
-      params: pathParameter('what', 'What was done.'),
-      detail,
-    });
+    .get(
+      `${accountPath('account')}done/:what`,
+      ({ request, params, set }) => showDone(request, set, params.what),
+      {
+        ...pathParameter('what', DoneSchema, {
+          answerMismatch: ({ request, set }: MismatchedRequest) => showDone(request, set, ''),
+        }),
+        detail,
+      },
+    );
   for (const [page, send] of Object.entries(forms)) {
     const path = accountPath(page as keyof typeof forms).slice(0, -1);
     app
       .get(
         path,
-        ({ request, set }) =>
+        ({ request, query, set }) =>
           forOwner(context, { request, set }, (owner) =>
-            showForm(request, owner, page as keyof typeof pages),
+            showForm(query, owner, page as keyof typeof pages),
           ),
-        { detail },
+        { ...queryParameters('sent', 'wait'), detail },
       )
       .post(
         path,

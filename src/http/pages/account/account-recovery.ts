@@ -10,12 +10,12 @@ import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { accountMessages } from '../../../views/messages/account.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { pathParameter } from '../../openapi.ts';
+import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
 import { type CookieJar, openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
-import { answerDeadLink, answerNotice, leadToDone, note, tokenOf } from './account-answers.ts';
+import { answerDeadLink, answerNotice, leadToDone, note } from './account-answers.ts';
 
 const { forgot } = accountMessages;
 const SENT_PATH = `${accountPath('forgot')}sent/`;
@@ -76,19 +76,17 @@ export function recoveryRoutes(context: HttpContext) {
     });
   }
 
-  async function showReset(request: Request, set: CookieJar): Promise<Response> {
+  async function showReset(request: Request, set: CookieJar, token: string): Promise<Response> {
     const { visitor, site } = await open(request, set);
-    const token = tokenOf(request);
     const link = await recovery.findLink(token);
     if (link === undefined) return answerDead(visitor);
     const path = accountPath('reset', token);
     return answerSitePage(renderResetPage({ site, ...link, path, state: EMPTY_FORM }));
   }
 
-  async function reset(request: Request, set: CookieJar): Promise<Response> {
+  async function reset(request: Request, set: CookieJar, token: string): Promise<Response> {
     const form = await readPageForm(request, context);
     const { visitor, site } = await open(request, set);
-    const token = tokenOf(request);
     const link = await recovery.findLink(token);
     if (link === undefined) return answerDead(visitor);
     return answerForm(
@@ -116,11 +114,23 @@ export function recoveryRoutes(context: HttpContext) {
   const path = accountPath('forgot').slice(0, -1);
   const resetPath = `${accountPath('reset')}:token`;
   const detail = { hide: true };
-  const params = pathParameter('token', 'From the email.');
+  const token = pathParameter('token', TOKEN, {
+    async answerMismatch({ request, set }: MismatchedRequest) {
+      if (request.method === 'POST') await readPageForm(request, context);
+      return answerDead((await open(request, set)).visitor);
+    },
+  });
   return new Elysia({ name: 'recovery' })
     .get(path, ({ request, set }) => showForgot(request, set), { detail })
     .post(path, ({ request, set }) => requestReset(request, set), { parse: 'none', detail })
     .get(SENT_PATH.slice(0, -1), ({ request, set }) => showSent(request, set), { detail })
-    .get(resetPath, ({ request, set }) => showReset(request, set), { params, detail })
-    .post(resetPath, ({ request, set }) => reset(request, set), { params, parse: 'none', detail });
+    .get(resetPath, ({ request, params, set }) => showReset(request, set, params.token), {
+      ...token,
+      detail,
+    })
+    .post(resetPath, ({ request, params, set }) => reset(request, set, params.token), {
+      ...token,
+      parse: 'none',
+      detail,
+    });
 }

@@ -9,12 +9,13 @@ import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { accountMessages } from '../../../views/messages/account.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
+import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
 import { type CookieJar, openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
 import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
-import { answerDeadLink, answerNotice, enter, note, tokenOf } from './account-answers.ts';
+import { answerDeadLink, answerNotice, enter, note } from './account-answers.ts';
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
 export function registerRoutes(context: HttpContext) {
@@ -82,13 +83,12 @@ export function registerRoutes(context: HttpContext) {
 
   /** The page behind the link that the start printed; without a form when it is no longer good. */
   async function answerFirst(
-    request: Request,
-    set: CookieJar,
-    use: (link: FirstLink) => Promise<Response>,
+    { request, set }: MismatchedRequest,
+    token: string,
+    use: (link: FirstLink) => Response | Promise<Response>,
   ): Promise<Response> {
     const visitor = await findVisitor(context, request);
     openSession(context, visitor, set);
-    const token = tokenOf(request);
     const site = describeSite(context, visitor);
     const own = accountPath('firstAdministrator', token);
     const show: FirstLink['show'] = (state, status) =>
@@ -96,12 +96,13 @@ export function registerRoutes(context: HttpContext) {
     const link = { href: '/', label: accountMessages.toList };
     const { deadFirst } = accountMessages.links;
     const answerDead = () => answerDeadLink(context, visitor, deadFirst, link);
-    return use({ visitor, token, show, answerDead });
+    return use({ visitor, show, answerDead });
   }
 
-  async function claim(request: Request, set: CookieJar): Promise<Response> {
+  async function claim(requested: MismatchedRequest, token: string): Promise<Response> {
+    const { request, set } = requested;
     const form = await readPageForm(request, context);
-    return answerFirst(request, set, async ({ visitor, token, show, answerDead }) => {
+    return answerFirst(requested, token, async ({ visitor, show, answerDead }) => {
       const { name, email } = textsOf(form);
       const password = form.field('password');
       return answerForm(
@@ -120,7 +121,12 @@ export function registerRoutes(context: HttpContext) {
 
   const firstPath = `${accountPath('firstAdministrator')}:token`;
   const detail = { hide: true };
-  const params = pathParameter('token', 'From the link.');
+  const parameter = pathParameter('token', TOKEN, {
+    async answerMismatch(requested: MismatchedRequest) {
+      if (requested.request.method === 'POST') await readPageForm(requested.request, context);
+      return answerFirst(requested, '', ({ answerDead }) => answerDead());
+    },
+  });
   return new Elysia({ name: 'register' })
     .get(path, ({ request, set }) => showForm(request, set), {
       detail: describePage({ operationId: 'getAccRegister', summary: 'Where people register' }),
@@ -128,19 +134,22 @@ export function registerRoutes(context: HttpContext) {
     .post(path, ({ request, set }) => register(request, set), { parse: 'none', detail })
     .get(
       firstPath,
-      ({ request, set }) =>
-        answerFirst(request, set, async ({ token, show, answerDead }) =>
+      ({ request, params: { token }, set }) =>
+        answerFirst({ request, set }, token, async ({ show, answerDead }) =>
           (await firstAdministrator.isGood(token)) ? show(EMPTY_FORM) : answerDead(),
         ),
-      { params, detail },
+      { ...parameter, detail },
     )
-    .post(firstPath, ({ request, set }) => claim(request, set), { params, parse: 'none', detail });
+    .post(firstPath, ({ request, params, set }) => claim({ request, set }, params.token), {
+      ...parameter,
+      parse: 'none',
+      detail,
+    });
 }
 
 /** The link for the first administrator, as it was opened. */
 interface FirstLink {
   visitor: Visitor;
-  token: string;
   show(state: FormState, status?: number): Response;
   /** The page for a link that is no longer good. */
   answerDead(): Response;

@@ -11,14 +11,14 @@ import type { FormState } from '../../../views/forms.tsx';
 import { accountMessages } from '../../../views/messages/account.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { pathParameter } from '../../openapi.ts';
-import { type CookieJar, openSession } from '../../session.ts';
+import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
+import { openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm } from '../public/owner-only.ts';
 import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import { answerDeadLink, leadToDone, note, tokenOf } from './account-answers.ts';
+import { answerDeadLink, leadToDone, note } from './account-answers.ts';
 
 /** What each link does, and where it leads once it was followed. */
 const LINKS: readonly {
@@ -82,15 +82,17 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
   /** What becomes of a link that was opened or followed; the page for dead ones where nothing does. */
   async function answerLink(
     purpose: LinkPurpose,
-    { request, set }: { request: Request; set: CookieJar },
-    use: (token: string) => Promise<AddressLink | undefined>,
-    answer: (link: AddressLink, token: string, visitor: Visitor) => Promise<Response> | Response,
+    { request, set }: MismatchedRequest,
+    use: () => Promise<AddressLink | undefined>,
+    answer: (link: AddressLink, visitor: Visitor) => Promise<Response> | Response,
   ): Promise<Response> {
     const visitor = await findVisitor(context, request);
     openSession(context, visitor, set);
-    const token = tokenOf(request);
-    const link = await use(token);
-    if (link !== undefined) return answer(link, token, visitor);
+    const link = await use();
+    return link === undefined ? answerDead(purpose, visitor) : answer(link, visitor);
+  }
+
+  function answerDead(purpose: LinkPurpose, visitor: Visitor): Response {
     const way = { href: accountPath('account'), label: accountMessages.home.title };
     const { deadUndo, deadVerify } = accountMessages.links;
     const hint = purpose === 'undo address' ? deadUndo : deadVerify;
@@ -114,40 +116,46 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
         forPageForm(context, { request, set }, (owner, form) => action(request, owner, form)),
       { parse: 'none', detail },
     );
-  const params = pathParameter('token', 'From the email.');
   for (const { page, purpose, done, event } of LINKS) {
+    const parameter = pathParameter('token', TOKEN, {
+      async answerMismatch({ request, set }: MismatchedRequest) {
+        if (request.method === 'POST') await readPageForm(request, context);
+        const visitor = await findVisitor(context, request);
+        openSession(context, visitor, set);
+        return answerDead(purpose, visitor);
+      },
+    });
     app
       .get(
         `${accountPath(page)}:token`,
-        (requested) =>
+        ({ request, params: { token }, set }) =>
           answerLink(
             purpose,
-            requested,
-            (token) => address.findLink(purpose, token),
-            (link, token, visitor) => {
+            { request, set },
+            () => address.findLink(purpose, token),
+            (link, visitor) => {
               const site = describeSite(context, visitor);
               const own = accountPath(page, token);
               return answerSitePage(renderLinkPage({ site, purpose, link, path: own }));
             },
           ),
-        { params, detail },
+        { ...parameter, detail },
       )
       .post(
         `${accountPath(page)}:token`,
-        async (requested) => {
-          const { request } = requested;
+        async ({ request, params: { token }, set }) => {
           await readPageForm(request, context);
           return answerLink(
             purpose,
-            requested,
-            (token) => address.followLink(purpose, token),
+            { request, set },
+            () => address.followLink(purpose, token),
             async ({ accountId: id, accountName: name }) => {
               await note(context, request, { id, name }, event);
               return leadToDone(done);
             },
           );
         },
-        { params, parse: 'none', detail },
+        { ...parameter, parse: 'none', detail },
       );
   }
   return app;

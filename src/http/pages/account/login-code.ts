@@ -16,6 +16,7 @@ import { describeBrowser } from '../../caller.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { noteLoginFailure } from '../../login-failures.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
 import { loginPath, parseNextPath } from '../public/next-path.ts';
@@ -30,7 +31,7 @@ export function loginCodePath(next: string): string {
 
 /** Routes of `/acc/login/code/`. */
 export function loginCodeRoutes(context: HttpContext, clock: Clock) {
-  const { accounts, baseUrl } = context;
+  const { accounts } = context;
 
   async function open(request: Request) {
     const visitor = await findVisitor(context, request);
@@ -46,9 +47,9 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     return answerSitePage(renderLoginCodePage({ site, next, state, step: facts }), status);
   }
 
-  async function show(request: Request): Promise<Response> {
+  async function show(request: Request, requested: string): Promise<Response> {
     const { visitor, caller } = await open(request);
-    const next = parseNextPath(new URL(request.url, baseUrl).searchParams.get('next') ?? '');
+    const next = parseNextPath(requested);
     const step = await accounts.findCodeStep(visitor, caller);
     return step === undefined ? seeOther(loginPath(next)) : showStep(step, next, EMPTY_FORM);
   }
@@ -113,7 +114,10 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
 
   const hidden = { parse: 'none', detail: { hide: true } } as const;
   return new Elysia({ name: 'login code page' })
-    .get(LOGIN_CODE_PATH.slice(0, -1), ({ request }) => show(request), hidden)
+    .get(LOGIN_CODE_PATH.slice(0, -1), ({ request, query }) => show(request, query.next ?? ''), {
+      ...hidden,
+      ...queryParameters('next'),
+    })
     .post(LOGIN_CODE_PATH.slice(0, -1), ({ request, set }) => enter(request, set), hidden)
     .post(LOGIN_CODE_SEND_PATH.slice(0, -1), ({ request, set }) => send(request, set), hidden);
 }

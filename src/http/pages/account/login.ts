@@ -17,6 +17,7 @@ import { sessionCookie } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { noteLoginFailure } from '../../login-failures.ts';
 import { describePage } from '../../openapi.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, giveSession, isWithoutCookies } from '../../session.ts';
 import { refuseProxy } from '../../untrusted-proxy.ts';
 import { answerForm } from '../form-failures.ts';
@@ -34,9 +35,8 @@ export function loginPageRoutes(context: HttpContext) {
   const { accounts, baseUrl, events } = context;
   const isSecure = baseUrl.startsWith('https:');
 
-  async function show(request: Request, set: CookieJar): Promise<Response> {
+  async function show(request: Request, set: CookieJar, requested: string): Promise<Response> {
     const visitor = await findVisitor(context, request);
-    const requested = new URL(request.url, baseUrl).searchParams.get('next') ?? '';
     const next = parseNextPath(requested);
     const site = describeLoginSite(context, visitor);
     giveSession(context, visitor, set);
@@ -102,7 +102,8 @@ export function loginPageRoutes(context: HttpContext) {
 
   const path = LOGIN_PATH.slice(0, -1);
   return new Elysia({ name: 'login page' })
-    .get(path, ({ request, set }) => show(request, set), {
+    .get(path, ({ request, query, set }) => show(request, set, query.next ?? ''), {
+      ...queryParameters('next'),
       detail: describePage({
         operationId: 'getAccLogin',
         summary: 'Where people log in, and see who is logged in',

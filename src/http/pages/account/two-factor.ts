@@ -15,6 +15,7 @@ import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { pauseIfBusy } from '../../login-failures.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
 import { seeOther } from '../public/page-form.ts';
@@ -46,7 +47,7 @@ interface Change {
 
 /** Routes below `/acc/security/` that change something. */
 export function twoFactorRoutes(context: HttpContext, clock: Clock) {
-  const { baseUrl, events, timers } = context;
+  const { events, timers } = context;
   const { security } = context.accounts;
 
   const renderApp: Render = async (facts, owner) =>
@@ -123,11 +124,8 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
     return answerSitePage(await render(facts, owner), status);
   }
 
-  const show = (requested: Requested, render: Render) =>
-    forOwner(context, requested, (owner) => {
-      const isCodeSent = new URL(requested.request.url, baseUrl).searchParams.has('sent');
-      return answer(owner, render, EMPTY_FORM, { isCodeSent });
-    });
+  const show = (requested: Requested, render: Render, isCodeSent: boolean) =>
+    forOwner(context, requested, (owner) => answer(owner, render, EMPTY_FORM, { isCodeSent }));
 
   const change = (
     requested: Requested,
@@ -198,7 +196,11 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
     routes.post(path.slice(0, -1), ({ request, set }) => action({ request, set, page }), hidden);
   }
   for (const [path, render] of pages) {
-    routes.get(path.slice(0, -1), ({ request, set }) => show({ request, set }, render), hidden);
+    routes.get(
+      path.slice(0, -1),
+      ({ request, query, set }) => show({ request, set }, render, query.sent !== undefined),
+      { ...hidden, ...queryParameters('sent') },
+    );
   }
   return routes;
 }

@@ -5,15 +5,11 @@ import { type ActionName, renderAccountPage } from '../../../views/admin/account
 import { ACCOUNTS_PATH, accountPath } from '../../../views/admin/accounts-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
-import { messages } from '../../../views/messages.ts';
 import type { HttpContext } from '../../context.ts';
-import { answerFailure } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
-import { pathOf } from '../../path.ts';
 import { ACCOUNT_PAGE_ACTIONS } from './account-page-actions.ts';
 import { answerAction, type ReadField } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { parseId } from './query.ts';
 
 /** How much of what was done to an account its page shows. */
 const HISTORY = 20;
@@ -38,14 +34,6 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext):
     return answerSitePage(html, status);
   }
 
-  /** Answers with `next` where the path holds an id at all. */
-  function withId(next: (requested: AdminRequest) => Promise<Response>) {
-    return (requested: AdminRequest): Response | Promise<Response> =>
-      parseId(requested.params.id ?? '') === undefined
-        ? answerFailure(pathOf(requested.request), 404, messages.failure.nothingHere)
-        : next(requested);
-  }
-
   function actionRoute(name: ActionName): AdminRoute {
     const action = ACCOUNT_PAGE_ACTIONS[name];
     async function answer(requested: AdminRequest): Promise<Response> {
@@ -67,7 +55,7 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext):
       method: 'POST',
       path: `/admin/accounts/:id/${name}`,
       role: NEEDED_ROLES[action.right],
-      answer: withId(answer),
+      answer,
     };
   }
 
@@ -76,7 +64,7 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext):
       method: 'GET',
       path: '/admin/accounts/:id',
       role: 'moderator',
-      answer: withId((requested) => show(requested)),
+      answer: (requested) => show(requested),
     },
     ...Object.keys(ACCOUNT_PAGE_ACTIONS).map((name) => actionRoute(name as ActionName)),
   ];

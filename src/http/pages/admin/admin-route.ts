@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../../../accounts/audit.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
+import { decodeField } from '../../../lib/form.ts';
 import { renderFactorNeededPage } from '../../../views/admin/factor-needed-page.tsx';
 import type { AdminFrame } from '../../../views/admin/frame.tsx';
 import { adminMessages } from '../../../views/messages/admin.ts';
@@ -11,9 +12,12 @@ import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
+import { HASH, matching, pathParameter } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { type PageForm, readPageForm } from '../public/page-form.ts';
 import { requireAccount } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
+import { ENTRY_ID } from './query.ts';
 
 /** A request to a route, once the check has admitted it. */
 export interface AdminRequest {
@@ -34,12 +38,21 @@ export interface AdminRequest {
 /** One route. Actions are under the path of the page that has their form: `/admin/accounts/:id/suspend`. */
 export interface AdminRoute {
   method: 'GET' | 'POST';
-  /** Without a slash at the end. */
+  /** Without a slash at the end. It may have one parameter: `:id` or `:hash`. */
   path: `/admin${string}`;
   /** The lowest role that may use it. */
   role: StaffRole;
   answer(requested: AdminRequest): Response | Promise<Response>;
 }
+
+/** The parameters that paths may have, and what the framework lets pass as each. */
+const PARAMETERS = { id: matching(ENTRY_ID, 'Number of the entry.'), hash: HASH };
+
+/** What queries may say on the pages of administration, whichever it is. */
+const QUERY = queryParameters(
+  ...(['done', 'text', 'standing', 'before', 'state', 'kind', 'page'] as const),
+  ...(['actor', 'act', 'subject'] as const),
+);
 
 const NO_FORM: PageForm = { field: () => '' };
 
@@ -49,21 +62,48 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
     route: AdminRoute,
     request: Request,
     params: Readonly<Record<string, string>>,
+    query: Readonly<Record<string, string>>,
   ): Promise<Response> {
-    const requested = await admit(context, route, request);
+    const requested = await admit(context, route, request, query);
     if (requested instanceof Response) return requested;
     const form = route.method === 'POST' ? await readPageForm(request, context) : NO_FORM;
     return route.answer({ ...requested, params, form });
   }
 
+  function parameterOf(route: AdminRoute) {
+    const [, name, behind = ''] = /:(\w+)(.*)/.exec(route.path) ?? [];
+    if (name === undefined) return undefined;
+    if (name !== 'id' && name !== 'hash') throw new Error(`No schema for ${route.path}.`);
+    return pathParameter<string>(name, PARAMETERS[name], {
+      read: (raw) => decodeField(raw).toLowerCase(),
+      segmentsBehind: behind.split('/').length - 1,
+      // What is no id or hash is told to those alone who may use the route.
+      answerMismatch: ({ request }) =>
+        answer({ ...route, answer: answerNothingHere }, request, {}, {}),
+    });
+  }
+
   const app = new Elysia({ name: 'administration' });
   for (const route of routes) {
-    const hook = { parse: 'none', detail: { hide: true } } as const;
-    if (route.method === 'GET') {
-      app.get(route.path, ({ request, params }) => answer(route, request, params), hook);
-    } else {
-      app.post(route.path, ({ request, params }) => answer(route, request, params), hook);
-    }
+    const parameter = parameterOf(route);
+    const hook = {
+      parse: 'none' as const,
+      detail: { hide: true },
+      ...QUERY,
+      ...parameter,
+      transform: [QUERY.transform, ...(parameter === undefined ? [] : [parameter.transform])],
+    };
+    const handle = ({
+      request,
+      params,
+      query,
+    }: {
+      request: Request;
+      params: Readonly<Record<string, string>>;
+      query: Readonly<Record<string, string>>;
+    }) => answer(route, request, params, query);
+    if (route.method === 'GET') app.get(route.path, handle, hook);
+    else app.post(route.path, handle, hook);
   }
   return app;
 }
@@ -73,6 +113,7 @@ async function admit(
   context: HttpContext,
   route: AdminRoute,
   request: Request,
+  given: Readonly<Record<string, string>>,
 ): Promise<Omit<AdminRequest, 'params' | 'form'> | Response> {
   const path = pathOf(request);
   const found = await findVisitor(context, request);
@@ -80,7 +121,7 @@ async function admit(
   if (visitor instanceof Response) return visitor;
   const { id, name, email: ownAddress, role: held } = visitor.account;
   const role = asStaff(held);
-  if (role === undefined) return answerFailure(path, 404, messages.failure.nothingHere);
+  if (role === undefined) return answerNothingHere({ request });
   if (!isAtLeast(role, route.role)) {
     return answerFailure(path, 403, adminMessages.onlyAdministrators);
   }
@@ -88,9 +129,13 @@ async function admit(
   if (context.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
     return answerSitePage(renderFactorNeededPage({ site, role }), 403);
   }
-  const query = new URL(request.url, context.baseUrl).searchParams;
+  const query = new URLSearchParams(given);
   const frame = { site, role, done: query.get('done') ?? undefined };
   return { request, actor: { kind: 'account', id, name }, role, ownAddress, frame, query };
+}
+
+function answerNothingHere({ request }: { request: Request }): Response {
+  return answerFailure(pathOf(request), 404, messages.failure.nothingHere);
 }
 
 /** The page with the form of an action. */

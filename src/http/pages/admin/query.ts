@@ -1,5 +1,8 @@
 // Reads the queries of pages of administration.
 
+/** The number of an entry, as pages write it. */
+export const ENTRY_ID = /^[1-9][0-9]{0,14}$/;
+
 /** Longest text that is searched for; an e-mail address fits. */
 const LONGEST = 254;
 
@@ -14,5 +17,5 @@ export function readQuery<Name extends string>(
 
 /** The number of an entry; `undefined` for a text that is none. */
 export function parseId(text: string): number | undefined {
-  return /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined;
+  return ENTRY_ID.test(text) ? Number(text) : undefined;
 }

@@ -2,17 +2,13 @@
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { createNameFilter } from '../../../servers/moderation/moderation.ts';
-import { parseServerHash } from '../../../servers/servers.ts';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import type { ServerActionName } from '../../../views/admin/server-actions.tsx';
 import { renderServerAdminPage, type ServerView } from '../../../views/admin/server-page.tsx';
 import { serverAdminPath } from '../../../views/admin/server-paths.ts';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
-import { messages } from '../../../views/messages.ts';
 import type { HttpContext } from '../../context.ts';
-import { answerFailure } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
-import { pathOf } from '../../path.ts';
 import { answerAction, type ReadField } from './action-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { withState } from './server-list.ts';
@@ -35,14 +31,9 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
     return answerSitePage(renderServerAdminPage({ frame, server, state }), status);
   }
 
-  /** Answers with `next` where the path holds a hash at all; no server need have it. */
+  /** Answers with `next` for the hash of the path; no server need have it. */
   function withHash(next: (requested: AdminRequest, hash: string) => Promise<Response>) {
-    return (requested: AdminRequest): Response | Promise<Response> => {
-      const hash = parseServerHash(requested.params.hash ?? '');
-      return hash === undefined
-        ? answerFailure(pathOf(requested.request), 404, messages.failure.nothingHere)
-        : next(requested, hash);
-    };
+    return (requested: AdminRequest) => next(requested, requested.params.hash ?? '');
   }
 
   function actionRoute(name: ServerActionName): AdminRoute {

@@ -7,10 +7,10 @@ import { renderClaimPage } from '../../../views/server/claim-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
 import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from './page-form.ts';
-import { type AtServer, answerServerGone, findAtServer } from './server-page.ts';
+import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/claim/';
@@ -34,9 +34,9 @@ export function claimRoutes(context: HttpContext) {
     return answerSitePage(page, isVerified ? status : 403);
   }
 
-  async function requestCode(request: Request): Promise<Response> {
+  async function requestCode(request: Request, params: { hash: string }): Promise<Response> {
     await readPageForm(request, context);
-    const at = await findAtServer(context, request, PREFIX);
+    const at = await findAtServer(context, request, params);
     if (at instanceof Response) return at;
     if (!at.isVerified || at.name === '') return show(at);
     return answerForm(
@@ -49,20 +49,25 @@ export function claimRoutes(context: HttpContext) {
   }
 
   const path = `${PREFIX}:hash` as const;
+  const atServer = serverParameter(context);
   return new Elysia({ name: 'claim' })
     .get(
       path,
-      async ({ request }) => {
-        const at = await findAtServer(context, request, PREFIX);
+      async ({ request, params }) => {
+        const at = await findAtServer(context, request, params);
         return at instanceof Response ? at : show(at);
       },
       {
-        params: pathParameter('hash', 'Hash of the server.'),
+        ...atServer,
         detail: describePage({
           operationId: 'getServerClaim',
           summary: 'Where operators claim a server',
         }),
       },
     )
-    .post(path, ({ request }) => requestCode(request), { parse: 'none', detail: { hide: true } });
+    .post(path, ({ request, params }) => requestCode(request, params), {
+      ...atServer,
+      parse: 'none',
+      detail: { hide: true },
+    });
 }

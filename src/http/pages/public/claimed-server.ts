@@ -12,11 +12,12 @@ import {
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { answerForm } from '../form-failures.ts';
 import { type PageForm as Form, readPageForm, seeOther } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
-import { type AtServer, findAtServer } from './server-page.ts';
+import { type AtServer, findAtServer, serverParameter } from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/own/';
@@ -78,9 +79,9 @@ export function claimedServerRoutes(context: HttpContext) {
     }
   }
 
-  async function change(request: Request): Promise<Response> {
+  async function change(request: Request, params: { hash: string }): Promise<Response> {
     const form = await readPageForm(request, context);
-    const at = await findAtServer(context, request, PREFIX);
+    const at = await findAtServer(context, request, params);
     if (at instanceof Response) return at;
     const isOwn = claims.findClaim(at.hash)?.accountId === at.account.id;
     const which = parseForm(form.field('form'));
@@ -92,10 +93,13 @@ export function claimedServerRoutes(context: HttpContext) {
     });
   }
 
-  async function showOne(request: Request): Promise<Response> {
-    const at = await findAtServer(context, request, PREFIX);
+  async function showOne(
+    request: Request,
+    params: { hash: string },
+    { done }: { done?: string },
+  ): Promise<Response> {
+    const at = await findAtServer(context, request, params);
     if (at instanceof Response) return at;
-    const done = new URL(request.url, context.baseUrl).searchParams.get('done');
     const described = (['texts', 'port', 'back'] as const).find((one) => one === done);
     return show(at, { done: described });
   }
@@ -112,6 +116,8 @@ export function claimedServerRoutes(context: HttpContext) {
   }
 
   const path = `${PREFIX}:hash` as const;
+  const atServer = serverParameter(context);
+  const done = queryParameters('done');
   return new Elysia({ name: 'own server' })
     .get('/server/own', ({ request }) => showAll(request), {
       detail: describePage({
@@ -119,14 +125,20 @@ export function claimedServerRoutes(context: HttpContext) {
         summary: 'The servers that the reader claimed',
       }),
     })
-    .get(path, ({ request }) => showOne(request), {
-      params: pathParameter('hash', 'Hash of the server.'),
+    .get(path, ({ request, params, query }) => showOne(request, params, query), {
+      ...atServer,
+      ...done,
+      transform: [atServer.transform, done.transform],
       detail: describePage({
         operationId: 'getServerOwn',
         summary: 'Where operators look after a server that they claimed',
       }),
     })
-    .post(path, ({ request }) => change(request), { parse: 'none', detail: { hide: true } });
+    .post(path, ({ request, params }) => change(request, params), {
+      ...atServer,
+      parse: 'none',
+      detail: { hide: true },
+    });
 }
 
 function parseForm(text: string): PageForm | undefined {

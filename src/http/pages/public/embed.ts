@@ -3,19 +3,20 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { md5Hex } from '../../../lib/md5.ts';
-import { parseServerHash } from '../../../servers/servers.ts';
 import { widgetScript } from '../../../views/embed/widget-script.ts';
 import { helpMessages } from '../../../views/messages/help.ts';
 import { renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerNotModified } from '../../etag.ts';
-import { describeAnswer, pathParameter } from '../../openapi.ts';
+import { describeAnswer } from '../../openapi.ts';
 import { pathOf } from '../../path.ts';
+import { type MismatchedRequest, matching, pathParameter } from '../../path-parameter.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
-const BADGE_PATH = '/badge/';
 const WIDGET_PATH = '/embed/servers.js';
+
+const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, 'Hash of the server and `.svg`.');
 
 /** Other sites may show, read and keep these; sites that isolate themselves need the second line. */
 const OPEN_HEADERS = {
@@ -45,20 +46,18 @@ const WIDGET_HEADERS = {
 export function embedRoutes({ servers }: HttpContext) {
   const widgetEtag = etagOf(widgetScript);
 
-  function answerBadge(request: Request): Response {
-    const path = pathOf(request);
-    const file = path.slice(BADGE_PATH.length).replace(/\/$/, '');
-    const hash = /\.svg$/i.test(file) ? parseServerHash(file.slice(0, -4)) : undefined;
-    if (hash === undefined) {
-      return answerFailure(path, 404, helpMessages.noBadge);
-    }
+  function answerBadge(request: Request, file: string): Response {
+    const hash = file.slice(0, -'.svg'.length).toLowerCase();
     const badge = renderBadge(servers.findServer(hash)?.listing);
     return answerOpen(request, badge, etagOf(badge), BADGE_HEADERS);
   }
 
   return new Elysia({ name: 'embed' })
-    .get('/badge/:file', ({ request }) => answerBadge(request), {
-      params: pathParameter('file', 'Hash of the server and `.svg`.'),
+    .get('/badge/:file', ({ request, params }) => answerBadge(request, params.file), {
+      ...pathParameter('file', FileSchema, {
+        answerMismatch: ({ request }: MismatchedRequest) =>
+          answerFailure(pathOf(request), 404, helpMessages.noBadge),
+      }),
       detail: {
         summary: 'A picture with the name of a server and who is on it',
         tags: ['For other sites'],

@@ -10,12 +10,18 @@ import type { PublicList } from '../../../servers/servers.ts';
 import type { Site } from '../../../views/layout.tsx';
 import { chooseListings } from '../../../views/list/list-choice.ts';
 import { MOST_ROWS, renderListPage } from '../../../views/list/list-page.tsx';
-import { formatListQuery, type ListQuery, parseListQuery } from '../../../views/list/list-query.ts';
+import {
+  formatListQuery,
+  LIST_KEYS,
+  type ListQuery,
+  parseListQuery,
+} from '../../../views/list/list-query.ts';
 import { messages } from '../../../views/messages.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { pathOf } from '../../path.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { findPlayable } from './game.ts';
 import { describeSite } from './site.ts';
 import { createSparklines } from './sparklines.ts';
@@ -26,6 +32,10 @@ const MOST_KEPT = 64;
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
 
 const LIST_PATHS = ['/', '/server/list'] as const;
+const LIST_QUERY = queryParameters(...LIST_KEYS);
+
+/** What the query says. */
+type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
 
 /** Routes of the list's page. */
 export function listPageRoutes(context: HttpContext, clock: Clock) {
@@ -59,9 +69,9 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     return keepPage(renderListPage(page));
   }
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, requested: RequestedList): Promise<Response> {
     const path = pathOf(request) === '/' ? '/' : '/server/list/';
-    const query = parseListQuery(new URL(request.url, context.baseUrl).searchParams);
+    const query = parseListQuery(new URLSearchParams(requested));
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listPublic();
@@ -91,7 +101,8 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
 
   const app = new Elysia({ name: 'list page' });
   for (const path of LIST_PATHS) {
-    app.get(path, ({ request }) => answer(request), {
+    app.get(path, ({ request, query }) => answer(request, query), {
+      ...LIST_QUERY,
       detail: describePage({
         summary: 'The public list as a page, with search, filters and order in its query',
       }),

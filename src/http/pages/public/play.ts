@@ -4,14 +4,14 @@ import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
-import { parseServerHash } from '../../../servers/servers.ts';
-import { parsePeriod } from '../../../views/server/history-plot.tsx';
+import { type Period, parsePeriod } from '../../../views/server/history-plot.tsx';
 import type { ShownHistory } from '../../../views/server/server-history.tsx';
 import { renderServerPage, type ServerPage } from '../../../views/server/server-page.tsx';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
-import { pathOf } from '../../path.ts';
+import { describePage } from '../../openapi.ts';
+import { hashParameter } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { giveSession } from '../../session.ts';
 import { describeGame } from './game.ts';
 import { answerServerGone } from './server-page.ts';
@@ -23,8 +23,7 @@ const PLAY_PATH = '/server/play/';
 export function playRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
 
-  async function readHistory({ url }: Request, hash: string): Promise<ShownHistory | undefined> {
-    const period = parsePeriod(new URL(url, context.baseUrl).searchParams.get('period'));
+  async function readHistory(hash: string, period: Period): Promise<ShownHistory | undefined> {
     try {
       const samples = await servers.history.findCurve(hash, period);
       return samples === undefined ? undefined : { period, samples };
@@ -35,19 +34,15 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
-  async function show(request: Request, visitor: Visitor): Promise<Response> {
-    const text = pathOf(request).slice(PLAY_PATH.length).replace(/\/$/, '');
-    const hash = parseServerHash(text);
-    const found = hash === undefined ? undefined : servers.findServer(hash);
-    if (found === undefined) {
-      return answerServerGone();
-    }
+  async function show(visitor: Visitor, hash: string, period: Period): Promise<Response> {
+    const found = servers.findServer(hash);
+    if (found === undefined) return answerServerGone();
     const { listing, isPublic, relocation, claim } = found;
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const direct = describeDirectWay(found, visitor);
     const { way: game, policy } = describeGame(context, found, visitor);
     const site = describeSite(context, visitor, `${PLAY_PATH}${listing.hash}/`);
-    const history = isPublic ? await readHistory(request, listing.hash) : undefined;
+    const history = isPublic ? await readHistory(listing.hash, period) : undefined;
     const now = clock.now();
     const page = renderServerPage({
       ...{ site, listing, isPublic, relocation, claim, isOwn, now, history, direct, game },
@@ -55,16 +50,24 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     return answerSitePage(page, 200, policy);
   }
 
+  const period = queryParameters('period');
+  const parameter = hashParameter(async ({ request, set }) => {
+    giveSession(context, await findVisitor(context, request), set);
+    return answerServerGone();
+  });
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',
-    async ({ request, set }) => {
+    async ({ request, params, query, set }) => {
       const visitor = await findVisitor(context, request);
-      const page = await show(request, visitor);
+      const period = parsePeriod(query.period ?? null);
+      const page = await show(visitor, params.hash, period);
       giveSession(context, visitor, set);
       return page;
     },
     {
-      params: pathParameter('hash', 'Hash of the server.'),
+      ...parameter,
+      ...period,
+      transform: [parameter.transform, period.transform],
       detail: describePage({
         summary: 'The page of a server',
       }),

@@ -7,10 +7,10 @@ import { renderReportPage } from '../../../views/server/report-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, pathParameter } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
 import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from './page-form.ts';
-import { type AtServer, answerServerGone, findAtServer } from './server-page.ts';
+import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/report/';
@@ -32,9 +32,9 @@ export function reportRoutes(context: HttpContext) {
     return answerSitePage(page, isVerified ? status : 403);
   }
 
-  async function send(request: Request): Promise<Response> {
+  async function send(request: Request, params: { hash: string }): Promise<Response> {
     const form = await readPageForm(request, context);
-    const at = await findAtServer(context, request, PREFIX);
+    const at = await findAtServer(context, request, params);
     if (at instanceof Response) return at;
     if (!at.isVerified || at.name === '') return show(at);
     const typed = { kind: form.field('kind'), text: form.field('text') };
@@ -53,20 +53,25 @@ export function reportRoutes(context: HttpContext) {
   }
 
   const path = `${PREFIX}:hash` as const;
+  const atServer = serverParameter(context);
   return new Elysia({ name: 'report' })
     .get(
       path,
-      async ({ request }) => {
-        const at = await findAtServer(context, request, PREFIX);
+      async ({ request, params }) => {
+        const at = await findAtServer(context, request, params);
         return at instanceof Response ? at : show(at);
       },
       {
-        params: pathParameter('hash', 'Hash of the server.'),
+        ...atServer,
         detail: describePage({
           operationId: 'getServerReport',
           summary: 'Where players report a server',
         }),
       },
     )
-    .post(path, ({ request }) => send(request), { parse: 'none', detail: { hide: true } });
+    .post(path, ({ request, params }) => send(request, params), {
+      ...atServer,
+      parse: 'none',
+      detail: { hide: true },
+    });
 }

@@ -2,11 +2,11 @@
 
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { parseServerHash } from '../../../servers/servers.ts';
 import { messages } from '../../../views/messages.ts';
 import { findVisitor, type HttpContext } from '../../context.ts';
 import { answerPage } from '../../html.ts';
-import { pathOf } from '../../path.ts';
+import { hashParameter } from '../../path-parameter.ts';
+import { readPageForm } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
 
 /** A logged-in account on the page of a server. */
@@ -20,17 +20,24 @@ export interface AtServer {
   name: string;
 }
 
-/** The account and the server that `prefix<hash>/` is about; otherwise the answer: to the login page, or 404. */
+/** The parameter of the pages about one server; without a hash there is no server, whoever sees that. */
+export function serverParameter(context: HttpContext) {
+  return hashParameter(async ({ request }) => {
+    if (request.method === 'POST') await readPageForm(request, context);
+    const logged = requireAccount(await findVisitor(context, request), request);
+    return logged instanceof Response ? logged : answerServerGone();
+  });
+}
+
+/** The account that sees the page of a server, and that server; otherwise the way to the login page. */
 export async function findAtServer(
   context: HttpContext,
   request: Request,
-  prefix: string,
+  { hash }: { hash: string },
 ): Promise<AtServer | Response> {
   const visitor = await findVisitor(context, request);
   const logged = requireAccount(visitor, request);
   if (logged instanceof Response) return logged;
-  const hash = parseServerHash(pathOf(request).slice(prefix.length).replace(/\/$/, ''));
-  if (hash === undefined) return answerServerGone();
   const found = context.servers.findServer(hash);
   return {
     visitor,

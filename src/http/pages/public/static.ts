@@ -4,8 +4,8 @@ import { Elysia } from 'elysia';
 import { messages } from '../../../views/messages.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, type KeptPage, keepFile } from '../../html.ts';
-import { pathParameter } from '../../openapi.ts';
 import { pathOf } from '../../path.ts';
+import { FILE_NAME, pathParameter } from '../../path-parameter.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 import { STATIC_PATH, type WebClient, type WebClientFile } from '../../web-client.ts';
 
@@ -33,6 +33,7 @@ export function staticRoutes({ webClient }: { webClient: WebClient }) {
 
   function answer(request: Request): Response | Promise<Response> {
     const path = pathOf(request);
+    // With a slash at the end it is no name of a file.
     const name = path.slice(STATIC_PATH.length);
     if (webClient.kind === 'elsewhere' && SAME_ORIGIN_ONLY.test(name)) {
       const location = new URL(name, webClient.url).href;
@@ -54,11 +55,11 @@ export function staticRoutes({ webClient }: { webClient: WebClient }) {
 
   return new Elysia({ name: 'static' })
     .get('/static/:name', ({ request }) => answer(request), {
-      params: pathParameter('name', 'Name of a file of the web client.'),
+      ...pathParameter('name', FILE_NAME),
       detail: { hide: true },
     })
     .get('/static/sounds/:name', ({ request }) => answer(request), {
-      params: pathParameter('name', 'Name of a sound of the web client.'),
+      ...pathParameter('name', FILE_NAME),
       detail: { hide: true },
     });
 }

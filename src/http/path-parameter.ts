@@ -1,0 +1,98 @@
+// The parameter of a path: the schema by which the framework checks it, and the answer to a value that it refuses.
+
+import { type TString, Type } from '@sinclair/typebox';
+import type { ValidationError } from 'elysia';
+import { ONE_TIME_TOKEN } from '../accounts/registration.ts';
+import { SERVER_HASH } from '../servers/servers.ts';
+import { messages } from '../views/messages.ts';
+import { answerError, answerFailure } from './errors.ts';
+import { pathOf } from './path.ts';
+import type { CookieJar } from './session.ts';
+
+/** A request whose parameter was refused, and where the cookies of its answer are set. */
+export interface MismatchedRequest {
+  request: Request;
+  set: CookieJar & { status?: number | string };
+}
+
+/** Answers a request whose parameter was refused. May throw, like any handler. */
+export type AnswerMismatch = (requested: MismatchedRequest) => Response | Promise<Response>;
+
+/** The schema of texts that match a pattern without flags. */
+export function matching({ source }: RegExp, description: string): TString {
+  return Type.String({ pattern: source, description });
+}
+
+/** A server hash, in any case. */
+export const HASH = matching(SERVER_HASH, 'Hash of the server.');
+/** The token of a link. */
+export const TOKEN = matching(ONE_TIME_TOKEN, 'From the link.');
+/** The name of a file. */
+export const FILE_NAME = matching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, 'Name of the file.');
+
+/** How a parameter is read and answered. */
+interface ParameterOptions {
+  read?: (raw: string) => string;
+  answerMismatch?: AnswerMismatch;
+  /** How many segments of the path follow it. */
+  segmentsBehind?: number;
+}
+
+/**
+ * The one parameter of a route's path, to be spread into the options of the route. The value is what stands
+ * in the path, given through `read`; the framework's own decoding has none for a broken escape, which the
+ * compatible API has to tolerate. A value that `schema` refuses never reaches the handler:
+ * `answerMismatch` answers it, with the page for unknown paths unless another is given.
+ */
+export function pathParameter<Name extends string>(
+  name: Name,
+  schema: TString,
+  {
+    read = (raw) => raw,
+    answerMismatch = answerNothingHere,
+    segmentsBehind = 0,
+  }: ParameterOptions = {},
+) {
+  const value: TString = { ...schema, error: () => answerMismatch };
+  return {
+    params: Type.Object({ [name]: value } as Record<Name, TString>),
+    transform({ params, request }: Transformed): void {
+      // Not by the framework's `route`: it looks into the source of a hook for what the hook uses, and does
+      // not find that in the minified binary.
+      const segments = pathOf(request).replace(/\/$/, '').split('/');
+      params[name] = read(segments.at(-1 - segmentsBehind) ?? '');
+    },
+  };
+}
+
+/** The parameter `:hash` of a route: the hash of a server, read in lower case. */
+export function hashParameter(answerMismatch: AnswerMismatch, segmentsBehind = 0) {
+  const read = (raw: string) => raw.toLowerCase();
+  return pathParameter('hash', HASH, { read, answerMismatch, segmentsBehind });
+}
+
+/** What is used of the framework's context before it checks a request. */
+interface Transformed {
+  params: Record<string, unknown>;
+  request: Request;
+}
+
+/** Answers a request whose parameter the framework refused, as the route declares it. */
+export async function answerRefusedParameter(
+  { customError }: Pick<ValidationError, 'customError'>,
+  requested: MismatchedRequest,
+  context: Parameters<typeof answerError>[2],
+): Promise<Response> {
+  const answer = typeof customError === 'function' ? customError : answerNothingHere;
+  // The framework's status of a refused value would replace a 200.
+  requested.set.status = 200;
+  try {
+    return await answer(requested);
+  } catch (thrown) {
+    return answerError(requested.request, thrown, context);
+  }
+}
+
+function answerNothingHere({ request }: MismatchedRequest): Response {
+  return answerFailure(pathOf(request), 404, messages.failure.nothingHere);
+}

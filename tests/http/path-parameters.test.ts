@@ -1,0 +1,163 @@
+// The parameters of paths: each route declares a schema of its own, and the framework refuses what does not match.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Value } from '@sinclair/typebox/value';
+import { Elysia } from 'elysia';
+import { answerRefusedParameter, matching, pathParameter } from '../../src/http/path-parameter.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { type Answer, openTestApp, type TestApp } from '../support/test-app.ts';
+import { OWN, openLoggedIn } from './account-forms.ts';
+
+/** Routes whose parameter may be any text, with the reason. */
+const ANY_TEXT: Record<string, string> = {
+  '/api/server/:hashes': 'what is no hash is skipped, whatever it is (C5.7)',
+};
+/** In no hash, name, number, token or file name. */
+const BAD_VALUES = ['', '%', 'a/b', 'ä', '\0', `${'x'.repeat(200)}!`];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('the routes', () => {
+  test('each declare a schema of every parameter, which refuses what cannot be one', () => {
+    const withParameters = app.routes.filter(({ path }) => path.includes(':'));
+    expect(withParameters.length).toBeGreaterThan(30);
+    for (const { method, path, params } of withParameters) {
+      const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+      expect([method, path, Object.keys(params?.properties ?? {})]).toEqual([method, path, names]);
+      if (params === undefined || path in ANY_TEXT) continue;
+      for (const name of names) {
+        for (const value of BAD_VALUES) {
+          expect([path, value, Value.Check(params, { [name]: value })]).toEqual([
+            path,
+            value,
+            false,
+          ]);
+        }
+      }
+    }
+  });
+
+  test('that take any text are still there', () => {
+    const paths = app.routes.map(({ path }) => path);
+    for (const path of Object.keys(ANY_TEXT)) expect(paths).toContain(path);
+  });
+});
+
+describe('a value that no route takes', () => {
+  const USER_NOT_FOUND = '"error":"User not found"';
+
+  test.each([
+    ['/api/player/a-b', 200, USER_NOT_FOUND],
+    ['/api/player/%zz', 200, USER_NOT_FOUND],
+    ['/api/id/1e0', 200, USER_NOT_FOUND],
+    ['/api/v1/servers/1/history', 404, '"kind":"not_found"'],
+    ['/server/play/x/', 404, '<!doctype html>'],
+    ['/badge/x.svg', 404, '<!doctype html>'],
+    ['/assets/face/x.svg', 404, '<!doctype html>'],
+    ['/static/.hidden', 404, '<!doctype html>'],
+    ['/acc/reset/x/', 410, '<!doctype html>'],
+    ['/acc/verify/x/', 410, '<!doctype html>'],
+    ['/acc/first-administrator/x/', 410, '<!doctype html>'],
+    ['/acc/done/x/', 303, ''],
+    ['/server/claim/x/', 303, ''],
+    ['/admin/accounts/x/', 303, ''],
+    ['/admin/servers/x/', 303, ''],
+  ])('in %s is answered with %i, as a value that nothing has', async (path, status, text) => {
+    const answer = await app.request(path);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(text);
+    // Nothing of what the framework says about it.
+    expect(answer.text).not.toMatch(/validation|expected|"on":/i);
+  });
+
+  test('gets a visitor of pages a session all the same', async () => {
+    for (const path of ['/server/play/x/', '/acc/reset/x/', '/acc/done/x/']) {
+      expect((await app.request(path)).headers.getSetCookie(), path).toHaveLength(1);
+    }
+  });
+
+  test('in a form of another site is refused as such', async () => {
+    const send = (path: string, headers: Record<string, string>): Promise<Answer> =>
+      app.request(path, { method: 'POST', headers });
+    for (const path of ['/acc/reset/x/', '/acc/verify/x/', '/server/claim/x/']) {
+      expect((await send(path, {})).status, path).toBe(403);
+      expect([303, 410], path).toContain((await send(path, OWN)).status);
+    }
+  });
+
+  test('below /admin is not told to players', async () => {
+    await app.register('Alice');
+    await app.register('Moss', { role: 'moderator' });
+    const [alice, moss] = [await openLoggedIn(app, 'Alice'), await openLoggedIn(app, 'Moss')];
+    for (const path of ['/admin/accounts/x/', '/admin/servers/x/']) {
+      expect((await alice.request(path)).status, path).toBe(404);
+      expect((await moss.request(path)).status, path).toBe(404);
+      expect((await moss.request(path, { method: 'POST', headers: OWN })).status).toBe(405);
+      const action = `${path}${path.includes('servers') ? 'feature' : 'verify'}/`;
+      expect((await moss.request(action, { method: 'POST' })).status, action).toBe(403);
+      expect((await moss.request(action, { method: 'POST', headers: OWN })).status).toBe(404);
+    }
+  });
+});
+
+describe('the framework', () => {
+  const reached: string[] = [];
+  const parameter = pathParameter('word', matching(/^[a-z]{1,5}$/, 'A word.'), {
+    answerMismatch({ request, set }) {
+      if (request.url.endsWith('!')) throw new Failure('conflict', 'No word.');
+      set.cookie = { seen: { value: 'yes' } };
+      return new Response('no word', { status: request.url.endsWith('0') ? 200 : 410 });
+    },
+  });
+  const events = { clientGone: () => undefined };
+  const words = new Elysia()
+    .onError(({ code, error, request, set }) =>
+      code === 'VALIDATION'
+        ? answerRefusedParameter(error, { request, set }, { events })
+        : undefined,
+    )
+    .get(
+      '/words/:word',
+      ({ params }) => {
+        reached.push(params.word);
+        return params.word;
+      },
+      parameter,
+    );
+
+  async function open(path: string) {
+    const answer = await words.fetch(new Request(`http://muster.test/words/${path}`));
+    return { answer, text: await answer.text() };
+  }
+
+  test('lets a value through that matches', async () => {
+    reached.length = 0;
+    const { answer, text } = await open('abc');
+    expect([answer.status, text, reached]).toEqual([200, 'abc', ['abc']]);
+  });
+
+  test.each([
+    ['0', 200],
+    ['abcdef', 410],
+    ['%61bc', 410],
+    ['%', 410],
+  ])(
+    'refuses %s before the handler runs, and the answer is the one of the route',
+    async (path, status) => {
+      reached.length = 0;
+      const { answer, text } = await open(path);
+      expect([answer.status, text, reached]).toEqual([status, 'no word', []]);
+      expect(answer.headers.getSetCookie()).toEqual(['seen=yes']);
+    },
+  );
+
+  test('turns a failure of that answer into a status', async () => {
+    const { answer, text } = await open('abc!');
+    expect(answer.status).toBe(409);
+    expect(text).toContain('No word.');
+  });
+});
