@@ -8,7 +8,7 @@ import { createCodeLimits } from '../../src/accounts/two-factor/code-limits.ts';
 import { hashRecoveryCode } from '../../src/accounts/two-factor/recovery-codes.ts';
 import { createWrongCodeNotice } from '../../src/accounts/two-factor/wrong-code-notice.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
-import { outcomeOf } from '../support/failures.ts';
+import { launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeMailer } from '../support/fake-mailer.ts';
 import {
@@ -25,7 +25,7 @@ import { becomeOwner, turnOnApp } from './owner.ts';
 
 const NOBODY: Visitor = { kind: 'none' };
 const GOOD = { username: 'Alice', password: PASSWORD };
-const AN_HOUR = 'Too many attempts, try again in 60 minutes.';
+const AN_HOUR = launcherTexts.tooMany(60);
 const CODE = ['login_code'];
 
 const addressOf = (place: number) => `198.51.${Math.floor(place / 250)}.${place % 250}`;
@@ -161,9 +161,7 @@ describe('wrong codes', () => {
     for (let network = 0; network < 8; network += 1) {
       expect(await guess(fixture, wrong(), `2001:db8:7:${network}::1`)).toEqual(CODE);
     }
-    expect(await guess(fixture, wrong(), '2001:db8:7:99::1')).toEqual([
-      'Too many attempts, try again in 5 minutes.',
-    ]);
+    expect(await guess(fixture, wrong(), '2001:db8:7:99::1')).toEqual([launcherTexts.tooMany(5)]);
     expect(await guess(fixture, wrong(), '2001:db8:8::1')).toEqual(CODE);
   });
 });

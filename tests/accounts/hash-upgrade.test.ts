@@ -5,6 +5,7 @@ import { createAccounts } from '../../src/accounts/accounts.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { type AccountsFixture, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const OLD = createPasswordHasher({ memoryKib: 8, iterations: 1 });
@@ -40,7 +41,7 @@ describe('a hash of an older cost', () => {
     const before = await hashOf(fixture);
     await fixture.openBrowser().logIn({ password: 'wrong horse' });
     await fixture.administration.suspendAccount('Alice', '');
-    expect((await fixture.openBrowser().logIn()).errors).toEqual(['This account is suspended.']);
+    expect((await fixture.openBrowser().logIn()).errors).toEqual([launcherTexts.suspended()]);
     expect(await hashOf(fixture)).toBe(before);
   });
 
@@ -52,7 +53,7 @@ describe('a hash of an older cost', () => {
     expect((await Promise.all(logins)).flatMap(({ errors }) => errors)).toEqual([]);
   });
 
-  test('stays for another day when there is no fixture for hashing', async () => {
+  test('stays for another day when there is no room for hashing', async () => {
     const busy: PasswordHasher = {
       ...NEW,
       hash: async () => {
@@ -79,7 +80,7 @@ describe('a hash of an older cost', () => {
     await fixture.store.accounts.updateAccount(1, { passwordHash: from }, { endSessions: false });
     const full: PasswordHasher = {
       ...NEW,
-      // This login finds no fixture to upgrade the hash by itself.
+      // This login finds no room to upgrade the hash by itself.
       hash: async () => {
         throw new Failure('unavailable', 'busy');
       },
@@ -99,7 +100,7 @@ describe('a hash of an older cost', () => {
     const errors = await logInAcross(OLD, async ({ store }, from) =>
       store.accounts.replacePasswordHash(1, { from, to: await NEW.hash(PASSWORD) }),
     );
-    expect(errors).toEqual(['The service is busy, try again in a moment.']);
+    expect(errors).toEqual([launcherTexts.busy]);
   });
 
   test.each([

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { launcherTexts } from '../support/failures.ts';
 import {
   type AccountsFixture,
   DAY_MS,
@@ -86,7 +87,7 @@ describe('the second step of a login', () => {
       'a suspended account and the right password',
       (fixture) => fixture.administration.suspendAccount('Alice', 'griefing'),
       {},
-      ['This account is suspended.'],
+      [launcherTexts.suspended()],
     ],
     [
       'a suspended account and a wrong password',

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
 import { createPendingLogins } from '../../src/accounts/login/pending-logins.ts';
-import { failureOf, outcomeOf } from '../support/failures.ts';
+import { failureOf, launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   type AccountsFixture,
@@ -76,7 +76,7 @@ describe('without a second factor', () => {
     }
     const login = fixture.accounts.logIn(NOBODY, GOOD, browserAt());
     expect(await failureOf(login)).toMatchObject({
-      launcherText: 'Too many attempts, try again in 5 minutes.',
+      launcherText: launcherTexts.tooMany(5),
       retryAfterSeconds: 300,
     });
   });
@@ -141,7 +141,7 @@ describe('with an app', () => {
       expect(await enter('no code')).toMatchObject({ kind: 'invalid', field: 'login_code' });
     }
     expect(await enter(code())).toMatchObject({
-      launcherText: 'Too many attempts, try again in 5 minutes.',
+      launcherText: launcherTexts.tooMany(5),
       retryAfterSeconds: 300,
     });
     fixture.clock.advance(5 * MINUTE_MS);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { accountSuspended } from '../../src/accounts/login/login-failures.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { DAY_MS, openAccountsFixture } from './fixture.ts';
 
 // C4.9, C4.20
@@ -14,14 +15,13 @@ test('what launchers show fits their 64 characters, whatever the end', () => {
       const { kind, launcherText } = accountSuspended(account);
       expect(kind).toBe('forbidden');
       expect(launcherText.length).toBeLessThanOrEqual(64);
-      expect(launcherText).toStartWith('This account is suspended');
       expect(launcherText.includes(' until ')).toBe(suspendedUntil !== null);
     }),
   );
 });
 
 describe('a suspension with an end', () => {
-  const UNTIL = { errors: ['This account is suspended until 2026-01-08 00:00 UTC.'] };
+  const UNTIL = { errors: [launcherTexts.suspended(Date.UTC(2026, 0, 8))] };
 
   async function openSuspended() {
     const fixture = openAccountsFixture();
@@ -81,7 +81,7 @@ describe('a suspension with an end', () => {
       suspensionReason: 'again',
     });
     expect(await fixture.openBrowser().logIn()).toMatchObject({
-      errors: ['This account is suspended.'],
+      errors: [launcherTexts.suspended()],
     });
   });
 

@@ -1,11 +1,13 @@
 // Launchers whose account asks for a code: from an app, by mail, or out of the list of recovery codes.
 
 import { describe, expect, test } from 'bun:test';
+import { mailClosed } from '../../src/accounts/login/login-failures.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { type AccountsFixture, ADDRESS, MINUTE_MS, openAccountsFixture } from './fixture.ts';
 import { becomeOwner, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
 
-const FIVE_MINUTES = 'Too many attempts, try again in 5 minutes.';
+const FIVE_MINUTES = launcherTexts.tooMany(5);
 const CODE = ['login_code'];
 
 async function errorsOf(
@@ -84,7 +86,7 @@ describe('an account with an app', () => {
   test('tells a suspended owner so before a code is asked for', async () => {
     const { fixture } = await openWithApp();
     await fixture.administration.suspendAccount('Alice', '');
-    expect(await errorsOf(fixture)).toEqual(['This account is suspended.']);
+    expect(await errorsOf(fixture)).toEqual([launcherTexts.suspended()]);
   });
 
   test('asks after a restart too, and remembers what was used', async () => {
@@ -255,7 +257,7 @@ describe('mailed codes', () => {
     // The launcher shows its field for a code on this text alone.
     expect(await errorsOf(fixture)).toEqual(CODE);
     const [text = ''] = await withCode(fixture, '123456');
-    expect(text).toBe('Mail is off here: use a recovery code, or ask the operator.');
+    expect(text).toBe(mailClosed().launcherText);
     expect(text.length).toBeLessThanOrEqual(64);
     expect(await withCode(fixture, recoveryCodes[0] ?? '')).toEqual([]);
   });
@@ -322,9 +324,7 @@ describe('wrong codes', () => {
       const wrong = wrongAppCode(secret, fixture.clock.now());
       expect(await withCode(fixture, wrong, `198.51.100.${place}`)).toEqual(CODE);
     }
-    expect(await withCode(fixture, code(), '198.51.100.200')).toEqual([
-      'Too many attempts, try again in 60 minutes.',
-    ]);
+    expect(await withCode(fixture, code(), '198.51.100.200')).toEqual([launcherTexts.tooMany(60)]);
     expect(await withCode(fixture, recoveryCodes[0] ?? '', '198.51.100.201')).toEqual([]);
     expect(await withCode(fixture, code())).toEqual([]);
     fixture.clock.advance(60 * MINUTE_MS);

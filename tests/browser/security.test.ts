@@ -11,6 +11,7 @@ import {
   test,
 } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { wrongCode } from '../../src/accounts/login/login-failures.ts';
 import { accountMessages } from '../../src/views/messages/account.ts';
 import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode } from '../support/authenticator.ts';
@@ -87,7 +88,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(await page.getByLabel('Password').count()).toBe(0);
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Log in' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
+      expect(await page.getByRole('alert').textContent()).toContain(wrongCode('000000').message);
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
       await page.keyboard.press('Enter');
       await atSecurity(page);

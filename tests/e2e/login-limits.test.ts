@@ -1,11 +1,12 @@
 // The bounds on logging in: wrong attempts by account and address, and many logins at once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { Client, createAccount, type LoginState, nextAddress } from './client.ts';
 
 const password = 'correct horse';
-const tooMany = 'Too many attempts, try again in 5 minutes.';
-const busy = 'The service is busy, try again in a moment.';
+const tooMany = launcherTexts.tooMany(5);
+const busy = launcherTexts.busy;
 let muster: RunningMuster;
 beforeAll(async () => {
   muster = await startMuster({ env: manyAddresses });

@@ -1,6 +1,7 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
+import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { accountMessages } from '../../src/views/messages/account.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import {
@@ -182,13 +183,13 @@ describe('a new password', () => {
     for (let count = 0; count < 10; count += 1) {
       const answer = await send(browser, '/acc/password/', wrong);
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain('This is not your password.');
+      expect(answer.text).toContain('id="field-password-problem"');
     }
     const right = { password: PASSWORD, new_password: NEW_PASSWORD };
     const held = await send(browser, '/acc/password/', right);
     expect(held.status).toBe(429);
     expect(held.headers.get('retry-after')).toBe('300');
-    expect(held.text).toContain('Too many wrong passwords: try again in 5 minutes.');
+    expect(held.text).toContain('id="field-password-problem"');
   });
 });
 
@@ -238,8 +239,8 @@ describe('a new address', () => {
     const before = (await app.readMails()).length;
     const fields = { email: 'new@example.net', password: PASSWORD };
     for (const [code, sentence] of [
-      ['', 'Type a code.'],
-      ['000000', 'This code is wrong'],
+      ['', wrongOwnerCode('').message],
+      ['000000', wrongOwnerCode('000000').message],
     ] as const) {
       const refused = await send(browser, '/acc/email/', { ...fields, code });
       expect(refused.status).toBe(400);
@@ -249,7 +250,8 @@ describe('a new address', () => {
     }
     // Nor does the code of an email reach whoever knows no password.
     const wrong = await send(browser, '/acc/email/', { ...fields, password: 'wrong horse' });
-    expect(wrong.text).toContain('This is not your password.');
+    expect(wrong.text).toContain('id="field-password-problem"');
+    expect(wrong.text).not.toContain('id="field-code-problem"');
     const sent = await send(browser, '/acc/security/send-code/', { back: '/acc/email/' });
     expect(sent.headers.get('location')).toBe('/acc/email/?sent');
     expect((await browser.request('/acc/email/?sent')).text).toContain('is on its way');
@@ -357,7 +359,8 @@ describe('the end of an account', () => {
     expect((await app.request('/api/player/Alice')).text).toContain('User not found');
     expect((await app.readMails()).map(({ kind }) => kind)).toEqual(['account deleted']);
     const again = await signUp(app, app.browser(), { name: 'A1ICE' });
-    expect(again.text).toContain('can be taken again in 30 days');
+    expect(again.text).toContain('id="field-name-problem"');
+    expect(again.text).toContain('in 30 days');
     expect(app.heard.changed.at(-1)).toBe('deleted');
   });
 

@@ -2,11 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
+import { BUSY_MESSAGE } from '../../src/lib/failure.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
 import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
-
-const BUSY = 'The service is busy, try again in a moment.';
 
 /** An app whose hashing a test can stop. */
 async function openStoppable() {
@@ -38,7 +37,7 @@ async function expectBusy(sent: Promise<{ status: number; text: string; headers:
   const answer = await sent;
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');
-  expect(answer.text).toContain(BUSY);
+  expect(answer.text).toContain(BUSY_MESSAGE);
   expect(answer.text).toContain('<form');
   expect(answer.text).not.toContain(NEW_PASSWORD);
   return answer;

@@ -3,6 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import { pathForLog } from '../../src/http/path.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -102,9 +103,7 @@ describe('an answer from 500 on', () => {
   });
 
   test('that a route chose itself is told too, with an id in its header', async () => {
-    const full = new Failure('unavailable', 'The service is busy, try again in a moment.', {
-      retryAfterSeconds: 2,
-    });
+    const full = new Failure('unavailable', 'All hands are full.', { retryAfterSeconds: 2 });
     await using app = await openListening({
       passwords: { ...cheapPasswords, verify: () => Promise.reject(full) },
     });
@@ -124,7 +123,7 @@ describe('an answer from 500 on', () => {
     const answer = await asked;
     expect(app.heard).toMatchObject({ loginFailed: [], loginRefused: [{ outcome: 'busy' }] });
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('Too many people are logging in right now.');
+    expect(await answer.text()).toContain(loginBusy().message);
     expect(app.heard.failed).toMatchObject([
       {
         requestId: answer.headers.get('x-request-id') ?? 'none',

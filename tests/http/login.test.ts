@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { loginBusy } from '../../src/accounts/login/login-failures.ts';
+import { launcherTexts } from '../support/failures.ts';
 import {
   type Answer,
   type Browser,
@@ -148,7 +149,7 @@ describe('the second step', () => {
     ['a wrong password', { password: 'incorrect horse' }, 'password'],
     ['an empty password', { password: '' }, 'password'],
     ['a password of 10,000 signs', { password: 'x'.repeat(10_000) }, 'password'],
-    ['a suspended account', { username: 'Sven' }, 'This account is suspended.'],
+    ['a suspended account', { username: 'Sven' }, launcherTexts.suspended()],
     [
       'a suspended account and a wrong password',
       { username: 'Sven', password: 'wrong one' },
@@ -247,9 +248,7 @@ describe('the second step', () => {
         ['password'],
       );
     }
-    expect(stateOf(await browser.logIn('Alice')).errors).toEqual([
-      'Too many attempts, try again in 5 minutes.',
-    ]);
+    expect(stateOf(await browser.logIn('Alice')).errors).toEqual([launcherTexts.tooMany(5)]);
     expect(stateOf(await app.browser('198.51.101.51').logIn('Alice')).authenticated).toBe(true);
   });
 });
@@ -328,8 +327,6 @@ describe('a login that nobody has time to look into', () => {
     await app.advance(999);
     expect(isAnswered).toBe(false);
     await app.advance(1);
-    expect((await answer).text).toContain(
-      '"errors":["The service is busy, try again in a moment."]',
-    );
+    expect((await answer).text).toContain(`"errors":["${launcherTexts.busy}"]`);
   });
 });

@@ -1,6 +1,7 @@
 // With a second factor on, what matters about an account takes a code as well, and turning it on ends other sessions.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
@@ -52,9 +53,9 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     const { code, wrong } = await turnOnApp(browser);
     expect((await browser.request(path)).text).toContain('name="code"');
     for (const [text, sentence] of [
-      ['', 'Type a code.'],
-      ['  ', 'Type a code.'],
-      [wrong(), 'This code is wrong'],
+      ['', wrongOwnerCode('').message],
+      ['  ', wrongOwnerCode(' ').message],
+      [wrong(), wrongOwnerCode('000000').message],
     ] as const) {
       const refused = await send(browser, path, { ...form, code: text });
       expect(refused.status).toBe(400);
@@ -64,7 +65,8 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     }
     const before = await app.store.accounts.findAccountById(1);
     const guess = await send(browser, path, { ...form, password: 'wrong horse', code: code() });
-    expect(guess.text).toContain('This is not your password.');
+    expect(guess.text).toContain('id="field-password-problem"');
+    expect(guess.text).not.toContain('id="field-code-problem"');
     expect(await app.store.accounts.findAccountById(1)).toEqual(before);
     // Neither the wrong password nor anything before it spent the code.
     expect((await send(browser, path, { ...form, code: code() })).status).toBe(status);
@@ -104,7 +106,7 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     }
     const sixth = await attempt();
     expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(sixth.text).toContain('The service is busy');
+    expect(sixth.text).toContain('role="alert"');
     for (const open of gates) open();
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(5).fill(400));
   });

@@ -1,6 +1,8 @@
 // The pages about second factor, sessions and log: each change in a browser, and who may not make it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { wrongCode, wrongPassword } from '../../src/accounts/login/login-failures.ts';
+import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { loginMessages } from '../../src/views/messages/login.ts';
 import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
@@ -144,10 +146,10 @@ describe('an app', () => {
     const { secret, code } = await turnOnApp(browser);
     const wrong = wrongAppCode(secret, app.now());
     const cases: [Record<string, string>, string, string][] = [
-      [{ password: '', code: code() }, 'password', 'Type your password'],
+      [{ password: '', code: code() }, 'password', wrongPassword('').message],
       [{ password: 'wrong horse', code: code() }, 'password', 'This is not the password'],
-      [{ password: PASSWORD, code: '' }, 'code', 'Type a code'],
-      [{ password: PASSWORD, code: wrong }, 'code', 'This code is wrong'],
+      [{ password: PASSWORD, code: '' }, 'code', wrongOwnerCode('').message],
+      [{ password: PASSWORD, code: wrong }, 'code', wrongOwnerCode('x').message],
     ];
     for (const [fields, field, sentence] of cases) {
       const refused = await browser.submit(`${APP}off/`, fields);
@@ -171,7 +173,7 @@ describe('the second step of a login', () => {
     await browser.submit(LOGIN, RIGHT);
     const empty = await browser.submit(CODE, { login_code: ' ' });
     expectOwnPage(empty, 400);
-    expect(empty.text).toContain('<a href="#field-login_code">Type the code.');
+    expect(empty.text).toContain(`<a href="#field-login_code">${wrongCode('').message}`);
     for (let count = 0; count < 5; count += 1) {
       const wrong = await browser.submit(CODE, { login_code: 'not-a-code' });
       expectOwnPage(wrong, 400);

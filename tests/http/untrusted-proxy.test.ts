@@ -1,6 +1,7 @@
 // Requests through a proxy that nobody named: whatever counts by address refuses them, and says why.
 
 import { afterEach, describe, expect, test } from 'bun:test';
+import { unknownSender } from '../../src/accounts/login/login-failures.ts';
 import { createRelayHandler } from '../../src/http/relay.ts';
 import { createProxyCheck } from '../../src/http/untrusted-proxy.ts';
 import {
@@ -20,7 +21,7 @@ const SIGNS: [string, Record<string, string>][] = [
   ['Forwarded', { forwarded: 'for=203.0.113.7' }],
   ['Via', { via: '1.1 proxy' }],
 ];
-const PLAYERS_READ = 'This site is not set up right. Please tell its operator.';
+const PLAYERS_READ = unknownSender().message;
 const SENTENCE =
   'Your heartbeat came through a proxy at 127.0.0.1 that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).';
 
