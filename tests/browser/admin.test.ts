@@ -11,6 +11,7 @@ import {
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { REASON_MISSING } from '../support/failures.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
@@ -60,11 +61,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByText('Suspend', { exact: true }).click();
       await page.getByLabel('Until (optional)').fill('soon');
       await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('The reason is missing');
+      expect(await page.getByRole('alert').textContent()).toContain(REASON_MISSING);
       expect(await page.getByLabel('Until (optional)').inputValue()).toBe('soon');
       await page.getByLabel(adminMessages.actions.suspend.reason).fill('Griefing');
       await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('"soon" is not a time');
+      expect(await page.getByRole('alert').textContent()).toContain('"soon"');
       await page.getByLabel('Until (optional)').fill('7d');
       await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
       await page.getByRole('status').getByText(adminMessages.done.suspend).waitFor();

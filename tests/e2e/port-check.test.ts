@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
+import { describeClosedPort } from '../../src/servers/heartbeat-complaints.ts';
 import { findFreePort, type RunningMuster, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, eventually } from './client.ts';
 
@@ -55,7 +56,7 @@ class Listener implements Disposable {
 }
 
 function failureFor(port: number): string {
-  const message = `Port ${port} on 127.0.0.1 is not open. Forward it (TCP) on your router, or set public=false.`;
+  const message = describeClosedPort({ ip: '127.0.0.1', port });
   return `{"errors":[["${message}"]],"response":"","status":"fail"}`;
 }
 

@@ -1,6 +1,8 @@
 // Another address for players, against the binary: real addresses of the loopback, the real line of the
 // page, a restart by kill -9, and the relay.
 import { describe, expect, test } from 'bun:test';
+import { portClosed } from '../../src/servers/claims/join-place.ts';
+import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
@@ -79,10 +81,12 @@ describe.skipIf(curl === null)('the line of the page', () => {
     const onPort = (port: number) => line.replace(/port=\d+/, `port=${port}`);
 
     // Nobody listens there, and the code is kept for another try.
-    expect(await run(line, TUNNEL)).toContain(`Port ${CLOSED_PORT} on ${TUNNEL} is not open.`);
+    expect(await run(line, TUNNEL)).toContain(
+      portClosed({ ip: TUNNEL, port: Number(CLOSED_PORT) }).message,
+    );
     // A guessed code is worth nothing.
     const guessed = onPort(game.port).replace(/code=\w+/, 'code=ABCDEFGH23');
-    expect(await run(guessed, STRANGER)).toContain('This code is not good');
+    expect(await run(guessed, STRANGER)).toContain(unknownCode().message);
     // What a page has a browser send is not taken.
     expect(await run(`${onPort(game.port)} -H Origin:http://evil.example`, STRANGER)).toContain(
       operatorMessages.address.fromBrowser,
@@ -94,7 +98,7 @@ describe.skipIf(curl === null)('the line of the page', () => {
       `Players join on ${TUNNEL}, port ${game.port}, from now on.\n`,
     );
     expect(await joined()).toEqual([`${TUNNEL}:${game.port}`]);
-    expect(await run(onPort(game.port), STRANGER)).toContain('This code is not good');
+    expect(await run(onPort(game.port), STRANGER)).toContain(unknownCode().message);
 
     // Its own port is closed as before: the public one is what the check asks.
     const fields = { port: CLOSED_PORT, name: 'Tunnelled' };
@@ -131,7 +135,7 @@ describe.skipIf(curl === null)('the line of the page', () => {
       `port=${game.port}`,
     );
     await muster.mustRun(['claim', 'remove', hash, '--reason', 'Not theirs']);
-    expect(await run(line, TUNNEL)).toContain('This code is not good');
+    expect(await run(line, TUNNEL)).toContain(unknownCode().message);
     expect(await alice.lookup(hash)).toMatchObject([
       { ip: '127.0.0.1', port: Number(CLOSED_PORT) },
     ]);

@@ -1,7 +1,9 @@
 // The pages of accounts in /admin/: what they show, what their forms do, and what they refuse.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { requireEmailAddress } from '../../src/accounts/email-address.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
+import { messageIn, REASON_MISSING } from '../support/failures.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { PAGE } from './sample-app.ts';
 
@@ -157,8 +159,8 @@ test('what is shown to have been done to an account was done to it, not to who h
 
 describe('a refusal', () => {
   const refused: [string, Record<string, string>, number, string, string][] = [
-    ['suspend', { reason: '', until: '7d' }, 400, 'reason', 'The reason is missing'],
-    ['suspend', { reason: 'x', until: 'soon' }, 400, 'until', 'is not a time'],
+    ['suspend', { reason: '', until: '7d' }, 400, 'reason', REASON_MISSING],
+    ['suspend', { reason: 'x', until: 'soon' }, 400, 'until', '&quot;soon&quot;'],
     ['suspend', { reason: 'x'.repeat(501), until: '' }, 400, 'reason', 'has 501 characters'],
     ['details', { flags: 'a', title: '' }, 400, 'flags', 'make the account an administrator'],
     ['details', { flags: 'z', title: '' }, 400, 'flags', 'is unknown'],
@@ -166,7 +168,7 @@ describe('a refusal', () => {
     ['rename', { name: 'a b', reason: 'x' }, 400, 'name', 'cannot be used'],
     ['rename', { name: 'ANNA', reason: 'x' }, 409, 'name', 'already'],
     ['rename', { name: 'Admin', reason: 'x' }, 409, 'name', 'reserved'],
-    ['rename', { name: 'Fine', reason: '' }, 400, 'reason', 'The reason is missing'],
+    ['rename', { name: 'Fine', reason: '' }, 400, 'reason', REASON_MISSING],
   ];
   test.each(refused)('of %s %p stands at its field and on top', async (...row) => {
     const [which, fields, status, field, sentence] = row;
@@ -335,7 +337,7 @@ describe('an account that is made', () => {
   const wrong: [Record<string, string>, string, string][] = [
     [{ name: 'a b' }, 'name', 'cannot be used'],
     [{ name: 'Anna' }, 'name', 'already'],
-    [{ email: 'none' }, 'email', 'is not one that mail can be sent to'],
+    [{ email: 'none' }, 'email', messageIn(() => requireEmailAddress('none'))],
     [{ password: 'short' }, 'password', 'has 5 characters'],
     [{ reason: 'a\nb' }, 'reason', 'control characters'],
   ];

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { REASON_MISSING } from '../support/failures.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
@@ -56,7 +57,7 @@ describe('reports', () => {
     await report();
     await report(BRAVO_HASH);
     const answer = await close('1', '');
-    expectRefused(answer, 'close-1-reason', 'The reason is missing');
+    expectRefused(answer, 'close-1-reason', REASON_MISSING);
     expect(answer.text.match(/class="action row-action" open/g)).toHaveLength(1);
     expect(await staff.app.moderation.countOpenReports()).toBe(2);
   });
@@ -152,9 +153,9 @@ describe('bans', () => {
   test.each([
     [{ 'add-kind': 'odd' }, 'add-kind', serverAdminMessages.bans.noKind],
     [{ 'add-subject': MARKUP }, 'add-subject', 'script'],
-    [{ 'add-kind': 'server' }, 'add-subject', 'not a server hash'],
-    [{ 'add-lasts': '9y' }, 'add-lasts', 'not a time'],
-    [{ 'add-reason': '' }, 'add-reason', 'The reason is missing'],
+    [{ 'add-kind': 'server' }, 'add-subject', 'hash'],
+    [{ 'add-lasts': '9y' }, 'add-lasts', '9y'],
+    [{ 'add-reason': '' }, 'add-reason', REASON_MISSING],
   ] as const)('are refused with %o', async (fields, field, sentence) => {
     const answer = await add('range', '192.0.2.1', fields as unknown as Record<string, string>);
     expectRefused(answer, field, sentence);

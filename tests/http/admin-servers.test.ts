@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { REASON_MISSING } from '../support/failures.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
@@ -309,7 +310,7 @@ describe('the page of a server', () => {
     const texts = { description: 'Rude words', links: '', tags: 'pvp', country: '' };
     await app.servers.claims.changeTexts(1, ALPHA_HASH, texts);
     expect(await open(ALPHA)).toContain('Rude words');
-    expectRefused(await action('claim-clear'), 'claim-clear-reason', 'The reason is missing');
+    expectRefused(await action('claim-clear'), 'claim-clear-reason', REASON_MISSING);
     const cleared = await follow(mia, await action('claim-clear', { reason: 'Rude' }));
     expect(cleared).not.toContain('Rude words');
     expect(cleared).toContain('Alice');
@@ -319,11 +320,11 @@ describe('the page of a server', () => {
   });
 
   test.each([
-    ['unlist', {}, 'unlist-reason', 'The reason is missing'],
+    ['unlist', {}, 'unlist-reason', REASON_MISSING],
     ['unlist', { reason: 'x'.repeat(501) }, 'unlist-reason', '501 characters'],
     ['feature', { reason: 'a\u0007b' }, 'feature-reason', 'control character'],
     ['country', { country: 'Aotearoa' }, 'country-country', 'not a country'],
-    ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'not a time'],
+    ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'soon'],
     ['ban', { reason: 'Spam', lasts: '2001-01-01' }, 'ban-lasts', 'is over already'],
     ['ban-address', { subject: 'x', reason: 'y' }, 'ban-address-subject', '"x"'],
     ['ban-name', { subject: '*', reason: 'y' }, 'ban-name-subject', 'hit too much'],

@@ -1,8 +1,11 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { parseJoinPort, portClosed, portTaken } from '../../src/servers/claims/join-place.ts';
+import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
+import { failureIn } from '../support/failures.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, play, type Scenario } from './sample-app.ts';
@@ -160,17 +163,23 @@ describe('the line on the page', () => {
 });
 
 describe('what arrives at the route', () => {
+  const NO_PORT = failureIn(() => parseJoinPort(''))?.message ?? 'none';
   const refusals: [
     what: string,
     status: number,
     sentence: string,
     sending: (code: string) => Partial<Scenario>,
   ][] = [
-    ['no code', 403, 'This code is not good', () => ({ body: 'port=30001' })],
-    ['a made-up code', 403, 'not good', () => ({ body: 'code=ABCDEFGH23&port=30001' })],
-    ['a code with markup', 403, 'not good', () => ({ body: 'code=<script>alert(1)&port=1' })],
-    ['no port', 400, 'The port has to be', (code) => ({ body: `code=${code}` })],
-    ['no number', 400, 'The port has to be', (code) => ({ body: `code=${code}&port=x` })],
+    ['no code', 403, unknownCode().message, () => ({ body: 'port=30001' })],
+    ['a made-up code', 403, unknownCode().message, () => ({ body: 'code=ABCDEFGH23&port=30001' })],
+    [
+      'a code with markup',
+      403,
+      unknownCode().message,
+      () => ({ body: 'code=<script>alert(1)&port=1' }),
+    ],
+    ['no port', 400, NO_PORT, (code) => ({ body: `code=${code}` })],
+    ['no number', 400, NO_PORT, (code) => ({ body: `code=${code}&port=x` })],
     ['IPv6', 400, 'with curl -4', () => ({ address: '2001:db8::9' })],
     ['nothing', 400, operatorMessages.address.notAForm, () => ({ body: '', headers: {} })],
     [
@@ -229,7 +238,7 @@ describe('what arrives at the route', () => {
     const closed = await send({ code, port: '30001' });
     expect([closed.status, closed.text]).toEqual([
       400,
-      `Port 30001 on ${TUNNEL} is not open. Forward it (TCP) to your server first.\n`,
+      `${portClosed({ ip: TUNNEL, port: 30_001 }).message}\n`,
     ]);
     app.probe.verdict = true;
     expect((await send({ code, port: '30001' })).status).toBe(200);
@@ -244,7 +253,7 @@ describe('what arrives at the route', () => {
     const taken = await send({ code, port: '25570' }, '198.51.100.2');
     expect([taken.status, taken.text]).toEqual([
       409,
-      'Port 25570 on 198.51.100.2 is that of another server.\n',
+      `${portTaken({ ip: '198.51.100.2', port: 25_570 }).message}\n`,
     ]);
   });
 

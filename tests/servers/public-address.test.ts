@@ -2,7 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { describeClosedPort } from '../../src/servers/heartbeat-complaints.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -105,7 +107,7 @@ describe('a code that arrives from another address', () => {
     const code = await askCode();
     await show(code);
     for (const from of [TUNNEL, STRANGER]) {
-      expect(await refusalOf(show(code, from))).toStartWith('forbidden: This code is not good');
+      expect(await refusalOf(show(code, from))).toBe(`forbidden: ${unknownCode().message}`);
     }
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
   });
@@ -157,7 +159,7 @@ describe('a code that arrives from another address', () => {
     async (code) => {
       await askCode();
       const tried = service.probe.tried.length;
-      expect(await refusalOf(show(code))).toStartWith('forbidden: This code is not good');
+      expect(await refusalOf(show(code))).toBe(`forbidden: ${unknownCode().message}`);
       expect(service.probe.tried).toHaveLength(tried);
       expect(await joinedOn()).toEqual(OWN_PLACE);
     },
@@ -354,7 +356,7 @@ describe('what depends on where players join', () => {
     await move();
     service.probe.verdict = false;
     expect(complaintsOf(await service.beat())).toEqual([
-      `Port ${PORT} on ${TUNNEL} is not open. Forward it (TCP) on your router, or set public=false.`,
+      describeClosedPort({ ip: TUNNEL, port: Number(PORT) }),
     ]);
     service.probe.verdict = true;
     hashOf(await service.beat());
@@ -440,7 +442,7 @@ test.each<[string, () => Promise<unknown>]>([
     await claim();
     expect(service.servers.claims.findClaim(hash)?.accountId).toBe(ALICE);
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
-    expect(await refusalOf(show(code))).toStartWith('forbidden: This code is not good');
+    expect(await refusalOf(show(code))).toBe(`forbidden: ${unknownCode().message}`);
     const next = await askCode();
     expect(next).not.toBe(code);
     expect(publicAddresses.findCode(ALICE, hash)?.code).toBe(next);

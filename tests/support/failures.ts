@@ -6,6 +6,7 @@ import {
   tooManyAttempts,
 } from '../../src/accounts/login/login-failures.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { requireReason } from '../../src/lib/plain-line.ts';
 
 /** What launchers are answered where a login fails for another reason than a field of the form. */
 export const launcherTexts = {
@@ -42,6 +43,16 @@ export function failureIn(call: () => unknown): Failure | undefined {
     throw error;
   }
 }
+
+/** The sentence of the failure that a call which is not asynchronous throws. Throws when it succeeds. */
+export function messageIn(call: () => unknown): string {
+  const failure = failureIn(call);
+  if (failure === undefined) throw new Error('It should have failed');
+  return failure.message;
+}
+
+/** What is said where the reason for an action of moderation or administration is left out. */
+export const REASON_MISSING = messageIn(() => requireReason(''));
 
 /** What tells failures apart, for `toMatchObject`. */
 export function detailsOf({ kind, message, field, retryAfterSeconds }: Failure) {
