@@ -62,7 +62,7 @@ describe('changing the password', () => {
   });
 
   test.each(['by the owner', 'by hand'])(
-    '%s ends the links by which whoever knew the old one would come back',
+    '%s ends the links by which somebody who knew the old one would come back',
     async (whose) => {
       using fixture = openRegistrationFixture();
       const account = await fixture.register('Alice');

@@ -127,7 +127,7 @@ test('codes for one address are guessed at twenty times an hour, however many cl
 });
 
 describe('another email', () => {
-  test('is worth asking for where the last one is stuck, which is told while that one is good', async () => {
+  test('is worth asking for where the last one is stuck, which is shown while that one is good', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.signUp();
     const { address } = fixture.registration;
@@ -247,8 +247,8 @@ describe('correcting an address', () => {
   });
 
   test.each([
-    ['no address', 'nowhere', /^email: The e-mail address is not one/],
-    ['a header', 'a@example.net\nBcc: b@example.net', /^email: The e-mail address is not one/],
+    ['no address', 'nowhere', /^email: The e-mail address/],
+    ['a header', 'a@example.net\nBcc: b@example.net', /^email: The e-mail address/],
   ])('refuses %s', async (_title, email, sentence) => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
@@ -380,7 +380,7 @@ describe('changing an address', () => {
     expect(await address.followLink('undo address', described.token)).toBeUndefined();
   });
 
-  test('of an account that is not verified verifies it, and is told to the new address alone', async () => {
+  test('of an account that is not verified verifies it, and is reported to the new address alone', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
     const { address, composeEmails } = fixture.registration;

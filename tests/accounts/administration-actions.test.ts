@@ -1,4 +1,4 @@
-// Acts of administration: what the audit log and the owner read of them, reasons, names, the last administrator.
+// Administrative actions: what the audit log and the owner read of them, reasons, names, the last administrator.
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountActions } from '../../src/accounts/administration.ts';
@@ -314,7 +314,7 @@ describe('the last administrator', () => {
   });
 });
 
-test('who makes an account out of a form is told which field is wrong', async () => {
+test('an account that is made out of a form fails at the field that is wrong', async () => {
   const { fixture, anna } = await openWithAnna();
   using _fixture = fixture;
   const cases: [Partial<typeof REQUEST>, string][] = [

@@ -101,7 +101,7 @@ describe.each(TRIES)('%s', (action, attempt) => {
   });
 });
 
-test('every act is tried above, but making accounts and seeing addresses', () => {
+test('every action is tried above, but making accounts and seeing addresses', () => {
   const tried = TRIES.map(([action]) => action);
   expect([...tried, 'create', 'see addresses'].toSorted()).toEqual(
     Object.keys(NEEDED_ROLES).toSorted() as never,

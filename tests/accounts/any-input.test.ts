@@ -76,7 +76,7 @@ describe('whatever a client sends', () => {
     );
   });
 
-  test('an altered token is never accepted, whoever brings it', async () => {
+  test('an altered token is never accepted, from any session', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     await fc.assert(

@@ -56,7 +56,7 @@ async function logInByBrowser(
   return second?.deviceValue ?? '';
 }
 
-/** What one guess on the login page is answered; empty when it lets in. */
+/** What one guess on the login page is answered; empty when it logs in. */
 async function guessByBrowser(
   fixture: AccountsFixture,
   caller: Caller,
@@ -188,7 +188,7 @@ describe('recovery codes', () => {
     expect(await guess(fixture, first, addressOf(100))).toEqual([]);
   });
 
-  test('of an earlier version, with letters, let in once, and are not stopped with others', async () => {
+  test('of an earlier version, with letters, work once, and are not stopped with others', async () => {
     const { fixture, wrong } = await openWithApp();
     const hash = hashRecoveryCode(1, 'abcdefghjkmn');
     await fixture.store.security.replaceRecoveryCodes(1, [hash], fixture.clock.now());
@@ -205,7 +205,7 @@ describe('five wrong codes after the right password', () => {
   const described = (fixture: AccountsFixture) =>
     fixture.mailer.emails.filter(({ kind }) => kind === 'wrong codes');
 
-  test('are told to the owner, once a day, wherever they come from', async () => {
+  test('are reported to the owner, once a day, wherever they come from', async () => {
     const { fixture, wrong } = await openWithApp();
     for (let place = 0; place < 4; place += 1) {
       await guess(fixture, wrong(), addressOf(place));
@@ -235,7 +235,7 @@ describe('five wrong codes after the right password', () => {
     expect(described(fixture)).toHaveLength(2);
   });
 
-  test('at the page of the factor are told as well', async () => {
+  test('at the page of the factor are reported as well', async () => {
     const { fixture, owner, wrong } = await openWithApp();
     for (let count = 0; count < 5; count += 1) {
       const proof = { password: PASSWORD, code: wrong() };
@@ -255,7 +255,7 @@ describe('five wrong codes after the right password', () => {
     expect(described(fixture)).toEqual([]);
   });
 
-  test('are told with the next one where the email could not be queued', async () => {
+  test('are reported with the next one where the email could not be queued', async () => {
     const clock = createFakeClock(0);
     const mailer = createFakeMailer();
     const queue = mailer.send;

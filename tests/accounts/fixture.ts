@@ -63,7 +63,7 @@ export interface Browser {
   ask(): Promise<LoginState>;
   /** The second step alone; the token is the form's business. */
   post(form: Partial<LoginForm>, address?: string): Promise<LoginState>;
-  /** Both steps, with the right password unless told otherwise. */
+  /** Both steps, with the right password by default. */
   logIn(form?: Partial<LoginForm>, address?: string): Promise<LoginState>;
 }
 

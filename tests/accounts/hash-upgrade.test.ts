@@ -45,7 +45,7 @@ describe('a hash of an older cost', () => {
     expect(await hashOf(fixture)).toBe(before);
   });
 
-  test('lets in everybody who logs in at the same time', async () => {
+  test('lets everybody log in at the same time', async () => {
     using fixture = await openWithOldHash();
     const logins = Array.from({ length: 8 }, (_, number) =>
       fixture.openBrowser().logIn({}, `203.0.${number}.7`),
@@ -53,7 +53,7 @@ describe('a hash of an older cost', () => {
     expect((await Promise.all(logins)).flatMap(({ errors }) => errors)).toEqual([]);
   });
 
-  test('stays for another day when there is no room for hashing', async () => {
+  test('stays for another day when hashing is busy', async () => {
     const busy: PasswordHasher = {
       ...NEW,
       hash: async () => {
@@ -80,7 +80,7 @@ describe('a hash of an older cost', () => {
     await fixture.store.accounts.updateAccount(1, { passwordHash: from }, { endSessions: false });
     const full: PasswordHasher = {
       ...NEW,
-      // This login finds no room to upgrade the hash by itself.
+      // This login cannot upgrade the hash by itself.
       hash: async () => {
         throw new Failure('unavailable', 'busy');
       },
@@ -124,7 +124,7 @@ describe('a hash of an older cost', () => {
       (fixture: AccountsFixture) => fixture.administration.deleteAccount('Alice'),
       'username',
     ],
-  ])('of today that meets %s meanwhile is told so', async (_what, between, error) => {
+  ])('of today that meets %s meanwhile fails', async (_what, between, error) => {
     const [text = ''] = await logInAcross(NEW, between);
     expect(text).toContain(error);
   });

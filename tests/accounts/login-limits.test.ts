@@ -205,7 +205,7 @@ describe('a burst of logins', () => {
     return counts;
   }
 
-  test('cannot overshoot the attempts: what waits for others is told to come back', async () => {
+  test('cannot overshoot the attempts: what waits for others is refused with a wait', async () => {
     const passwords = createGatedPasswords();
     using fixture = openAccountsFixture({ passwords, hashing: { atOnce: 64, waiting: 0 } });
     await fixture.register('Alice');
@@ -275,7 +275,7 @@ describe('a burst of logins', () => {
   );
 
   // C4.20
-  test('beyond the bound on hashing is told that the service is busy, and not counted', async () => {
+  test('beyond the bound on hashing is refused as busy, and not counted', async () => {
     const passwords = createGatedPasswords();
     using fixture = openAccountsFixture({ passwords, hashing: { atOnce: 1, waiting: 2 } });
     await fixture.register('Alice');

@@ -68,7 +68,7 @@ describe('without a second factor', () => {
     expect(await failureOf(login)).toMatchObject({ kind: 'invalid', field, launcherText: field });
   });
 
-  test('attempts are counted together with those of launchers, and the wait is told', async () => {
+  test('attempts are counted together with those of launchers, and the wait is reported', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     for (let count = 0; count < 10; count += 1) {
@@ -148,17 +148,17 @@ describe('with an app', () => {
     expect(await enter(code())).toMatchObject({ account: { name: 'Alice' } });
   });
 
-  test('of simultaneous posts of one code one gets in', async () => {
+  test('of simultaneous logins with one code one gets in', async () => {
     const { fixture, code } = await openWithApp();
     const visitor = await showPassword(fixture);
-    const posts = Array.from({ length: 4 }, () =>
+    const attempts = Array.from({ length: 4 }, () =>
       outcomeOf(fixture.accounts.enterCode(visitor, code(), browserAt())),
     );
-    const outcomes = await Promise.all(posts);
+    const outcomes = await Promise.all(attempts);
     expect(outcomes.filter((it) => it !== undefined && 'account' in it)).toHaveLength(1);
   });
 
-  const ends: [title: string, act: (fixture: AccountsFixture) => unknown][] = [
+  const ends: [title: string, change: (fixture: AccountsFixture) => unknown][] = [
     ['ten minutes', (fixture) => fixture.clock.advance(10 * MINUTE_MS)],
     [
       'another password',
@@ -257,7 +257,7 @@ describe('mailed codes', () => {
     expect(fixture.mailer.kinds()).toContain('login code');
   });
 
-  test('that cannot leave are told as closed', async () => {
+  test('that cannot leave are reported as closed', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     await turnOnMail(fixture, await becomeOwner(fixture));
@@ -372,7 +372,7 @@ describe('pending logins', () => {
   });
 });
 
-describe('a session for whoever proved to be the owner in another way', () => {
+describe('a session for an owner who proved it in another way', () => {
   test('starts, ends the visitor’s, and makes the browser known', async () => {
     using fixture = openAccountsFixture();
     const account = await fixture.register('Alice');

@@ -76,7 +76,7 @@ describe('asking for a new password', () => {
       return { fixture, recovery, described, asked };
     }
 
-    test('others still get their emails, and the operator is told once', async () => {
+    test('others still get their emails, and the operator is notified once', async () => {
       const { fixture, recovery, described, asked } = await openCrowded(false);
       using _ = fixture;
       expect(asked).toBeLessThan(150);

@@ -11,7 +11,7 @@ import { detailsOf } from '../support/failures.ts';
 import { openTestStore } from '../support/store.ts';
 
 const now = Date.UTC(2026, 0, 1);
-/** Shows which account the deed was made from. */
+/** Shows which account the change was made from. */
 const changeOf: ChangeOf = ({ account }) => ({ changes: { forumTitle: account.passwordHash } });
 
 /** An account with a secret; it is changed before each spending of it, as often as `changes` says. */

@@ -1,4 +1,4 @@
-// Suspensions that end by themselves, and what the suspended are told.
+// Suspensions that end by themselves, and what a suspended player is answered.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -67,7 +67,7 @@ describe('a suspension with an end', () => {
     expect(listed).toMatchObject(seen);
   });
 
-  test('that is over can be restored without effect, and begin anew', async () => {
+  test('that is over can be restored without effect, and be suspended again', async () => {
     const { fixture } = await openSuspended();
     using _fixture = fixture;
     fixture.clock.advance(8 * DAY_MS);
@@ -97,7 +97,7 @@ describe('a suspension with an end', () => {
     });
   });
 
-  test('is told to nobody without the password', async () => {
+  test('is shown to nobody without the password', async () => {
     const { fixture } = await openSuspended();
     using _fixture = fixture;
     const state = await fixture.openBrowser().logIn({ password: 'wrong horse' });

@@ -30,7 +30,7 @@ async function openWithApp() {
 
 describe('an account with an app', () => {
   // C4.15
-  test('asks for a code, and lets in with it', async () => {
+  test('asks for a code, and accepts it', async () => {
     const { fixture, code } = await openWithApp();
     expect(await errorsOf(fixture)).toEqual(CODE);
     expect(await withCode(fixture, '  ')).toEqual(CODE);
@@ -64,12 +64,12 @@ describe('an account with an app', () => {
     expect(await withCode(fixture, code())).toEqual(CODE);
   });
 
-  test('lets one of many simultaneous posts of one code in', async () => {
+  test('lets one of many simultaneous logins with one code in', async () => {
     const { fixture, code } = await openWithApp();
-    const posts = Array.from({ length: 4 }, (_, place) =>
+    const attempts = Array.from({ length: 4 }, (_, place) =>
       withCode(fixture, code(), `198.51.100.${place}`),
     );
-    const errors = (await Promise.all(posts)).flat();
+    const errors = (await Promise.all(attempts)).flat();
     expect(errors).toEqual(['login_code', 'login_code', 'login_code']);
   });
 
@@ -83,7 +83,7 @@ describe('an account with an app', () => {
   });
 
   // C4.7
-  test('tells a suspended owner so before a code is asked for', async () => {
+  test('refuses a suspended owner before a code is required', async () => {
     const { fixture } = await openWithApp();
     await fixture.administration.suspendAccount('Alice', '');
     expect(await errorsOf(fixture)).toEqual([launcherTexts.suspended()]);
@@ -119,7 +119,7 @@ describe('an account with an app', () => {
 
 describe('a recovery code', () => {
   // C4.16
-  test('lets in once, and its owner is told', async () => {
+  test('works once, and its owner is notified', async () => {
     const { fixture, recoveryCodes } = await openWithApp();
     const [first = '', second = ''] = recoveryCodes;
     expect(recoveryCodes).toHaveLength(10);
@@ -147,8 +147,8 @@ describe('a recovery code', () => {
 
   test('posted many times at once lets one in', async () => {
     const { fixture, recoveryCodes } = await openWithApp();
-    const posts = Array.from({ length: 4 }, () => withCode(fixture, recoveryCodes[0] ?? ''));
-    expect((await Promise.all(posts)).flat()).toHaveLength(3);
+    const attempts = Array.from({ length: 4 }, () => withCode(fixture, recoveryCodes[0] ?? ''));
+    expect((await Promise.all(attempts)).flat()).toHaveLength(3);
   });
 
   test('is kept as a hash alone', async () => {
@@ -172,7 +172,7 @@ describe('mailed codes', () => {
     fixture.mailer.emails.filter((email) => email.kind === 'login code').length;
 
   // C4.15, C4.16
-  test('are sent to the owner when the password is right, and let in', async () => {
+  test('are sent to the owner when the password is right, and work', async () => {
     const { fixture } = await openWithMail();
     expect(await errorsOf(fixture, { password: 'wrong horse' })).toEqual(['password']);
     expect(mailed(fixture)).toBe(0);
@@ -188,7 +188,7 @@ describe('mailed codes', () => {
     expect(await withCode(fixture, fixture.mailer.loginCode())).toEqual(CODE);
   });
 
-  test('are not sent anew by each retry within a minute, and an earlier one stays good', async () => {
+  test('are not sent again by each retry within a minute, and an earlier one stays good', async () => {
     const { fixture } = await openWithMail();
     await errorsOf(fixture);
     const first = fixture.mailer.loginCode();
@@ -251,7 +251,7 @@ describe('mailed codes', () => {
     expect(again.errors).toEqual([]);
   });
 
-  test('when no email can leave: a recovery code lets in, and the answer says so', async () => {
+  test('when no email can leave: a recovery code works, and the answer says so', async () => {
     const { fixture, recoveryCodes } = await openWithMail();
     fixture.mailer.isOpen = false;
     // The launcher shows its field for a code on this text alone.
@@ -263,7 +263,7 @@ describe('mailed codes', () => {
   });
 
   // C4.16
-  test('beside an app: either lets in', async () => {
+  test('beside an app: either works', async () => {
     const { fixture } = await openWithMail();
     const owner = await becomeOwner(fixture, {}).catch(() => undefined);
     expect(owner).toBeUndefined();

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.goto('/admin/accounts/4/');
       await look('account');
       for (const summary of await page.locator('summary').all()) await summary.click();
-      await look('acts');
+      await look('actions');
       await page.goto('/');
       await look('list');
       expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);

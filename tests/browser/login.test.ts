@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.getByText('Logged in as').count()).toBe(0);
     await page.goBack();
     await page.reload();
-    expect(await page.getByText('A link that opens the game client').isVisible()).toBe(true);
+    expect(await page.getByText(messages.server.directNeedsLogin).isVisible()).toBe(true);
     // The browser itself notes a page with status 400, and no other problem is one.
     expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const { page, problems } = reader;
       await showPassword(page);
       await atSecurity(page);
-      await page.getByRole('link', { name: 'Set up an app' }).click();
+      await page.getByRole('link', { name: securityMessages.appSetUp }).click();
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByRole('img', { name: securityMessages.appScanAlt }).waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Your password').fill(PASSWORD);
     await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
     await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
-    await page.getByText('An email is on its way to new@example.net.').waitFor();
+    await page.getByText(accountMessages.verify.sent('new@example.net')).waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await showPassword(page);
       await atSecurity(page);
       await look('nothing-on');
-      await page.getByRole('link', { name: 'Set up an app' }).click();
+      await page.getByRole('link', { name: securityMessages.appSetUp }).click();
       await look('app-password');
       await page.getByLabel('Password').fill('wrong horse');
       await page.getByRole('button', { name: 'Go on' }).click();

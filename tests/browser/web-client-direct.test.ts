@@ -9,6 +9,7 @@ import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts
 import { SALT } from '../support/test-app.ts';
 import { type Played, writeWebClient } from '../support/web-client.ts';
 import {
+  closedBy,
   expectNoBarriers,
   type Installation,
   list,
@@ -130,7 +131,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       const { page } = reader;
       await startGame(page);
-      await statusOf(page, 'Freebuild [Open] has closed the connection.');
+      await statusOf(page, closedBy('Freebuild [Open]'));
       await page.waitForFunction(
         () => (window as unknown as { game: Played }).game.read.length === 5,
       );

@@ -8,7 +8,7 @@ import { BUSY_MACHINE, Client, createAccount, nextAddress } from './client.ts';
 setDefaultTimeout(120_000);
 
 const PASSWORD = 'correct horse';
-/** Two at once and 32 that wait; with a bound for each room it would be twice that at the least. */
+/** Two at once and 32 that wait; with a bound for each module it would be twice that at the least. */
 const MOST_IN_A_BURST = 60;
 const CALM_MS = 250;
 const env = {
@@ -45,7 +45,7 @@ async function openLoggedIn(muster: RunningMuster, count: number): Promise<Clien
   return clients;
 }
 
-test('a burst of all kinds finds one bound, and each is told in words when there is no room', async () => {
+test('a burst of all kinds finds one bound, and each refusal says in words that the service is busy', async () => {
   await using muster = await startMuster({ env });
   await createAccount(muster, 'Alice', PASSWORD);
   const owners = await openLoggedIn(muster, 50);

@@ -265,7 +265,7 @@ test.each(['text', 'json'])('nothing of it is in the log, in %s', async (format)
 
   await muster.restart();
   expect(muster.stderr).toContain('Account registered');
-  // What the service prints at its first start for whoever started it, and nobody else.
+  // What the service prints at its first start for its operator, and nobody else.
   expect(notes.findIn(muster.stderr)).toEqual([]);
   expect(notes.findIn(muster.stdout, ['first administrator'])).toEqual([]);
   expect(notes.paths.length).toBeGreaterThan(20);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => muster?.[Symbol.asyncDispose]());
 
-/** Posts again and again with the token of the answer before; returns the last answer. */
+/** Submits again and again with the token of the answer before; returns the last answer. */
 async function repeat(
   client: Client,
   times: number,
@@ -103,7 +103,7 @@ test('100 wrong names from one address stop that address only', async () => {
   expect(await elsewhere.login('Eve', password)).toMatchObject({ username: 'Eve', errors: [] });
 });
 
-test('a flood of 64 logins at once is answered in full: logged in or told that the service is busy', async () => {
+test('a flood of 64 logins at once is answered in full: logged in or refused as busy', async () => {
   const callers = Array.from({ length: 64 }, () => new Client(muster, { address: nextAddress() }));
   await Promise.all(callers.map((client) => client.openLogin()));
   const flood = Promise.all(callers.map((client) => client.login('Frank', password)));

@@ -1,4 +1,4 @@
-// Moderation and claims against the binary: followed while it runs, told byte for byte, kept through a kill -9.
+// Moderation and claims against the binary: applied while it runs, answered byte for byte, kept through a kill -9.
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { describeFiltering, describeUnlisting } from '../../src/servers/heartbeat-complaints.ts';

@@ -39,7 +39,7 @@ async function ask(
   return { status: answer.status, ms: performance.now() - startedAt, text };
 }
 
-/** Several kinds of requests, each asked again and again until it is disposed or told to finish. */
+/** Several kinds of requests, each repeated until it is disposed or finished. */
 function askAgain<Kind extends string>(kinds: Record<Kind, () => Promise<Answered>>) {
   const answers = {} as Record<Kind, Answered[]>;
   let isOver = false;
@@ -132,7 +132,7 @@ test(
     const refusal = await refused;
     const waitedMs = performance.now() - loginAt;
     expect(refusal.status).toBe(503);
-    // Players are told what they can do, and the log says why.
+    // Players read what they can do, and the log says why.
     expect(refusal.text).not.toMatch(/database|lock|disk/);
     expect(muster.stdout + muster.stderr).toMatch(
       /"status":503[^\n]*SQLITE_BUSY|SQLITE_BUSY[^\n]*"status":503/,

@@ -1,4 +1,4 @@
-// The end of the process: nothing keeps it after the service, all told it takes ten seconds at most, and signals.
+// The end of the process: nothing keeps it after the service, in all it takes ten seconds at most, and signals.
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

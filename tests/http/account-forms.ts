@@ -5,7 +5,7 @@ import { PASSWORD } from '../support/test-service.ts';
 
 export const NEW_PASSWORD = 'a good new one';
 
-/** What a browser says of a form that it sends from a page of the house. */
+/** What a browser says of a form that it sends from a page of this service. */
 export const OWN = { 'sec-fetch-site': 'same-origin', origin: 'http://muster.test' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 

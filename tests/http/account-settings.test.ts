@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { accountMessages } from '../../src/views/messages/account.ts';
+import { securityMessages } from '../../src/views/messages/security.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import {
   linkOf,
@@ -87,7 +88,7 @@ describe('a forgotten password', () => {
     expect(state).toMatchObject({ authenticated: false, errors: ['login_code'] });
   });
 
-  test('is asked for with the same answer whoever there is', async () => {
+  test('is requested with the same answer for every account', async () => {
     await using app = await openSampleApp();
     const whos = ['Alice', 'alice@example.net', 'Nemo', 'nemo@example.net', 'Sven', 'Ulla'];
     const answers = [];
@@ -202,11 +203,11 @@ describe('a new address', () => {
     return browser;
   }
 
-  test('counts once its code is typed; the old one is told and can go back', async () => {
+  test('counts once its code is typed; the old one is notified and can go back', async () => {
     await using app = await openSampleApp();
     const browser = await change(app);
     const waiting = await browser.request('/acc/verify/');
-    expect(waiting.text).toContain('An email is on its way to new@example.net.');
+    expect(waiting.text).toContain(accountMessages.verify.sent('new@example.net'));
     const [mail] = await app.readMails();
     expect(mail).toMatchObject({ kind: 'confirm new address', to: 'new@example.net' });
     expect((await browser.request('/acc/')).text).toContain('Alice@example.net (confirmed)');
@@ -228,7 +229,7 @@ describe('a new address', () => {
     expect(dead.text).toContain(accountMessages.links.deadUndo);
   });
 
-  test('takes a code where one is owed: whoever has the mailbox gets the login codes', async () => {
+  test('takes a code where one is owed: the owner of the mailbox gets the login codes', async () => {
     await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     expect((await browser.request('/acc/email/')).text).not.toContain('name="code"');
@@ -248,13 +249,13 @@ describe('a new address', () => {
       expect(refused.text).toContain('id="field-code-problem"');
       expect(refused.text).toContain('value="new@example.net"');
     }
-    // Nor does the code of an email reach whoever knows no password.
+    // Nor is the code of an email sent to somebody without the password.
     const wrong = await send(browser, '/acc/email/', { ...fields, password: 'wrong horse' });
     expect(wrong.text).toContain('id="field-password-problem"');
     expect(wrong.text).not.toContain('id="field-code-problem"');
     const sent = await send(browser, '/acc/security/send-code/', { back: '/acc/email/' });
     expect(sent.headers.get('location')).toBe('/acc/email/?sent');
-    expect((await browser.request('/acc/email/?sent')).text).toContain('is on its way');
+    expect((await browser.request('/acc/email/?sent')).text).toContain(securityMessages.codeSent);
     const mails = await mailsFrom(app, before);
     expect(mails.map(({ kind }) => kind)).toEqual(['login code']);
     const code = mails[0]?.code ?? '';
@@ -364,7 +365,7 @@ describe('the end of an account', () => {
     expect(app.heard.changed.at(-1)).toBe('deleted');
   });
 
-  test('is not for the last administrator, who is told what to do', async () => {
+  test('is not for the last administrator, who reads what to do', async () => {
     await using app = await openSampleApp();
     await app.administration.setDetails('Alice', { role: 'administrator' });
     const browser = await openLoggedIn(app, 'Alice');

@@ -36,16 +36,16 @@ beforeEach(async () => {
 
 const page = () => `/admin/accounts/${id}/`;
 
-/** Sends the form of an act, its fields named as the page names them. */
+/** Sends the form of an action, its fields named as the page names them. */
 function action(browser: Browser, which: string, fields: Record<string, string> = {}) {
   const named = Object.entries(fields).map(([field, value]) => [`${which}-${field}`, value]);
   return browser.submit(`${page()}${which}/`, Object.fromEntries(named));
 }
 
 const find = () => app.administration.findAccount(id);
-const lastAct = async () => (await app.store.audit.listActions({ limit: 1 }))[0];
+const lastAction = async () => (await app.store.audit.listActions({ limit: 1 }))[0];
 
-describe('an act', () => {
+describe('an action', () => {
   const actions: [string, Record<string, string>, object, string][] = [
     ['verify', { reason: 'met them' }, { verifiedAt: expect.any(Number) }, 'account verified'],
     [
@@ -70,7 +70,7 @@ describe('an act', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`${page()}?done=${which}`);
     expect(await find()).toMatchObject(changed);
-    expect(await lastAct()).toMatchObject({ action: logged, actor: { name: 'Mia' } });
+    expect(await lastAction()).toMatchObject({ action: logged, actor: { name: 'Mia' } });
     const shown = await mia.request(answer.headers.get('location') ?? '');
     expect(shown.status).toBe(200);
     expect(shown.text).toContain('role="status"');
@@ -125,7 +125,7 @@ describe('an act', () => {
     );
   });
 
-  test('reset-second-factor is told by the page before and after', async () => {
+  test('reset-second-factor is shown by the page before and after', async () => {
     const shown = async () =>
       /<dt>Second factor<\/dt><dd>(\w+)</.exec((await mia.request(page())).text)?.[1];
     expect(await shown()).toBe('No');
@@ -173,7 +173,7 @@ describe('a refusal', () => {
   test.each(refused)('of %s %p stands at its field and on top', async (...row) => {
     const [which, fields, status, field, sentence] = row;
     const before = await find();
-    const logged = await lastAct();
+    const logged = await lastAction();
     const answer = await action(mia, which, fields);
     expect(answer.status).toBe(status);
     for (const [header, value] of Object.entries(PAGE)) {
@@ -190,7 +190,7 @@ describe('a refusal', () => {
       if (typed !== '') expect(answer.text).toContain(`value="${typed}"`);
     }
     expect(await find()).toEqual(before);
-    expect(await lastAct()).toEqual(logged);
+    expect(await lastAction()).toEqual(logged);
   });
 
   test('of far too long a reason tells how long it was, and keeps its beginning alone', async () => {
@@ -214,7 +214,7 @@ describe('a refusal', () => {
     expect(answer.text).not.toContain('emperor');
   });
 
-  test('of a moderator who acts on staff is told, and nothing happens', async () => {
+  test('of a moderator who acts on staff is refused, and nothing happens', async () => {
     const { id: own } = await app.administration.findAccount('Anna');
     const form = { 'suspend-reason': 'x' };
     const answer = await mia.submit(`/admin/accounts/${own}/suspend/`, form);
@@ -331,7 +331,7 @@ describe('an account that is made', () => {
     expect(made).toMatchObject({ role: 'moderator', verifiedAt: expect.any(Number) });
     const login = await app.browser().logIn(made.name, { password: 'long enough' });
     expect(login.json()).toMatchObject({ authenticated: true });
-    expect(await lastAct()).toMatchObject({ action: 'account created', reason: 'joins us' });
+    expect(await lastAction()).toMatchObject({ action: 'account created', reason: 'joins us' });
   });
 
   const wrong: [Record<string, string>, string, string][] = [

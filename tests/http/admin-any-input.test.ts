@@ -66,7 +66,7 @@ test('pages answer whatever they are asked', async () => {
   );
 }, 60_000);
 
-test('acts answer whatever they are sent, and what they leave behind is shown as text', async () => {
+test('actions answer whatever they are sent, and what they leave behind is shown as text', async () => {
   const fields = fc.dictionary(fc.constantFrom(...FIELDS), text, { maxKeys: 5 });
   const plain = fc.dictionary(fc.constantFrom(...PLAIN), text, { maxKeys: 4 });
   await fc.assert(

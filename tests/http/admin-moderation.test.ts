@@ -36,7 +36,7 @@ describe('reports', () => {
     ]) {
       expect(page).toContain(piece);
     }
-    expect(await open('/admin/')).toContain('1 report by a player waits');
+    expect(await open('/admin/')).toContain(adminMessages.overview.reportsOpen(1));
     expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Nobody plays there');
     expect(await follow(staff.mia, await close('1'), 'report-closed')).toContain(
       serverAdminMessages.reports.nothing.open,
@@ -50,7 +50,7 @@ describe('reports', () => {
       ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
       ...{ detail: 'report 1, fake', actor: { kind: 'account', name: 'Mia' } },
     });
-    expect(await open('/admin/')).not.toContain('report by a player waits');
+    expect(await open('/admin/')).not.toContain(adminMessages.overview.reportsOpen(1));
   });
 
   test('are not closed without a note, and the one that was meant stays open on the page', async () => {
@@ -259,7 +259,7 @@ describe('the word filter', () => {
 });
 
 describe('the audit log', () => {
-  test('is filtered by who, what and on what, and knows every act', async () => {
+  test('is filtered by who, what and on what, and knows every action', async () => {
     await send('/admin/filter/add/', { 'add-word': 'spam', 'add-reason': MARKUP });
     await staff.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
     const all = await open('/admin/audit/');
@@ -291,7 +291,7 @@ describe('the audit log', () => {
     expect(page).toContain('<div><bdi>name</bdi></div></td>');
   });
 
-  test('says that there is no such act, and keeps what was asked', async () => {
+  test('says that there is no such action, and keeps what was asked', async () => {
     const answer = await staff.mia.request('/admin/audit/?act=hug&actor=Mia');
     expectRefused(answer, 'act', 'There is no act');
     expect(answer.text).toContain('value="Mia"');
@@ -315,7 +315,7 @@ describe('the audit log', () => {
 });
 
 describe('the frame', () => {
-  test('leads to every page that whoever looks may open, and to no other', async () => {
+  test('links to every page that the reader may open, and to no other', async () => {
     const paths = (page: string) =>
       [...page.matchAll(/<li><a href="(\/admin\/[^"]*)"/g)].map(([, path]) => path ?? '');
     const moderators = paths(await open('/admin/'));
@@ -328,7 +328,7 @@ describe('the frame', () => {
     }
   });
 
-  test('repeats nothing that stands in an address but the words of the house', async () => {
+  test('repeats nothing that stands in an address but known words', async () => {
     for (const done of ['<script>', 'constructor', '__proto__']) {
       const page = await open(`/admin/bans/?done=${encodeURIComponent(done)}`);
       expect(page).not.toContain('role="status"');

@@ -188,13 +188,16 @@ describe('the page of a server', () => {
     ['ban', { reason: 'Spam', lasts: '7d' }, 'ban added'],
     ['ban-address', { subject: '203.0.113.0/24', reason: 'Spam' }, 'ban added'],
     ['ban-name', { subject: 'Alp*', reason: 'Spam' }, 'ban added'],
-  ] as const)('%s is done, told and logged with who did it and why', async (name, fields, what) => {
-    const page = await follow(staff.mia, await action(name, fields), `server-${name}`);
-    const [entry] = await staff.readLog();
-    expect(entry).toMatchObject({ action: what, actor: { kind: 'account', name: 'Mia' } });
-    expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
-    if (!name.startsWith('ban-')) expect(page).toContain(what);
-  });
+  ] as const)(
+    '%s is done, reported and logged with who did it and why',
+    async (name, fields, what) => {
+      const page = await follow(staff.mia, await action(name, fields), `server-${name}`);
+      const [entry] = await staff.readLog();
+      expect(entry).toMatchObject({ action: what, actor: { kind: 'account', name: 'Mia' } });
+      expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
+      if (!name.startsWith('ban-')) expect(page).toContain(what);
+    },
+  );
 
   test('featuring and unlisting change what the public list shows, and are taken back', async () => {
     const { app, mia } = staff;
@@ -225,7 +228,7 @@ describe('the page of a server', () => {
     expect(await follow(staff.mia, await action('country-reset'))).toContain('Netherlands');
   });
 
-  test('a banned server leaves, is told why, and its page says so while the ban counts', async () => {
+  test('a banned server leaves, is answered why, and its page says so while the ban counts', async () => {
     const { app } = staff;
     const page = await follow(
       staff.mia,
@@ -341,12 +344,12 @@ describe('the page of a server', () => {
     },
   );
 
-  test('several things that are wrong are told at once', async () => {
+  test('several things that are wrong are reported together', async () => {
     const answer = await action('ban-name', { subject: '*', lasts: 'soon' });
     expect(answer.text.match(/id="field-ban-name-\w+-problem"/g)).toHaveLength(3);
   });
 
-  test('what is banned already is a conflict, told at its subject', async () => {
+  test('what is banned already is a conflict, shown at its subject', async () => {
     const ban = { subject: ADDRESS, reason: 'Spam' };
     await action('ban-address', ban);
     expectRefused(await action('ban-address', ban), 'ban-address-subject', 'banned already', 409);

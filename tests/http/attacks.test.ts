@@ -97,7 +97,7 @@ describe('a session that was planted in a browser', () => {
     expect(victim.device).not.toBe(planted);
     const known = await app.store.devices.listDevices(1);
     await atCode(attacker);
-    // It is a new device to Alice, and she is told so.
+    // It is a new device to Alice, and she is notified.
     expect(known.length).toBeGreaterThan(0);
     expect((await lastMail())?.kind).toBe('new device');
   });
@@ -248,7 +248,7 @@ describe('guessing', () => {
     expect(looked).toBe(30);
   });
 
-  test('codes of an email stops after five, for longer each time, whatever is sent anew', async () => {
+  test('codes of an email stops after five, for longer each time, whatever is sent again', async () => {
     const zoe = app.browser();
     await signUp(app, zoe);
     const code = (await lastMail())?.code ?? '';
@@ -294,7 +294,7 @@ describe('whether an address has an account', () => {
       text: text.replace(/name="challenge" value="[^"]+"/g, ''),
     });
 
-  test('is told by no answer of a registration, a reset or a change, byte for byte', async () => {
+  test('is shown by no answer of a registration, a reset or a change, byte for byte', async () => {
     const said = { used: [] as string[], free: [] as string[] };
     for (const [kind, email] of [
       ['used', 'mallory@example.net'],

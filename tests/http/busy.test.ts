@@ -49,7 +49,7 @@ async function askForReset(app: TestApp): Promise<string> {
 }
 
 describe('while hashing is full', () => {
-  test('a registration is refused with what was typed, and works as soon as there is room', async () => {
+  test('a registration is refused with what was typed, and works as soon as hashing is free again', async () => {
     const { app, state } = await openStoppable();
     await using _ = app;
     state.isFull = true;

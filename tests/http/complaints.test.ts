@@ -7,6 +7,7 @@ import { describeObstacle, refuseReserved } from '../../src/accounts/registratio
 import { requireGoodPassword } from '../../src/accounts/registration/password-choice.ts';
 import { escapeHtml } from '../../src/lib/escape-html.ts';
 import { accountMessages } from '../../src/views/messages/account.ts';
+import { loginMessages } from '../../src/views/messages/login.ts';
 import { messageIn } from '../support/failures.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { linkOf, NEW_PASSWORD, send, signUp } from './account-forms.ts';
@@ -69,21 +70,23 @@ describe('"the verification mail never came", since the mail server did not take
         await signUp(app, browser, { name, email });
         await app.readMails();
         const { text } = await browser.request('/acc/verify/');
-        expect(text).toContain(`The mail server did not take the email to ${email} so far.`);
-        expect(text).not.toContain('is on its way');
+        expect(text).toContain(accountMessages.verify.stuck(email));
+        expect(text).not.toContain(accountMessages.verify.sent(email));
         pages.push(text.replaceAll(email, 'MAIL').replaceAll(name, 'NAME'));
         app.treatMails('sent');
         app.skip(MINUTE_MS);
         expect((await send(browser, '/acc/verify/', { act: 'again' })).status).toBe(303);
         await app.readMails();
-        expect((await browser.request('/acc/verify/')).text).toContain('is on its way');
+        expect((await browser.request('/acc/verify/')).text).toContain(
+          accountMessages.verify.sent(email),
+        );
         app.treatMails(outcome);
       }
       expect(pages[0]).toBe(pages[1]);
     },
   );
 
-  test('a login code that does not leave is said not to, beside what lets in without it', async () => {
+  test('a login code that does not leave is said not to, beside what works without it', async () => {
     await app.register('Alice');
     const alice = app.browser();
     await send(alice, '/acc/login/', { username: 'Alice', password: PASSWORD });
@@ -92,12 +95,11 @@ describe('"the verification mail never came", since the mail server did not take
     app.treatMails('postponed');
     const strange = app.browser('203.0.113.50');
     await send(strange, '/acc/login/', { username: 'Alice', password: PASSWORD });
-    expect((await strange.request('/acc/login/code/')).text).toContain('is on its way');
+    expect((await strange.request('/acc/login/code/')).text).toContain(loginMessages.codeMailed);
     await app.readMails();
     const { text } = await strange.request('/acc/login/code/');
-    expect(text).toContain('The mail server did not take it so far.');
-    expect(text).toContain('one of your recovery codes');
-    expect(text).not.toContain('is on its way');
+    expect(text).toContain(loginMessages.codeStuckUseOther);
+    expect(text).not.toContain(loginMessages.codeMailed);
   });
 });
 
@@ -143,7 +145,7 @@ describe('"registration is refused, and nobody says why"', () => {
     expect(refused.text).not.toContain(NEW_PASSWORD);
   });
 
-  test('several things at once are told at once', async () => {
+  test('several things that are wrong are reported together', async () => {
     await app.register('Alice');
     const fields = { name: 'Alice', email: 'none', password: 'short' };
     const refused = await signUp(app, app.browser(), fields);

@@ -1,4 +1,4 @@
-// Every answer from 500 on is told to the log with its cause, and tells players nothing of it; clients
+// Every answer from 500 on is logged with its cause, and shows players nothing of it; clients
 // that hang up are no failure of the service.
 
 import { afterEach, describe, expect, test } from 'bun:test';
@@ -46,7 +46,7 @@ async function logIn(app: ListeningApp, path = '/api/login'): Promise<Response> 
 
 describe('a login that cannot be stored', () => {
   test.each([['/api/login'], ['/api//login/']])(
-    'through %s is told with id, method, path and cause, and the player reads no advice for operators',
+    'through %s is logged with id, method, path and cause, and the player reads no advice for operators',
     async (path) => {
       const { app, breakDisk, mendDisk } = await openBreakable();
       await using _ = app;
@@ -54,7 +54,7 @@ describe('a login that cannot be stored', () => {
       const answer = await logIn(app, path);
       expect(answer.status).toBe(503);
       const { error } = (await answer.json()) as { error: string };
-      expect(error).toStartWith('The service cannot do this right now.');
+      expect(error).toStartWith(messages.failure.impossible(''));
       expect(error).not.toMatch(OPERATORS);
       const requestId = answer.headers.get('x-request-id') ?? 'none';
       expect(requestId).toMatch(REQUEST_ID);
@@ -102,7 +102,7 @@ describe('an answer from 500 on', () => {
     }
   });
 
-  test('that a route chose itself is told too, with an id in its header', async () => {
+  test('that a route chose itself is logged too, with an id in its header', async () => {
     const full = new Failure('unavailable', 'All hands are full.', { retryAfterSeconds: 2 });
     await using app = await openListening({
       passwords: { ...cheapPasswords, verify: () => Promise.reject(full) },
@@ -137,7 +137,7 @@ describe('an answer from 500 on', () => {
     ]);
   });
 
-  test('before the service is open is told as such, without a one-time token', async () => {
+  test('before the service is open is reported as such, without a one-time token', async () => {
     const app = await openStarting();
     const answer = await fetch(urlOf(app, `/acc/verify/${TOKEN}/?x=${TOKEN}`));
     expect(answer.status).toBe(503);

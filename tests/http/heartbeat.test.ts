@@ -218,7 +218,7 @@ describe('a beat that is wrong', () => {
   });
 
   // C8.3
-  test('is told to the log without the salt', async () => {
+  test('is logged without the salt', async () => {
     await using other = await openTestApp();
     await other.beat({ port: 'x' });
     expect(other.heard.refused).toEqual([

@@ -81,7 +81,7 @@ describe('the history of a server', () => {
     },
   );
 
-  test('of a private server, one that is not known and a broken hash are told alike', async () => {
+  test('of a private server, one that is not known and a broken hash are answered alike', async () => {
     await using app = await openSampled();
     const texts = new Set<string>();
     for (const hash of [HIDDEN_HASH, UNKNOWN_HASH, 'nothing', '%zz', `${ALPHA_HASH}0`]) {
@@ -243,7 +243,7 @@ describe('on either path', () => {
   });
 });
 
-test('an unknown path of this API is told so in its own words', async () => {
+test('an unknown path of this API is answered in the words of this API', async () => {
   await using app = await openSampleApp();
   for (const path of ['/api/v1', '/api/v1/nothing', '/api/v1/servers/', '/api/v1/history/x']) {
     const answer = await play(app, { path, status: 404, shows: ERROR });

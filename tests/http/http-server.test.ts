@@ -7,6 +7,7 @@ import { FAST_PATHS } from '../../src/http/fast-path.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { createReadiness, type Finding } from '../../src/lib/readiness.ts';
+import { messages } from '../../src/views/messages.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening, openStarting } from '../support/test-app.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 afterEach(closeConnections);
 
-const FORBIDDEN = /Direct IP access is not allowed/;
+const FORBIDDEN = new RegExp(messages.failure.wrongHostTitle);
 
 describe('the guard', () => {
   const hosts: [string, (readonly [string, string])[]][] = [
@@ -157,7 +158,7 @@ describe('what is wrong', () => {
     ['both', [part, whole], 503, `not ready\n${part.reason}\n${whole.reason}`],
   ];
   // C2.6
-  test.each(cases)('%s is told at /readyz, under any host', async (_, findings, status, text) => {
+  test.each(cases)('%s is shown at /readyz, under any host', async (_, findings, status, text) => {
     await using own = await openListening();
     let found = findings;
     own.readiness.add(() => found);
@@ -244,7 +245,7 @@ describe('opening and closing', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test('each error page is told of with the id that it names', async () => {
+  test('each error page is logged with the id that it names', async () => {
     const described: [string, number][] = [];
     await using stack = new AsyncDisposableStack();
     const opened = createHttpServer({
@@ -276,7 +277,7 @@ describe('opening and closing', () => {
     expect(foreign.text).toContain(described[1]?.[0] ?? 'no id');
   });
 
-  test('an address that this machine does not have is told as such', () => {
+  test('an address that this machine does not have is reported as such', () => {
     const action = () =>
       createHttpServer({
         socket: { listen: { hostname: '192.0.2.1', port: 0 } },

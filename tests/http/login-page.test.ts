@@ -1,4 +1,4 @@
-// Logging in and out on pages: the rules of the API, in words, and for nobody but the house's own forms.
+// Logging in and out on pages: the rules of the API, in words, and only for the forms of this service.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
@@ -51,7 +51,7 @@ describe('the login page', () => {
     expect(answer.text).not.toContain('href="/acc/login/');
   });
 
-  test('tells whoever is logged in, with the button that logs out', async () => {
+  test('shows who is logged in, with the button that logs out', async () => {
     const browser = app.browser();
     await browser.submit(LOGIN, RIGHT);
     const answer = await browser.request(`${LOGIN}?next=/server/list/`);
@@ -170,7 +170,7 @@ describe('a login that is refused', () => {
       }
       if (typed.username !== '') expect(answer.text).toContain(`value="${typed.username}"`);
       expect(answer.text).not.toContain('wrong horse');
-      // Told to whoever has the password of the account, and to nobody else.
+      // Shown only to somebody with the password of the account.
       expect(answer.text.includes('a-secret-reason')).toBe(typed.username === 'Sven');
       expect(answer.text).toContain('name="next" value="/?q=x"');
       expect(browser.session).toBe(before);
@@ -189,7 +189,7 @@ describe('a login that is refused', () => {
     );
   });
 
-  test('too often is told with the time to wait, by the count that the API keeps too', async () => {
+  test('too often is answered with the time to wait, by the count that the API keeps too', async () => {
     const browser = app.browser();
     for (let count = 0; count < 5; count += 1) {
       await browser.submit(LOGIN, { ...RIGHT, password: 'wrong horse' });
@@ -217,7 +217,7 @@ describe('a login that is refused', () => {
       }),
     });
 
-  test('while too many log in waits a moment before it is told so', async () => {
+  test('while too many log in waits a moment before its answer says so', async () => {
     await using busy = await openBusy();
     const pending = busy.browser().submit(LOGIN, RIGHT);
     let isAnswered = false;
@@ -300,7 +300,7 @@ describe('a browser that keeps no cookies', () => {
     ['the right password', RIGHT],
     ['a wrong password', { ...RIGHT, password: 'wrong horse' }],
     ['an unknown name', { ...RIGHT, username: 'Nobody' }],
-  ])('is told so, whatever it sends: %s', async (_what, fields) => {
+  ])('is answered so, whatever it sends: %s', async (_what, fields) => {
     const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams({ ...fields, next: '/?q=x' }).toString();
     const form = { method: 'POST', body, headers };

@@ -304,7 +304,7 @@ test('the four fields of the form are what is checked, and no others', async () 
 });
 
 describe('a login that nobody has time to look into', () => {
-  test('is told so after a second, not at once', async () => {
+  test('is answered after a second, not at once', async () => {
     const busy = {
       sessionValue: 'a.value',
       username: null,

@@ -74,7 +74,7 @@ describe('the metrics', () => {
   });
 });
 
-describe('whoever may not read them', () => {
+describe('a client that may not read them', () => {
   test('finds nothing there, as anywhere else', async () => {
     await using app = await openSampleApp({ metricsAllow: ['127.0.0.0/8'] });
     const withoutId = (text: string) => text.replace(/<code>[0-9a-f-]{36}<\/code>/, '');
@@ -96,7 +96,7 @@ describe('whoever may not read them', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('is told so by the host first', async () => {
+  test('is refused by the host first', async () => {
     await using app = await openListening({
       metricsAllow: ['127.0.0.0/8'],
       acceptsLoopback: false,

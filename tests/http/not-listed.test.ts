@@ -185,7 +185,7 @@ describe('the button', () => {
     app.probe.verdict = true;
   });
 
-  test('tries the port anew and shows what was found', async () => {
+  test('tries the port again and shows what was found', async () => {
     await app.advance(60_000);
     const answer = await press('25565');
     expect(answer.status).toBe(303);

@@ -1,4 +1,4 @@
-// Forms of the house's own pages: who may send them, how they are read, and where a visitor is sent.
+// Forms of the service's own pages: who may send them, how they are read, and where a visitor is sent.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -140,7 +140,7 @@ describe('the way on', () => {
     expect(through.searchParams.get('next')).toBe(path);
   });
 
-  test('never leaves the house, whatever was sent', () => {
+  test('never leaves the site, whatever was sent', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '/',

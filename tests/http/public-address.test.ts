@@ -204,7 +204,7 @@ describe('what arrives at the route', () => {
       () => ({ headers: { ...FORM, origin: 'null' } }),
     ],
     [
-      'a form of a page of the house',
+      'a form of a page of this service',
       403,
       operatorMessages.address.fromBrowser,
       () => ({ headers: { ...FORM, 'sec-fetch-site': 'same-origin' } }),
@@ -267,7 +267,7 @@ describe('what arrives at the route', () => {
     expect(app.probe.tried.join()).not.toContain(third);
   });
 
-  test('from whoever got hold of the code shows their own address, which the owner takes back', async () => {
+  test('from a stranger who got hold of the code shows their own address, which the owner takes back', async () => {
     const code = await askCode();
     expect((await send({ code, port: '30001' }, '192.0.2.66')).status).toBe(200);
     expect((await alice.request(EDIT)).text).toContain('Players join on 192.0.2.66:30001');
@@ -294,7 +294,7 @@ describe('what arrives at the route', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  test('by another method is told which one, in words', async () => {
+  test('by another method is answered with the right one, in words', async () => {
     const answer = await app.request(ROUTE);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -28,7 +28,7 @@ function expectPage(answer: Answer, status: number): void {
 }
 
 describe('registering', () => {
-  test('logs in, asks for the code of the email, and lets in once it is typed', async () => {
+  test('logs in, asks for the code of the email, and verifies the account once it is typed', async () => {
     await using app = await openSampleApp();
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
@@ -42,9 +42,9 @@ describe('registering', () => {
 
     const verify = await browser.request('/acc/verify/');
     expectPage(verify, 200);
-    expect(verify.text).toContain('An email is on its way to zoe@example.net.');
+    expect(verify.text).toContain(accountMessages.verify.sent('zoe@example.net'));
     expect(verify.text).toContain('not verified within 14 days is removed');
-    expect(verify.text).toContain('Another email can be sent in 60 seconds');
+    expect(verify.text).toContain(accountMessages.verify.againIn(60_000));
     const [mail] = await app.readMails();
     expect(mail).toMatchObject({ kind: 'verify address', to: 'zoe@example.net' });
     const done = await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
@@ -56,7 +56,7 @@ describe('registering', () => {
     expect(log.map(({ event }) => event)).toEqual(['address verified', 'logged in', 'registered']);
   });
 
-  test('leads whoever is logged in to their account', async () => {
+  test('leads players who are logged in to their account', async () => {
     await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const answer = await browser.request('/acc/register/');

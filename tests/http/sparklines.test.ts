@@ -1,4 +1,4 @@
-// The sparklines that the list shows: drawn once, kept for minutes, drawn anew behind the reader's back.
+// The sparklines that the list shows: drawn once, kept for minutes, redrawn while nobody waits.
 
 import { describe, expect, test } from 'bun:test';
 import { createSparklines } from '../../src/http/pages/public/sparklines.ts';
@@ -49,7 +49,7 @@ describe('sparklines', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  test('are kept for five minutes, then given once more while they are drawn anew', async () => {
+  test('are kept for five minutes, then given once more while they are redrawn', async () => {
     const { clock, asked, players, highest } = open();
     players.set('a', 3);
     await highest(A);
@@ -89,7 +89,7 @@ describe('sparklines', () => {
     expect(await highest(A)).toEqual([4]);
   });
 
-  test('that cannot be drawn are missing, told once, and tried again later', async () => {
+  test('that cannot be drawn are missing, logged once, and tried again later', async () => {
     const { clock, failures, players, history, highest } = open();
     players.set('a', 3);
     const { answer } = history;

@@ -131,7 +131,7 @@ describe('every route', () => {
 
   test('answers the same over http and https, whatever the method', async () => {
     expect(app.paths.length).toBeGreaterThan(20);
-    // A list is compressed when it was asked for: whoever is first may get it plain, the next may not.
+    // A list is compressed when it was requested: the first client may get it plain, the next may not.
     for (const each of [app, plain]) await each.advance(0);
     for (const declared of app.paths) {
       const path = declared.replace(/:[^/]+/g, 'a'.repeat(32));

@@ -62,7 +62,7 @@ describe('jobs', () => {
 });
 
 describe('a job that fails', () => {
-  /** Runs a job once for each of `turns`, and returns what was told; the clock is read as it stands then. */
+  /** Runs a job once for each of `turns`, and returns what was reported; the clock is read as it stands then. */
   async function tellingsOf(turns: readonly { atMs: number; fails: boolean }[]) {
     const described: unknown[] = [];
     let turn = 0;
@@ -86,7 +86,7 @@ describe('a job that fails', () => {
   const fails = (atMs: number) => ({ atMs, fails: true });
   const works = (atMs: number) => ({ atMs, fails: false });
 
-  test('runs on, and is told of at its first failure and then once a minute with the count', async () => {
+  test('runs on, and is reported at its first failure and then once a minute with the count', async () => {
     const turns = [0, 250, 500, 59_999, 60_000, 60_250, 120_001].map(fails);
     expect(await tellingsOf([...turns, works(120_002)])).toEqual([
       [0, 'failed', 'save', ERROR, 1],
@@ -96,7 +96,7 @@ describe('a job that fails', () => {
     ]);
   });
 
-  test('is told to work again once, with the failures that no line had', async () => {
+  test('is reported to work again once, with the failures that no line had', async () => {
     const turns = [fails(0), fails(250), fails(500), works(750), works(1_000)];
     expect(await tellingsOf(turns)).toEqual([
       [0, 'failed', 'save', ERROR, 1],
@@ -117,7 +117,7 @@ describe('a job that fails', () => {
     ]);
   });
 
-  test('is told of by itself, whatever other jobs do', async () => {
+  test('is reported by itself, whatever other jobs do', async () => {
     const failures: [string, number][] = [];
     const both = Promise.withResolvers<void>();
     await using jobs = createJobs(

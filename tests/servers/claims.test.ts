@@ -253,7 +253,7 @@ describe('the texts', () => {
 });
 
 describe('another account', () => {
-  const actions: [what: string, act: () => Promise<unknown>][] = [
+  const actions: [what: string, attempt: () => Promise<unknown>][] = [
     ['texts', () => service.servers.claims.changeTexts(BOB, hash, NO_TEXTS)],
     ['port', () => service.servers.claims.changeJoinPort(BOB, hash, OTHER_PORT)],
     ['release', () => service.servers.claims.releaseClaim(BOB, hash)],

@@ -40,8 +40,8 @@ const logged = () => store.audit.listActions({ limit: 100 });
 
 type ActionForm = (by: Actor) => Promise<unknown>;
 
-/** Every act, as it is logged: kind, subject, reason, detail. */
-const actions: [act: ActionForm, entry: [string, string, string, string]][] = [
+/** Every action, as it is logged: kind, subject, reason, detail. */
+const actions: [action: ActionForm, entry: [string, string, string, string]][] = [
   [(by) => moderation.featureServer(by, HASH, ' Nice '), ['server featured', HASH, 'Nice', '']],
   [(by) => moderation.unfeatureServer(by, HASH), ['server unfeatured', HASH, '', '']],
   [
@@ -111,7 +111,7 @@ test.each(spans)('a ban lasts %p: %p ms', async (lasts, ms) => {
   expect(expiresAt).toBe(ms === null ? null : START + ms);
 });
 
-const refused: [what: string, act: () => Promise<unknown>, hint: string][] = [
+const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] = [
   ...[
     ...['7', 'd', '-1d', '1.5d', '1y', '59s', '2026-02-30'].map((lasts) => [lasts, 'not a time']),
     ...['0m', '2001-01-01'].map((lasts) => [lasts, 'over already']),

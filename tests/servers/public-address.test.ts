@@ -136,7 +136,7 @@ describe('a code that arrives from another address', () => {
   });
 
   test('shows the address that it came from and no other', async () => {
-    // Whoever got hold of a code puts nobody's address there but their own.
+    // Somebody who got hold of a code can enter only their own address.
     await show(await askCode(), STRANGER);
     expect(await joinedOn()).toEqual([`${STRANGER}:${PORT}`]);
     await service.servers.claims.changeJoinPort(ALICE, hash, '');

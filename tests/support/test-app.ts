@@ -20,7 +20,7 @@ export const SALT = 'kept-secret-0123456789';
 
 /** What a test may choose; everything else is as in a fresh installation behind `muster.test`. */
 export interface TestAppOptions extends Omit<TestServiceOptions, 'openListener'> {
-  /** Whether a listening service answers for loopback names too; it does unless told otherwise. */
+  /** Whether a listening service answers for loopback names too; it does by default. */
   acceptsLoopback?: boolean;
   /** Called with the port as soon as the service listens. */
   onListening?: (port: number) => void;
@@ -34,7 +34,7 @@ export interface Sending {
   body?: string | Uint8Array<ArrayBuffer>;
   /** Whether the length of the body is left unsaid. */
   isChunked?: boolean;
-  /** Where it comes from; `ADDRESS` unless told otherwise. */
+  /** Where it comes from; `ADDRESS` by default. */
   address?: string;
   way?: Way;
 }

@@ -11,6 +11,7 @@ import {
   summarise,
 } from '../../src/views/list/history-line.ts';
 import { drawSpark, Sparkline } from '../../src/views/list/sparkline.tsx';
+import { historyMessages } from '../../src/views/messages/history.ts';
 import {
   HistoryPlot,
   PERIODS,
@@ -97,9 +98,9 @@ describe('the text alternative', () => {
     expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9 });
     const said = 'From 2 to 9 players, 6 just now.';
     const html = plotOf(means, peaks);
-    expect(html).toContain(`role="img" aria-label="Players in the last 24 hours. ${said}"`);
+    expect(html).toContain(`role="img" aria-label="${historyMessages.title('24h')}. ${said}"`);
     expect(html).toContain(`<figcaption>${said} `);
-    expect(sparkOf(means)).toContain('aria-label="2 to 6 players in the last 24 hours"');
+    expect(sparkOf(means)).toContain(`aria-label="${historyMessages.spark(2, 6)}"`);
   });
 
   test.each<[string, (number | null)[], number, string]>([
@@ -114,7 +115,7 @@ describe('the text alternative', () => {
   test('says so when nothing is known, and draws no box for it', () => {
     for (const means of [[], [null, null]]) {
       expect(plotOf(means, means, '7d')).toMatch(
-        /^<p [^>]*>Nothing is recorded of the last 7 days/,
+        new RegExp(`^<p [^>]*>${historyMessages.nothing('7d')}`),
       );
       expect(sparkOf(means)).toMatch(/^<span [^>]*>New<\/span>$/);
     }
