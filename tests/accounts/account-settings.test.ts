@@ -67,8 +67,8 @@ describe('changing the password', () => {
       using fixture = openRegistrationFixture();
       const account = await fixture.register('Alice');
       const { own, address, recovery, composeEmails } = fixture.registration;
-      const asked = { email: 'eve@example.net', password: PASSWORD };
-      await address.change(account, asked, '198.51.100.66', noCode);
+      const requested = { email: 'eve@example.net', password: PASSWORD };
+      await address.change(account, requested, '198.51.100.66', noCode);
       await recovery.request('Alice', '198.51.100.66');
       await composeEmails();
       const tokens = fixture.mailer

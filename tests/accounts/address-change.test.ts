@@ -315,11 +315,11 @@ describe('links that were sent while there was mail', () => {
       'reset',
     ],
   ];
-  test.each(links)('%s no address that was typed without any', async (_what, ask, purpose) => {
+  test.each(links)('%s no address that was typed without any', async (_what, request, purpose) => {
     for (const isVerified of [false, true]) {
       using fixture = openRegistrationFixture();
       const { id } = await fixture.mustSignUp();
-      await ask(fixture);
+      await request(fixture);
       const email = fixture.mailer.emails.findLast((each) => 'token' in each);
       const token = email && 'token' in email ? email.token : '';
       const { address, recovery } = fixture.registration;
@@ -352,10 +352,10 @@ describe('changing an address', () => {
     expect(await fixture.now({ id })).toEqual(before);
     expect((await address.describe(before)).pending).toBe('new@example.net');
     await composeEmails();
-    const asked = fixture.mailer.takeOne('confirm new address');
-    expect(asked.to).toBe('new@example.net');
+    const requested = fixture.mailer.takeOne('confirm new address');
+    expect(requested.to).toBe('new@example.net');
 
-    await address.confirmByCode(before, asked.code);
+    await address.confirmByCode(before, requested.code);
     const changed = await fixture.now({ id });
     expect(changed).toMatchObject({ email: 'new@example.net', verifiedAt: before.verifiedAt });
     await composeEmails();

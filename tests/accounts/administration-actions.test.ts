@@ -174,7 +174,7 @@ describe('another name', () => {
     const browser = fixture.openBrowser();
     await browser.logIn({ username: 'Paul' });
     await anna.renameAccount('Paul', ' Saul ', WHY);
-    expect(await browser.ask()).toMatchObject({ username: 'Saul', isAuthenticated: true });
+    expect(await browser.openLogin()).toMatchObject({ username: 'Saul', isAuthenticated: true });
     expect(await fixture.accounts.findPlayer('paul')).toBeUndefined();
     expect(await fixture.accounts.findPlayer('saul')).toMatchObject({ id: 2, name: 'Saul' });
     const { errors } = await fixture.openBrowser().logIn({ username: 'Paul' });

@@ -148,7 +148,7 @@ describe('changing an account', () => {
     const attempt = fixture.administration.changePassword('Alice', 'secret');
     await expect(attempt).rejects.toMatchObject({ kind: 'invalid' });
     expect(await fixture.administration.findAccount('Alice')).toEqual(before);
-    expect(await browser.ask()).toMatchObject({ isAuthenticated: true });
+    expect(await browser.openLogin()).toMatchObject({ isAuthenticated: true });
   });
 
   test('a suspension keeps its first time, and takes a new reason', async () => {

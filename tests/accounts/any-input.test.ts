@@ -82,7 +82,7 @@ describe('whatever a client sends', () => {
     await fc.assert(
       fc.asyncProperty(alterations, async (alter) => {
         const browser = fixture.openBrowser();
-        const { token } = await browser.ask();
+        const { token } = await browser.openLogin();
         const altered = alter(token);
         const form = { username: 'Alice', password: PASSWORD, token: altered };
         const { errors } = await browser.post(form);

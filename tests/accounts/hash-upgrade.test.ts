@@ -33,7 +33,7 @@ describe('a hash of an older cost', () => {
     const upgraded = await hashOf(fixture);
     expect((await fixture.openBrowser().logIn()).errors).toEqual([]);
     expect(await hashOf(fixture)).toBe(upgraded);
-    expect((await running.ask()).isAuthenticated).toBe(true);
+    expect((await running.openLogin()).isAuthenticated).toBe(true);
   });
 
   test('is left alone by a wrong password, and by a suspended account', async () => {
@@ -87,9 +87,9 @@ describe('a hash of an older cost', () => {
     };
     const { sessions } = fixture.store;
     const late: typeof sessions = Object.assign(Object.create(sessions), {
-      async startSession(...asked: Parameters<typeof sessions.startSession>) {
+      async startSession(...requested: Parameters<typeof sessions.startSession>) {
         await between(fixture, from);
-        return sessions.startSession(...asked);
+        return sessions.startSession(...requested);
       },
     });
     const accounts = createAccounts({ ...fixture.ports, sessions: late, passwords: full });

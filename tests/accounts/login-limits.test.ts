@@ -51,7 +51,7 @@ describe('wrong passwords', () => {
 
     expect(await errorsOf(fixture, {}, '203.0.113.8')).toEqual([]);
     expect(await errorsOf(fixture, { username: 'Bob' })).toEqual([]);
-    expect(await running.ask()).toMatchObject({ isAuthenticated: true });
+    expect(await running.openLogin()).toMatchObject({ isAuthenticated: true });
   });
 
   const waits: [number, string][] = [
@@ -330,7 +330,7 @@ describe('a change made while a password is checked', () => {
     await change(fixture);
     passwords.release();
     expect((await login).errors).toEqual(errors);
-    expect((await browser.ask()).isAuthenticated).toBe(errors.length === 0);
+    expect((await browser.openLogin()).isAuthenticated).toBe(errors.length === 0);
   });
 
   test('and undone again is answered with "busy", never with a false accusation', async () => {

@@ -246,8 +246,8 @@ describe('mailed codes', () => {
 
   test('wait to be asked for beside an app, and are not sent where they are off', async () => {
     const { fixture, owner, code } = await openWithApp();
-    const asked = await showPassword(fixture);
-    await fixture.accounts.mailLoginCode(asked, browserAt());
+    const requested = await showPassword(fixture);
+    await fixture.accounts.mailLoginCode(requested, browserAt());
     expect(fixture.mailer.kinds()).not.toContain('login code');
     const proof = { password: PASSWORD, code: code() };
     await fixture.accounts.security.turnOnMailCodes(owner, proof, browserAt());

@@ -132,8 +132,8 @@ describe('a form', () => {
 
   test('with its proof is admitted after three seconds, and once', () => {
     const { clock, limits } = openLimits();
-    const { challenge, proof: asked } = limits.openForm(SESSION);
-    expect(asked).toEqual({ parts: 16, bits: 13 });
+    const { challenge, proof: requested } = limits.openForm(SESSION);
+    expect(requested).toEqual({ parts: 16, bits: 13 });
     const form = { challenge, proof: findProof(challenge), trap: '' };
     clock.advance(2_999);
     expect(failureIn(() => limits.check(SESSION, form))?.message).toMatch(

@@ -299,13 +299,13 @@ describe('an address that has an account', () => {
       const { code } = fixture.mailer.emails.find(({ kind }) => kind === 'verify address') as {
         code: string;
       };
-      const said: string[] = [];
+      const sentences: string[] = [];
       for (let count = 0; count < 7; count += 1) {
         const wrong = `${(Number(code) + 1 + count) % 1_000_000}`.padStart(6, '0');
         const confirming = fixture.registration.address.confirmByCode(account, wrong);
-        said.push(...(await sentencesOf(confirming)));
+        sentences.push(...(await sentencesOf(confirming)));
       }
-      return said;
+      return sentences;
     };
     const ofUsed = await answers(used);
     expect(ofUsed).toEqual(await answers(fresh));

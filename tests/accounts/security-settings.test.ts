@@ -306,10 +306,10 @@ describe('recovery codes', () => {
     await adminService.startApp(other, PROOF, CALLER);
     const { secret = '' } = (await adminService.findAppSetup(other)) ?? {};
     const { turnOnMailCodes } = fixture.store.security;
-    fixture.store.security.turnOnMailCodes = async (...asked) => {
+    fixture.store.security.turnOnMailCodes = async (...requested) => {
       const code = appCode(secret, fixture.clock.now());
       expect(await adminService.confirmApp(other, code, CALLER)).toBeUndefined();
-      return turnOnMailCodes(...asked);
+      return turnOnMailCodes(...requested);
     };
     expect(await adminService.turnOnMailCodes(owner, PROOF, CALLER)).toBeUndefined();
     const shown = [adminService.findFreshCodes(owner), adminService.findFreshCodes(other)].filter(

@@ -36,7 +36,7 @@ describe('a suspension with an end', () => {
     const { fixture, browser } = await openSuspended();
     using _fixture = fixture;
     fixture.clock.advance(7 * DAY_MS - 1);
-    expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
+    expect(await browser.openLogin()).toMatchObject({ isAuthenticated: false });
     expect(await fixture.openBrowser().logIn()).toMatchObject(UNTIL);
     expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual(['b']);
     expect(await fixture.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
@@ -49,7 +49,7 @@ describe('a suspension with an end', () => {
     const { fixture, browser } = await openSuspended();
     using _fixture = fixture;
     fixture.clock.advance(7 * DAY_MS);
-    expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
+    expect(await browser.openLogin()).toMatchObject({ isAuthenticated: false });
     expect(await fixture.openBrowser().logIn()).toMatchObject({ errors: [], username: 'Alice' });
     expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual([]);
     expect((await fixture.accounts.findPlayerById(1))?.flags).toEqual([]);

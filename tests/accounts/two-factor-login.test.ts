@@ -104,13 +104,13 @@ describe('an account with an app', () => {
     const browser = fixture.openBrowser();
     await browser.logIn({ loginCode: code() });
     expect((await browser.logIn()).errors).toEqual(CODE);
-    expect((await browser.ask()).isAuthenticated).toBe(true);
+    expect((await browser.openLogin()).isAuthenticated).toBe(true);
   });
 
   test('leaves the session alone when the code is wrong', async () => {
     const { fixture, secret } = await openWithApp();
     const browser = fixture.openBrowser();
-    const before = await browser.ask();
+    const before = await browser.openLogin();
     const state = await browser.logIn({ loginCode: wrongAppCode(secret, fixture.clock.now()) });
     expect(state).toMatchObject({ errors: CODE, isAuthenticated: false, username: null });
     expect(state.sessionValue).toBe(before.sessionValue);
@@ -306,7 +306,7 @@ describe('wrong codes', () => {
     expect(await withCode(fixture, wrong, stranger)).toEqual([FIVE_MINUTES]);
     fixture.clock.advance(STEP_MS);
     expect(await withCode(fixture, code())).toEqual([]);
-    expect((await running.ask()).isAuthenticated).toBe(true);
+    expect((await running.openLogin()).isAuthenticated).toBe(true);
     expect(await errorsOf(fixture, { username: 'Bob' }, stranger)).toEqual([]);
   });
 

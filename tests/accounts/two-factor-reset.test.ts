@@ -50,8 +50,8 @@ describe('a reset', () => {
     const owner = await becomeOwner(fixture);
     await turnOnApp(fixture, owner);
     const { findAccountById } = fixture.store.accounts;
-    fixture.store.accounts.findAccountById = async (asked) => {
-      const found = await findAccountById(asked);
+    fixture.store.accounts.findAccountById = async (requested) => {
+      const found = await findAccountById(requested);
       fixture.store.accounts.findAccountById = findAccountById;
       await fixture.administration.renameAccount(id, 'Bob');
       const request = { name: 'Alice', email: 'other@example.net', password: PASSWORD };

@@ -83,7 +83,7 @@ test(
     const registering = await openForms(muster, 22);
     let isOver = false;
     let answered = 0;
-    const goOn = async (action: () => Promise<unknown>) => {
+    const repeat = async (action: () => Promise<unknown>) => {
       while (!isOver) {
         // An answer that does not come in a minute, on a machine with nothing left, ends no caller.
         const isAnswered = await action().then(
@@ -96,22 +96,22 @@ test(
     const flood = [
       ...registering.map(async (register) => {
         await register().catch(() => {});
-        await goOn(() => open(muster).submit('/acc/forgot/', { who: 'Alice' }));
+        await repeat(() => open(muster).submit('/acc/forgot/', { who: 'Alice' }));
       }),
-      ...Array.from({ length: 21 }, () => goOn(() => open(muster).login('Alice', PASSWORD))),
-      ...owners.map((owner) => goOn(() => owner.submit('/acc/export/', { password: PASSWORD }))),
+      ...Array.from({ length: 21 }, () => repeat(() => open(muster).login('Alice', PASSWORD))),
+      ...owners.map((owner) => repeat(() => owner.submit('/acc/export/', { password: PASSWORD }))),
     ];
     expect(flood).toHaveLength(64);
     const server = open(muster);
     const times: number[] = [];
     try {
       for (let beat = 0; beat < 40; beat += 1) {
-        for (const ask of [
+        for (const request of [
           () => server.beat({ users: `${beat}` }),
           () => server.get('/api/servers'),
         ]) {
           const start = performance.now();
-          expect((await ask()).status).toBe(200);
+          expect((await request()).status).toBe(200);
           times.push(performance.now() - start);
         }
         await Bun.sleep(50);

@@ -186,8 +186,8 @@ async function liveAll(muster: RunningMuster, peer: SmtpPeer, notes: Notes): Pro
 
   // Another address, undone; a new password by email; a copy.
   const change = { email: SECOND, password: CHOSEN, code: recovery[3] ?? '' };
-  const asked = await owner.submit('/acc/email/', change);
-  expect(asked.headersNamed('location')).toEqual(['/acc/verify/']);
+  const requested = await owner.submit('/acc/email/', change);
+  expect(requested.headersNamed('location')).toEqual(['/acc/verify/']);
   const mailsTo = (to: string, holds: RegExp) =>
     eventually(
       async () =>

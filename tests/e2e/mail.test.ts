@@ -95,7 +95,7 @@ describe('the service', () => {
     await using muster = await startMuster({ env: mailEnv(peer) });
     peer.mood = 'hang';
     await queue(muster, 'alice@example.org');
-    await until(() => peer.asked.includes('alice@example.org'));
+    await until(() => peer.requested.includes('alice@example.org'));
     await muster.kill('SIGKILL');
     await queue(muster, 'bob@example.org');
     peer.mood = 'take';
@@ -113,7 +113,7 @@ describe('the service', () => {
     await using muster = await startMuster({ env: mailEnv(peer) });
     peer.mood = 'hang';
     await queue(muster, 'alice@example.org');
-    await until(() => peer.asked.length > 0);
+    await until(() => peer.requested.length > 0);
     const began = performance.now();
     expect(await muster.kill('SIGTERM')).toBe(0);
     expect(performance.now() - began).toBeLessThan(6_000);

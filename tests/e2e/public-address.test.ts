@@ -49,7 +49,7 @@ async function claim(
 }
 
 /** The line that the page shows after a code was asked for. */
-async function askLine(alice: Client, pagePath: string, origin: string): Promise<string> {
+async function requestLine(alice: Client, pagePath: string, origin: string): Promise<string> {
   expect(await submit(alice, pagePath, 'form=address', origin)).toBe(303);
   const { text } = await alice.get(pagePath);
   return /curl -4 -d code=[A-Z2-9]{10} -d port=\d+ http[^<]+/.exec(text)?.[0] ?? '';
@@ -77,7 +77,7 @@ describe.skipIf(curl === null)('the line of the page', () => {
     expect((await server.beat({ port: CLOSED_PORT })).text).toContain('is not open');
     const at = { host, origin: baseOrigin };
     const { hash, alice, pagePath } = await claim(muster, server, at);
-    const line = await askLine(alice, pagePath, baseOrigin);
+    const line = await requestLine(alice, pagePath, baseOrigin);
     const onPort = (port: number) => line.replace(/port=\d+/, `port=${port}`);
 
     // Nobody listens there, and the code is kept for another try.
@@ -130,7 +130,7 @@ describe.skipIf(curl === null)('the line of the page', () => {
     const server = new Client(muster);
     const at = { host: server.host, origin: `http://${server.host}` };
     const { hash, alice, pagePath } = await claim(muster, server, at);
-    const line = (await askLine(alice, pagePath, at.origin)).replace(
+    const line = (await requestLine(alice, pagePath, at.origin)).replace(
       /port=\d+/,
       `port=${game.port}`,
     );
@@ -149,7 +149,7 @@ test('the relay goes to the public address, and to the heartbeats’ no more', a
   // As behind a proxy: what it says of the sender is believed.
   const server = new Client(muster, { host: HOST, address: STRANGER });
   const { hash, alice, pagePath } = await claim(muster, server, { host: HOST, origin: ORIGIN });
-  const line = await askLine(alice, pagePath, ORIGIN);
+  const line = await requestLine(alice, pagePath, ORIGIN);
   expect(line).toEndWith(` ${ORIGIN}/server/address`);
   const [code = ''] = /[A-Z2-9]{10}/.exec(line) ?? [];
   const tunnel = new Client(muster, { host: HOST, address: TUNNEL });

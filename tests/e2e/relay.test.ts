@@ -123,8 +123,8 @@ describe('refusals', () => {
     ['more behind the port', '/p/127.0.0.1/PORT/x'],
   ])('%s is no path: %s', async (_what, path) => {
     const before = setup.countRefusals('path');
-    const asked = path.replace('PORT', String(setup.game.port));
-    expect((await setup.upgrade({ path: asked })).status).toBe(403);
+    const requested = path.replace('PORT', String(setup.game.port));
+    expect((await setup.upgrade({ path: requested })).status).toBe(403);
     await Bun.sleep(20);
     expect(setup.countRefusals('path')).toBe(before + 1);
   });

@@ -16,7 +16,7 @@ import {
 } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
-async function askForReset(app: TestApp, who = 'Alice'): Promise<string> {
+async function requestReset(app: TestApp, who = 'Alice'): Promise<string> {
   const before = (await app.readMails()).length;
   const answer = await send(app.browser(), '/acc/forgot/', { who });
   expect(answer.headers.get('location')).toBe('/acc/forgot/sent/');
@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
     for (let count = 0; count < 10; count += 1) {
       await app.browser().logIn('Alice', { password: 'forgotten it' });
     }
-    const path = await askForReset(app);
+    const path = await requestReset(app);
     const browser = app.browser();
     for (let look = 0; look < 3; look += 1) {
       const page = await browser.request(path);
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
 
   test('link works once, of two at the same time too', async () => {
     await using app = await openSampleApp();
-    const path = await askForReset(app);
+    const path = await requestReset(app);
     const both = await Promise.all([
       send(app.browser(), path, { new_password: NEW_PASSWORD }),
       send(app.browser(), path, { new_password: 'somebody else’s' }),
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
 
   test('link is no confirmation and no way back, and none of those is a reset', async () => {
     await using app = await openSampleApp();
-    const reset = (await askForReset(app)).split('/').at(-2);
+    const reset = (await requestReset(app)).split('/').at(-2);
     for (const page of ['verify', 'email/confirm', 'email/undo']) {
       expect((await send(app.browser(), `/acc/${page}/${reset}/`)).status).toBe(410);
     }
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
   test('is no way around a second factor', async () => {
     await using app = await openSampleApp();
     await app.store.security.turnOnMailCodes(1, app.now(), []);
-    const done = await send(app.browser(), await askForReset(app), { new_password: NEW_PASSWORD });
+    const done = await send(app.browser(), await requestReset(app), { new_password: NEW_PASSWORD });
     expect(done.headers.get('location')).toBe('/acc/done/reset/');
     const state = (await app.browser().logIn('Alice', { password: NEW_PASSWORD })).json();
     expect(state).toMatchObject({ authenticated: false, errors: ['login_code'] });
@@ -198,8 +198,8 @@ describe('a new address', () => {
   async function change(app: TestApp) {
     const browser = await openLoggedIn(app, 'Alice');
     const form = { email: 'new@example.net', password: PASSWORD };
-    const asked = await send(browser, '/acc/email/', form);
-    expect(asked.headers.get('location')).toBe('/acc/verify/');
+    const requested = await send(browser, '/acc/email/', form);
+    expect(requested.headers.get('location')).toBe('/acc/verify/');
     return browser;
   }
 
@@ -282,13 +282,17 @@ describe('a new address', () => {
       await using app = await openSampleApp();
       await app.register('Owner');
       const browser = await openLoggedIn(app, 'Alice');
-      const asked = await send(browser, '/acc/email/', { email, password: PASSWORD });
+      const requested = await send(browser, '/acc/email/', { email, password: PASSWORD });
       const shown = [
         await browser.request('/acc/verify/'),
         await browser.request('/acc/'),
         await send(browser, '/acc/verify/', { act: 'code', code: 'x' }),
       ].map(({ status, text }) => ({ status, text: text.replaceAll(email, 'ADDRESS') }));
-      answers.push({ status: asked.status, location: asked.headers.get('location'), shown });
+      answers.push({
+        status: requested.status,
+        location: requested.headers.get('location'),
+        shown,
+      });
       mails.push(...(await app.readMails()).map(({ kind, to }) => `${kind} → ${to}`));
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -387,7 +391,7 @@ describe('forms of an account from elsewhere change nothing', () => {
   ];
   test.each(foreign)('%s', async (_title, headers) => {
     await using app = await openSampleApp();
-    const reset = await askForReset(app);
+    const reset = await requestReset(app);
     const browser = await openLoggedIn(app, 'Alice');
     const before = (await app.readMails()).length;
     const forms: [string, Record<string, string>][] = [

@@ -58,8 +58,8 @@ function expectSound(path: string, { status, text: page }: { status: number; tex
 test('pages answer whatever they are asked', async () => {
   const query = fc.dictionary(fc.constantFrom(...REQUESTED), text, { maxKeys: 4 });
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, asked) => {
-      const path = `/admin/${page}/?${new URLSearchParams(asked)}`;
+    fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, requested) => {
+      const path = `/admin/${page}/?${new URLSearchParams(requested)}`;
       expectSound(path, await staff.anna.request(path));
     }),
     { numRuns: 300, seed: 41 },

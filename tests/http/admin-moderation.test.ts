@@ -339,9 +339,9 @@ describe('the frame', () => {
   });
 
   test('tells no success beside what is wrong', async () => {
-    const asked = await staff.mia.request('/admin/audit/?act=hug&done=ban-removed');
+    const requested = await staff.mia.request('/admin/audit/?act=hug&done=ban-removed');
     const sent = await send('/admin/bans/remove/?done=ban-removed', { kind: 'odd' });
-    for (const { text } of [asked, sent]) {
+    for (const { text } of [requested, sent]) {
       expect(text).toContain('role="alert"');
       expect(text).not.toContain(adminMessages.done['ban-removed']);
     }

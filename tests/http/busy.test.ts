@@ -43,7 +43,7 @@ async function expectBusy(sent: Promise<{ status: number; text: string; headers:
   return answer;
 }
 
-async function askForReset(app: TestApp): Promise<string> {
+async function requestReset(app: TestApp): Promise<string> {
   await send(app.browser(), '/acc/forgot/', { who: 'Alice' });
   return linkOf((await app.readMails()).at(-1), '/acc/reset/');
 }
@@ -63,7 +63,7 @@ describe('while hashing is full', () => {
   test('a reset is refused, and its link stays good', async () => {
     const { app, state } = await openStoppable();
     await using _ = app;
-    const path = await askForReset(app);
+    const path = await requestReset(app);
     state.isFull = true;
     await expectBusy(send(app.browser(), path, { new_password: NEW_PASSWORD }));
     state.isFull = false;

@@ -12,7 +12,7 @@ import { createStore } from '../../src/store/open-store.ts';
 import { messages } from '../../src/views/messages.ts';
 import { type ListeningApp, openListening, openStarting, PASSWORD } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
-import { ask, closeConnections, connect } from './socket.ts';
+import { closeConnections, connect, request } from './socket.ts';
 
 afterEach(closeConnections);
 
@@ -108,7 +108,7 @@ describe('an answer from 500 on', () => {
       passwords: { ...cheapPasswords, verify: () => Promise.reject(full) },
     });
     await app.register('Alice');
-    const asked = fetch(urlOf(app, '/acc/login/'), {
+    const requested = fetch(urlOf(app, '/acc/login/'), {
       method: 'POST',
       body: new URLSearchParams({ username: 'Alice', password: PASSWORD }),
       headers: {
@@ -120,7 +120,7 @@ describe('an answer from 500 on', () => {
     // A busy service makes everybody pause, by a clock that is turned here.
     await until(() => app.heard.loginRefused.length > 0);
     await app.advance(1_000);
-    const answer = await asked;
+    const answer = await requested;
     expect(app.heard).toMatchObject({ loginFailed: [], loginRefused: [{ outcome: 'busy' }] });
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain(loginBusy().message);
@@ -221,7 +221,7 @@ describe('a client that hangs up', () => {
     }
     expect(app.heard.failed).toEqual([]);
     expect(app.heard.unknown).toEqual([]);
-    expect((await ask(app, { target: '/api/servers' })).status).toBe(200);
+    expect((await request(app, { target: '/api/servers' })).status).toBe(200);
   });
 
   test('while something fails does not hide the failure', async () => {

@@ -49,11 +49,11 @@ beforeEach(() => app.advance(10_000));
 describe('a beat that is right', () => {
   // C6.1, C6.9
   test.each(PATHS)('gets exactly the play URL on %s, by GET and by POST', async (path) => {
-    const asked: Scenario[] = [
+    const requested: Scenario[] = [
       { path: `${path}?${beatForm()}` },
       { path, method: 'POST', body: beatForm(), headers: FORM },
     ];
-    for (const scenario of asked) {
+    for (const scenario of requested) {
       const answer = await playBothWays({ ...scenario, shows: SUCCESS });
       expect(answer.text).toBe(URL_OF(25_565));
     }

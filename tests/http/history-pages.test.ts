@@ -92,12 +92,12 @@ describe('the list', () => {
   });
 
   test('asks the history for no server again while its sparkline is kept', async () => {
-    let asked = 0;
+    let requested = 0;
     await using sample = await openSampleApp({
       alterContext: (context) => {
         const { findCurve } = context.servers.history;
         return reading((hash, range) => {
-          asked += 1;
+          requested += 1;
           return findCurve(hash, range);
         })(context);
       },
@@ -108,7 +108,7 @@ describe('the list', () => {
       await sample.advance(1_000);
       expect((await sample.request('/')).text).toContain(`<b>${users}</b>`);
     }
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   test('is shown without its history when that cannot be read', async () => {

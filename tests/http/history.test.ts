@@ -189,9 +189,9 @@ describe('on either path', () => {
 
   test.each(paths)('%s has a budget for each address', async (path) => {
     await using app = await openSampled();
-    let asked = 0;
-    while (asked < 5_000 && (await app.request(path)).status === 200) asked += 1;
-    expect(asked).toBe(1_200);
+    let requested = 0;
+    while (requested < 5_000 && (await app.request(path)).status === 200) requested += 1;
+    expect(requested).toBe(1_200);
     const answer = await play(app, { path, status: 429, shows: ERROR });
     expect(answer.json()).toEqual({
       error: { kind: 'rate_limited', message: expect.stringMatching(/again in \d+ s\.$/) },

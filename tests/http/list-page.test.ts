@@ -37,8 +37,8 @@ describe('the list', () => {
   });
 
   test('keeps all that it was asked for in its form, which sends it on', async () => {
-    const asked = 'q=alp&empty=hide&full=hide&sort=name&dir=desc&software=mcgalaxy&country=NL';
-    const { text } = await play(app, { path: `/?${asked}` });
+    const requested = 'q=alp&empty=hide&full=hide&sort=name&dir=desc&software=mcgalaxy&country=NL';
+    const { text } = await play(app, { path: `/?${requested}` });
     const [form = ''] = /<form class="filters"[\s\S]*?<\/form>/.exec(text) ?? [];
     const sent = [
       ...[...form.matchAll(/<input[^>]*>/g)]
@@ -52,7 +52,7 @@ describe('the list', () => {
         ([chosen, name = '']) => [name, /value="([^"]*)" selected>$/.exec(chosen)?.[1] ?? ''],
       ),
     ];
-    expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+    expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(new URLSearchParams(requested)));
   });
 
   test('is not sent again to a client that has it', async () => {

@@ -113,7 +113,7 @@ describe('the first step', () => {
 describe('the second step', () => {
   const logIn = async (fields: Record<string, string>, rest: Partial<Scenario> = {}) => {
     const browser = app.browser();
-    const token = await browser.askToken();
+    const token = await browser.requestToken();
     return post(browser, { username: 'Alice', password: PASSWORD, token, ...fields }, rest);
   };
 
@@ -176,7 +176,7 @@ describe('the second step', () => {
     ['fields in the query', { path: '/api/login/?username=Alice&password=x&token=y' }],
   ])('with %s gets a normal answer with an error', async (_what, rest) => {
     const browser = app.browser();
-    await browser.askToken();
+    await browser.requestToken();
     for (const by of [app, browser]) {
       const state = await step(by, { path: '/api/login/', method: 'POST', ...rest });
       expect(state).toMatchObject({ authenticated: false, errors: ['token'] });
@@ -185,7 +185,7 @@ describe('the second step', () => {
 
   test('spends its token, and the answer’s own token is good for the next try', async () => {
     const browser = app.browser();
-    const token = await browser.askToken();
+    const token = await browser.requestToken();
     const first = await post(browser, { username: 'Alice', password: 'wrong guess', token });
     expect(first.errors).toEqual(['password']);
     const again = await post(browser, { username: 'Alice', password: PASSWORD, token });
@@ -198,8 +198,8 @@ describe('the second step', () => {
   test('refuses a token of another session, and an old one', async () => {
     const [mine, yours] = [app.browser(), app.browser()];
     const fields = { username: 'Alice', password: PASSWORD };
-    await mine.askToken();
-    const token = await yours.askToken();
+    await mine.requestToken();
+    const token = await yours.requestToken();
     expect((await post(mine, { ...fields, token })).errors).toEqual(['token']);
     await app.advance(10 * 60_000 + 1);
     expect((await post(yours, { ...fields, token })).errors).toEqual(['token']);
@@ -208,7 +208,7 @@ describe('the second step', () => {
   test('never echoes what was sent', async () => {
     const fields = { username: '<b>Mallory</b>', password: 'my-own-secret', login_code: '987654' };
     const browser = app.browser();
-    const token = await browser.askToken();
+    const token = await browser.requestToken();
     await post(
       browser,
       { ...fields, token },

@@ -106,7 +106,7 @@ describe('a client that may not read them', () => {
 });
 
 describe('the gate', () => {
-  const ask = (headers: Record<string, string>, peer: string, address: string) =>
+  const request = (headers: Record<string, string>, peer: string, address: string) =>
     createMetricsGate(
       { metricsAllow: ['127.0.0.0/8', '::1/128'], trustedProxies: ['10.0.0.1/32'] },
       () => address,
@@ -126,6 +126,6 @@ describe('the gate', () => {
     ['the trusted proxy itself', false, {}, '10.0.0.1', '10.0.0.1'],
     ['nobody known', false, {}, '', ''],
   ])('%s: %p', (_who, mayRead, headers, peer, address) => {
-    expect(ask(headers, peer, address)).toBe(mayRead);
+    expect(request(headers, peer, address)).toBe(mayRead);
   });
 });

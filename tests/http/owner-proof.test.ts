@@ -93,9 +93,9 @@ describe.each(ACTIONS)('the form at %s', (path, fields, status) => {
     const gates: (() => void)[] = [];
     const { security } = app.store;
     const { spendLoginCode } = security;
-    security.spendLoginCode = async (...asked) => {
+    security.spendLoginCode = async (...requested) => {
       await new Promise<void>((resolve) => gates.push(resolve));
-      return spendLoginCode(...asked);
+      return spendLoginCode(...requested);
     };
     const attempt = () => send(browser, path, { ...form, code: wrong() });
     const first: ReturnType<typeof attempt>[] = [];

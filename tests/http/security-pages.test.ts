@@ -267,8 +267,8 @@ describe('codes by mail', () => {
     const browser = await enter();
     await turnOnMail(browser);
     expect((await browser.request(MAIL)).text).not.toContain('on its way');
-    const asked = await browser.submit(`${SECURITY}send-code/`, { back: MAIL });
-    expectSeeOther(asked, `${MAIL}?sent`);
+    const requested = await browser.submit(`${SECURITY}send-code/`, { back: MAIL });
+    expectSeeOther(requested, `${MAIL}?sent`);
     expect((await browser.request(`${MAIL}?sent`)).text).toContain('on its way');
     expectOwnPage(await browser.submit(`${SECURITY}send-code/`, { back: MAIL }), 429);
     const fields = { password: PASSWORD, code: await mailedCode() };

@@ -187,7 +187,7 @@ describe('a failure inside', () => {
       }),
     });
 
-  const asked: [string, Sending][] = [
+  const requested: [string, Sending][] = [
     ['/api/player/Alice', {}],
     ['/api/players', {}],
     ['/api/login', { cookie: 'session=x' }],
@@ -203,7 +203,7 @@ describe('a failure inside', () => {
 
   test('that nobody foresaw is a 500 with an id and nothing else, and is logged once', async () => {
     await using broken = await failWith(new Error(SECRET));
-    for (const [path, init] of asked) {
+    for (const [path, init] of requested) {
       for (const way of ['fast path', 'routes'] as const) {
         broken.heard.unknown.length = 0;
         const wanted = {
@@ -240,7 +240,7 @@ describe('a failure inside', () => {
     ],
   ])('%s is a 503 with a sentence for who asked', async (_what, error, sentence) => {
     await using broken = await failWith(error);
-    for (const [path, init] of asked) {
+    for (const [path, init] of requested) {
       for (const way of ['fast path', 'routes'] as const) {
         const answer = await play(broken, { ...init, path, way, status: 503, shows: ERROR_OBJECT });
         expect(answer.json()).toEqual({ error: expect.stringMatching(sentence) });

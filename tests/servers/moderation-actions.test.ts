@@ -19,18 +19,18 @@ const DAY_MS = 86_400_000;
 let store: Store;
 let clock: FakeClock;
 let moderation: ServerModeration;
-let followed: number;
+let notified: number;
 
 beforeEach(() => {
   store = openTestStore();
   clock = createFakeClock(START);
-  followed = 0;
+  notified = 0;
   moderation = createServerModeration({
     ...store,
     clock,
     staleAfterMs: 180_000,
     async onChanged() {
-      followed += 1;
+      notified += 1;
     },
   });
 });
@@ -77,7 +77,7 @@ describe.each([
         ...{ id: index + 1, at: START, actor: by },
         ...{ action: name as 'ban added', subject, reason, detail },
       });
-      expect(followed).toBe(index + 1);
+      expect(notified).toBe(index + 1);
     }
   });
 });
@@ -151,5 +151,5 @@ test.each(refused)('%s is refused, and nothing is logged', async (_what, action,
   expect(failure.kind).toBe('invalid');
   expect(failure.message).toContain(hint);
   expect(await logged()).toEqual([]);
-  expect(followed).toBe(0);
+  expect(notified).toBe(0);
 });

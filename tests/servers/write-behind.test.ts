@@ -262,7 +262,7 @@ describe('a store that fails', () => {
   test.each<[since: string, tale: string[]]>([
     ['from before', ['failed: full', 'lost 2: full']],
     ['only now', ['lost 2: full']],
-  ])('at the last flush, %s, is reported with how much is lost', async (since, tale) => {
+  ])('at the last flush, %s, is reported with how much is lost', async (since, events) => {
     if (since === 'from before') {
       gate.failure = new Error('full');
       await writeBehind.flush();
@@ -271,7 +271,7 @@ describe('a store that fails', () => {
     bench.save({ port: 2 });
     gate.failure = new Error('full');
     await writeBehind.finish();
-    expect(described).toEqual(tale);
+    expect(described).toEqual(events);
   });
 
   test('at the last flush is no loss where nothing had changed', async () => {

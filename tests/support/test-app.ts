@@ -61,7 +61,7 @@ export interface Browser {
   /** Sends a form as a page of the service does. */
   submit(path: string, fields: Readonly<Record<string, string>>, init?: Sending): Promise<Answer>;
   /** The first step of a login. */
-  askToken(): Promise<string>;
+  requestToken(): Promise<string>;
   /** Both steps; the fields given replace the right ones. */
   logIn(username: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -223,12 +223,12 @@ function openBrowser(request: TestApp['request'], baseUrl: string): Browser {
         headers: { ...own, ...type, ...init.headers },
       });
     },
-    async askToken() {
+    async requestToken() {
       const state = (await browser.request('/api/login/')).json() as { token: string };
       return state.token;
     },
     async logIn(username, fields = {}) {
-      const token = await browser.askToken();
+      const token = await browser.requestToken();
       const form = new URLSearchParams({ username, password: PASSWORD, token, ...fields });
       return browser.request('/api/login/', { method: 'POST', body: form.toString() });
     },

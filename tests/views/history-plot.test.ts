@@ -96,10 +96,10 @@ describe('the text alternative', () => {
       [4, 9, null, 6],
     ];
     expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9 });
-    const said = 'From 2 to 9 players, 6 just now.';
+    const summary = 'From 2 to 9 players, 6 just now.';
     const html = plotOf(means, peaks);
-    expect(html).toContain(`role="img" aria-label="${historyMessages.title('24h')}. ${said}"`);
-    expect(html).toContain(`<figcaption>${said} `);
+    expect(html).toContain(`role="img" aria-label="${historyMessages.title('24h')}. ${summary}"`);
+    expect(html).toContain(`<figcaption>${summary} `);
     expect(sparkOf(means)).toContain(`aria-label="${historyMessages.spark(2, 6)}"`);
   });
 
@@ -108,8 +108,8 @@ describe('the text alternative', () => {
     ['the last sample', [4, 1], 4, 'From 1 to 4 players, 4 just now.'],
     ['the lowest until now', [4, 1], 0, 'From 0 to 4 players, 0 just now.'],
     ['the highest until now', [4, 1], 20, 'From 1 to 20 players, 20 just now.'],
-  ])('tells how many there are now, whatever is %s', (_what, means, now, said) => {
-    expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${said} `);
+  ])('tells how many there are now, whatever is %s', (_what, means, now, summary) => {
+    expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${summary} `);
   });
 
   test('says so when nothing is known, and draws no box for it', () => {
