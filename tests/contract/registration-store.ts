@@ -389,7 +389,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         kind: 'verify address',
         account_id: 1,
         account_name: 'Alice',
-        requested: 'alice@example.net',
+        asked: 'alice@example.net',
         created_at: new Date(sampleTime).toISOString(),
         valid_until: new Date(sampleTime + 60_000).toISOString(),
         detail: '',

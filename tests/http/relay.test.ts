@@ -42,7 +42,7 @@ function openSurface() {
     });
   }
 
-  return { ask: request, upgraded, games };
+  return { request, upgraded, games };
 }
 
 interface Asking {
@@ -53,7 +53,7 @@ interface Asking {
 
 // C12.4, C12.10
 test('a browser is accepted with the subprotocol, and the game server is asked after that', () => {
-  const { ask: request, upgraded, games } = openSurface();
+  const { request, upgraded, games } = openSurface();
   expect(request(PATH)).toBeUndefined();
   expect(upgraded.map(({ headers }) => headers)).toEqual([
     { 'Sec-WebSocket-Protocol': 'ClassiCube' },
@@ -74,7 +74,7 @@ const refusals: [string, number, string, Asking][] = [
 ];
 // C12.3
 test.each(refusals)('a request %s is answered %p', (_what, status, path, asking) => {
-  const { ask: request, upgraded, games } = openSurface();
+  const { request, upgraded, games } = openSurface();
   const answer = request(path, asking);
   expect(answer?.status).toBe(status);
   expect(answer?.headers.get('cache-control')).toBe('no-store');
@@ -83,7 +83,7 @@ test.each(refusals)('a request %s is answered %p', (_what, status, path, asking)
 
 // C12.3
 test('at a limit the answer is 503, for an address and for all', () => {
-  const { ask: request, games } = openSurface();
+  const { request, games } = openSurface();
   for (let time = 0; time < 2; time += 1) expect(request(PATH)).toBeUndefined();
   expect(request(PATH)?.status).toBe(503);
   expect(request(PATH, { address: '192.0.2.1' })).toBeUndefined();

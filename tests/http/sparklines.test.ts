@@ -35,12 +35,12 @@ function open() {
     const sparks = await sparklines.read(listings);
     return listings.map(({ hash }) => sparks.get(hash)?.max);
   };
-  return { clock, asked: requested, failures, players, history, highest };
+  return { clock, requested, failures, players, history, highest };
 }
 
 describe('sparklines', () => {
   test('are there at the first reading, each drawn once for all who read at once', async () => {
-    const { asked: requested, players, highest } = open();
+    const { requested, players, highest } = open();
     players.set('a', 3).set('b', 5);
     expect(await Promise.all([highest(A, B), highest(B, A)])).toEqual([
       [3, 5],
@@ -50,7 +50,7 @@ describe('sparklines', () => {
   });
 
   test('are kept for five minutes, then given once more while they are redrawn', async () => {
-    const { clock, asked: requested, players, highest } = open();
+    const { clock, requested, players, highest } = open();
     players.set('a', 3);
     await highest(A);
     players.set('a', 9);
@@ -66,7 +66,7 @@ describe('sparklines', () => {
   });
 
   test('of a server without samples are looked for again after a minute', async () => {
-    const { clock, asked: requested, players, highest } = open();
+    const { clock, requested, players, highest } = open();
     expect(await highest(A)).toEqual([undefined]);
     players.set('a', 1);
     expect(await highest(A)).toEqual([undefined]);

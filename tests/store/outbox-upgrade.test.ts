@@ -147,7 +147,7 @@ test('the export of an account has the names that it had before', async () => {
     ...['audit_entries', 'bans', 'letters'],
   ]);
   expect(everything.letter_errands).toMatchObject([
-    { requested: EMAIL.to, valid_until: expect.any(String) },
+    { asked: EMAIL.to, valid_until: expect.any(String) },
   ]);
   expect(everything.audit_entries).toMatchObject([{ act: 'ban added' }]);
   expect(everything.bans).toMatchObject([{ range: '203.0.113.0/24' }]);
