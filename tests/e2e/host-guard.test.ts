@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const muster of started) await muster[Symbol.asyncDispose]();
 });
 
-function request(
+function ask(
   muster: RunningMuster,
   hostLines: readonly string[],
   path = '/api/myip',
@@ -83,7 +83,7 @@ describe('without a base URL', () => {
   ];
   for (const host of right) {
     test(`${host} is served`, async () => {
-      expect((await request(muster, lines([`Host: ${host}`]))).status).toBe(200);
+      expect((await ask(muster, lines([`Host: ${host}`]))).status).toBe(200);
     });
   }
   for (const [sentence, hostLines] of neverRight) {
@@ -96,7 +96,7 @@ describe('without a base URL', () => {
         '/nothing',
         '/openapi.json',
       ]) {
-        const answer = await request(muster, lines(hostLines), path);
+        const answer = await ask(muster, lines(hostLines), path);
         expectRefused(answer, 'http://localhost:');
         expect(answer.text).not.toContain('<script>alert');
       }
@@ -126,7 +126,7 @@ describe('without a base URL', () => {
         ['Host: a/b'],
         ['Host: x'],
       ]) {
-        const answer = await request(muster, hostLines, path);
+        const answer = await ask(muster, hostLines, path);
         expect([answer.status, answer.text.trim()]).toEqual([200, 'ok']);
       }
       const answer = await exchangeOnce(muster.port, `GET ${path} HTTP/1.0\r\n\r\n`);
@@ -135,7 +135,7 @@ describe('without a base URL', () => {
   }
   test('paths that only resemble the exempt ones are not', async () => {
     for (const path of ['/livezz', '/readyz/x', '/livez/../api/servers', '/api/livez']) {
-      expect((await request(muster, ['Host: evil.example'], path)).status).toBe(403);
+      expect((await ask(muster, ['Host: evil.example'], path)).status).toBe(403);
     }
   });
 });
@@ -222,11 +222,11 @@ describe('configured hosts', () => {
       const muster = await startMuster({ env });
       started.push(muster);
       for (const host of served) {
-        const answer = await request(muster, [`Host: ${host}`]);
+        const answer = await ask(muster, [`Host: ${host}`]);
         expect([host, answer.status, answer.text]).toEqual([host, 200, '127.0.0.1']);
       }
       for (const host of refused) {
-        const answer = await request(muster, [`Host: ${host.replace('OWN', `${muster.port}`)}`]);
+        const answer = await ask(muster, [`Host: ${host.replace('OWN', `${muster.port}`)}`]);
         expect([host, answer.status]).toEqual([host, 403]);
         expectRefused(answer, rightAddress);
       }
@@ -235,7 +235,7 @@ describe('configured hosts', () => {
         const adapted = hostLines.map((text) =>
           text.replaceAll('NAME', 'play.example.net').replaceAll('PORT', port),
         );
-        expect([line, (await request(muster, adapted)).status]).toEqual([line, 403]);
+        expect([line, (await ask(muster, adapted)).status]).toEqual([line, 403]);
       }
     });
   }

@@ -35,8 +35,8 @@ describe('a data folder that was deleted', () => {
     const client = new Client(muster);
     await client.mustBeat({ name: 'Before' });
     await rm(dataOf(muster), { recursive: true });
-    const text = await awaitReadiness(muster, 503);
-    expect(text).toMatch(
+    const said = await awaitReadiness(muster, 503);
+    expect(said).toMatch(
       /^not ready\nmuster\.db was deleted .*saved as backups\/muster-saved-\S+\.db/,
     );
     expect(readLog(muster, 'Database files are gone')).toHaveLength(1);

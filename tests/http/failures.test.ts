@@ -12,7 +12,7 @@ import { createStore } from '../../src/store/open-store.ts';
 import { messages } from '../../src/views/messages.ts';
 import { type ListeningApp, openListening, openStarting, PASSWORD } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
-import { closeConnections, connect, request } from './socket.ts';
+import { ask, closeConnections, connect } from './socket.ts';
 
 afterEach(closeConnections);
 
@@ -221,7 +221,7 @@ describe('a client that hangs up', () => {
     }
     expect(app.heard.failed).toEqual([]);
     expect(app.heard.unknown).toEqual([]);
-    expect((await request(app, { target: '/api/servers' })).status).toBe(200);
+    expect((await ask(app, { target: '/api/servers' })).status).toBe(200);
   });
 
   test('while something fails does not hide the failure', async () => {

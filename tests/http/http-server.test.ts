@@ -11,7 +11,7 @@ import { messages } from '../../src/views/messages.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening, openStarting } from '../support/test-app.ts';
-import { closeConnections, connect, host, OURS, request } from './socket.ts';
+import { ask, closeConnections, connect, host, OURS } from './socket.ts';
 
 let app: ListeningApp;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('the guard', () => {
     async (_what, headers) => {
       for (const target of targets) {
         for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) {
-          const answer = await request(app, { target, method, headers });
+          const answer = await ask(app, { target, method, headers });
           expect(answer.status, `${method} ${target}`).toBe(403);
           expect(answer.header('content-type')).toBe('text/html; charset=utf-8');
           expect(answer.headersNamed('set-cookie')).toEqual([]);
@@ -72,14 +72,14 @@ describe('the guard', () => {
   );
 
   test('takes nothing from whom it turns away', async () => {
-    const answer = await request(app, {
+    const answer = await ask(app, {
       ...host('elsewhere.test'),
       target: '/heartbeat.jsp',
       method: 'POST',
       body: beatForm(),
     });
     expect(answer.status).toBe(403);
-    expect((await request(app, { target: `/api/server/${md5Hex('127.0.0.1:25565')}` })).text).toBe(
+    expect((await ask(app, { target: `/api/server/${md5Hex('127.0.0.1:25565')}` })).text).toBe(
       '{"servers":[]}',
     );
   });
@@ -96,7 +96,7 @@ describe('the guard', () => {
     'lets %s in, to every route',
     async (name) => {
       for (const target of ['/api/servers/', '/api/login/', '/api//myip', '/livez']) {
-        expect((await request(app, { target, ...host(name) })).status, target).toBe(200);
+        expect((await ask(app, { target, ...host(name) })).status, target).toBe(200);
       }
     },
   );
@@ -108,8 +108,8 @@ describe('the guard', () => {
       'https://elsewhere.test/api//myip',
       'http://a/api/myip/',
     ]) {
-      expect((await request(app, { target })).text, target).toBe('127.0.0.1');
-      expect((await request(app, { target, ...host('elsewhere.test') })).status, target).toBe(403);
+      expect((await ask(app, { target })).text, target).toBe('127.0.0.1');
+      expect((await ask(app, { target, ...host('elsewhere.test') })).status, target).toBe(403);
     }
   });
 });
@@ -138,12 +138,12 @@ describe('the health paths', () => {
 
   test('are answered to HEAD, and refuse to be written', async () => {
     for (const target of ['/livez', '/readyz']) {
-      const answer = await request(app, { target, method: 'HEAD' });
+      const answer = await ask(app, { target, method: 'HEAD' });
       expect([answer.status, answer.text]).toEqual([200, '']);
-      expect((await request(app, { target, method: 'POST' })).status).toBe(405);
-      expect(
-        (await request(app, { target, method: 'POST', ...host('elsewhere.test') })).status,
-      ).toBe(403);
+      expect((await ask(app, { target, method: 'POST' })).status).toBe(405);
+      expect((await ask(app, { target, method: 'POST', ...host('elsewhere.test') })).status).toBe(
+        403,
+      );
     }
   });
 });
@@ -158,18 +158,18 @@ describe('what is wrong', () => {
     ['both', [part, whole], 503, `not ready\n${part.reason}\n${whole.reason}`],
   ];
   // C2.6
-  test.each(cases)('%s is shown at /readyz, under any host', async (_, findings, status, text) => {
+  test.each(cases)('%s is told at /readyz, under any host', async (_, findings, status, text) => {
     await using own = await openListening();
     let found = findings;
     own.readiness.add(() => found);
     for (const headers of [OURS.headers, host('elsewhere.test').headers]) {
-      const answer = await request(own, { target: '/readyz', headers });
+      const answer = await ask(own, { target: '/readyz', headers });
       expect([answer.status, answer.text]).toEqual([status, text]);
       expect(answer.header('cache-control')).toBe('no-store');
-      expect((await request(own, { target: '/livez', headers })).text).toBe('ok');
+      expect((await ask(own, { target: '/livez', headers })).text).toBe('ok');
     }
     found = [];
-    expect((await request(own, { target: '/readyz' })).text).toBe('ok');
+    expect((await ask(own, { target: '/readyz' })).text).toBe('ok');
   });
 });
 
@@ -184,19 +184,19 @@ describe('opening and closing', () => {
       '/heartbeat.jsp',
       '/server/heartbeat/',
     ]) {
-      const answer = await request(shut, { target });
+      const answer = await ask(shut, { target });
       expect(answer.status).toBe(503);
       expect(answer.json<{ error: string }>().error).toMatch(/starting or stopping/);
     }
-    const page = await request(shut, { target: '/' });
+    const page = await ask(shut, { target: '/' });
     expect([page.status, page.header('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
-    expect((await request(shut, { target: '/readyz' })).status).toBe(503);
-    expect(
-      (await request(shut, { target: '/api/servers', ...host('elsewhere.test') })).status,
-    ).toBe(403);
+    expect((await ask(shut, { target: '/readyz' })).status).toBe(503);
+    expect((await ask(shut, { target: '/api/servers', ...host('elsewhere.test') })).status).toBe(
+      403,
+    );
     await using _ = await shut.finish();
-    expect((await request(shut, { target: '/readyz' })).status).toBe(200);
-    expect((await request(shut, { target: '/api/servers' })).text).toBe('{"servers":[]}');
+    expect((await ask(shut, { target: '/readyz' })).status).toBe(200);
+    expect((await ask(shut, { target: '/api/servers' })).text).toBe('{"servers":[]}');
   });
 
   test('closing finishes what is under way, refuses what is new, and closes every connection', async () => {
@@ -259,17 +259,17 @@ describe('opening and closing', () => {
       onFailurePage: (requestId, status) => described.push([requestId, status]),
     });
     stack.defer(() => opened.close());
-    const early = await request(opened, { target: '/fine', ...host('ours') });
+    const early = await ask(opened, { target: '/fine', ...host('ours') });
     expect(described.splice(0)).toEqual([[early.header('x-request-id') ?? '', 503]]);
     opened.open({
       handle: async (request) =>
         request.url.endsWith('/fine') ? new Response('fine') : answerFailure('/', 404, 'Nothing.'),
       fastPath: {},
     });
-    expect((await request(opened, { target: '/fine', ...host('ours') })).status).toBe(200);
+    expect((await ask(opened, { target: '/fine', ...host('ours') })).status).toBe(200);
     expect(described).toEqual([]);
-    const gone = await request(opened, { target: '/gone', ...host('ours') });
-    const foreign = await request(opened, { target: '/fine', ...host('theirs') });
+    const gone = await ask(opened, { target: '/gone', ...host('ours') });
+    const foreign = await ask(opened, { target: '/fine', ...host('theirs') });
     expect(described).toEqual([
       [gone.header('x-request-id') ?? '', 404],
       [foreign.header('x-request-id') ?? '', 403],

@@ -26,7 +26,7 @@ export const host = (value: string) => ({ headers: [['Host', value] as const] })
 export const OURS = host('muster.test');
 
 /** One request on a connection of its own, with the right host unless other headers are given. */
-export async function request(to: { port: number }, parts: RequestParts): Promise<RawResponse> {
+export async function ask(to: { port: number }, parts: RequestParts): Promise<RawResponse> {
   const connection = await connect(to);
   const isHead = parts.method === 'HEAD';
   return connection.exchange(buildRequest({ ...OURS, ...parts }), { isHead });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { md5Hex } from '../../src/lib/md5.ts';
 import { buildRequest } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
-import { closeConnections, connect, OURS, request } from './socket.ts';
+import { ask, closeConnections, connect, OURS } from './socket.ts';
 
 let app: ListeningApp;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ describe('an answer on the wire', () => {
   ])(
     'to GET %s is %s of a known length, and HEAD has the same headers and no body',
     async (target, type) => {
-      const whole = await request(app, { target });
+      const whole = await ask(app, { target });
       expect(whole.header('content-type')).toStartWith(type);
       expect(whole.header('content-length')).toBe(String(whole.body.length));
       expect(whole.header('connection')).not.toBe('close');
-      const head = await request(app, { target, method: 'HEAD' });
+      const head = await ask(app, { target, method: 'HEAD' });
       expect(head.status).toBe(whole.status);
       expect(head.header('content-type')).toBe(whole.header('content-type') ?? 'none');
       expect(head.header('cache-control')).toBe(whole.header('cache-control'));
@@ -69,13 +69,13 @@ describe('an answer on the wire', () => {
     const fits = { method: 'POST', target: '/api/login', ...OURS, body: 'a'.repeat(65_536) };
     expect((await connection.exchange(buildRequest(fits))).status).toBe(200);
     for (const target of ['/api/login', '/heartbeat.jsp', '/api//login']) {
-      const large = await request(app, { method: 'POST', target, body: 'a'.repeat(65_537) });
+      const large = await ask(app, { method: 'POST', target, body: 'a'.repeat(65_537) });
       expect(large.status, target).toBe(413);
       expect(large.header('connection')).toBe('close');
     }
     const chunked = [...OURS.headers, ['Transfer-Encoding', 'chunked'] as const];
     const body = `10001\r\n${'a'.repeat(65_537)}\r\n0\r\n\r\n`;
-    const answer = await request(app, {
+    const answer = await ask(app, {
       method: 'POST',
       target: '/heartbeat.jsp',
       headers: chunked,
@@ -102,8 +102,8 @@ describe('an answer on the wire', () => {
 
   test('sees several Cookie lines as one', async () => {
     await app.register('Walter');
-    const state = (await request(app, { target: '/api/login' })).json<{ token: string }>();
-    const first = await request(app, { target: '/api/login' });
+    const state = (await ask(app, { target: '/api/login' })).json<{ token: string }>();
+    const first = await ask(app, { target: '/api/login' });
     const [cookie = ''] = first.header('set-cookie')?.split(';') ?? [];
     const { token } = first.json<typeof state>();
     const lines = (...values: string[]) => [
@@ -112,14 +112,14 @@ describe('an answer on the wire', () => {
     ];
     const body = `username=Walter&password=${encodeURIComponent(PASSWORD)}&token=${token}`;
     const parts = { target: '/api/login', method: 'POST', body };
-    const answer = await request(app, { ...parts, headers: lines('session=x', cookie) });
+    const answer = await ask(app, { ...parts, headers: lines('session=x', cookie) });
     const [own = ''] = answer.header('set-cookie')?.split(';') ?? [];
     for (const headers of [lines('session=x', own), lines(own, 'theme=dark')]) {
-      const known = (await request(app, { target: '/api/login', headers })).json<object>();
+      const known = (await ask(app, { target: '/api/login', headers })).json<object>();
       expect(known).toMatchObject({ username: 'Walter', authenticated: true });
-      expect(
-        (await request(app, { target: '/api/servers', headers })).header('cache-control'),
-      ).toBe('private, no-store');
+      expect((await ask(app, { target: '/api/servers', headers })).header('cache-control')).toBe(
+        'private, no-store',
+      );
     }
   });
 
@@ -127,7 +127,7 @@ describe('an answer on the wire', () => {
     const body = beatForm({ port: '103' });
     const framed = [...body].map((sign) => `1\r\n${sign}\r\n`).join('');
     const headers = [...OURS.headers, ['Transfer-Encoding', 'chunked']] as const;
-    const answer = await request(app, {
+    const answer = await ask(app, {
       method: 'POST',
       target: '/server/heartbeat/',
       headers,
@@ -141,12 +141,12 @@ describe('a doubled slash', () => {
   // C1.1, C1.2
   test('leads a launcher through its whole login', async () => {
     await app.register('Alice');
-    const first = await request(app, { target: '/api//login' });
+    const first = await ask(app, { target: '/api//login' });
     const { token } = first.json<{ token: string }>();
     const [cookie = ''] = first.header('set-cookie')?.split(';') ?? [];
     const headers = [...OURS.headers, ['Cookie', cookie]] as const;
     const body = `username=alice&password=${encodeURIComponent(PASSWORD)}&token=${encodeURIComponent(token)}`;
-    const second = await request(app, { target: '/api//login//', method: 'POST', headers, body });
+    const second = await ask(app, { target: '/api//login//', method: 'POST', headers, body });
     expect(second.json<object>()).toMatchObject({
       username: 'Alice',
       authenticated: true,
@@ -158,8 +158,8 @@ describe('a doubled slash', () => {
   test('keeps the sender’s address, the body and the query', async () => {
     const forwarded = [...OURS.headers, ['X-Forwarded-For', '198.51.100.9']] as const;
     for (const target of ['/api/myip', '/api//myip', '///api/myip//']) {
-      expect((await request(app, { target, headers: forwarded })).text).toBe('198.51.100.9');
-      expect((await request(app, { target })).text).toBe('127.0.0.1');
+      expect((await ask(app, { target, headers: forwarded })).text).toBe('198.51.100.9');
+      expect((await ask(app, { target })).text).toBe('127.0.0.1');
     }
     const hash = md5Hex('198.51.100.9:104');
     const query = '/server//heartbeat//?name=a//b&users=1&max=2&port=1';
@@ -169,7 +169,7 @@ describe('a doubled slash', () => {
       headers: forwarded,
       body: 'port=104&public=1&salt=x',
     };
-    expect((await request(app, parts)).text).toBe(`http://muster.test/server/play/${hash}/`);
-    expect((await request(app, { target: `/api/server/${hash}` })).text).toContain('"name":"a//b"');
+    expect((await ask(app, parts)).text).toBe(`http://muster.test/server/play/${hash}/`);
+    expect((await ask(app, { target: `/api/server/${hash}` })).text).toContain('"name":"a//b"');
   });
 });
