@@ -7,11 +7,10 @@ import { FAST_PATHS } from '../../src/http/fast-path.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { createReadiness, type Finding } from '../../src/lib/readiness.ts';
-import { messages } from '../../src/views/messages.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening, openStarting } from '../support/test-app.ts';
-import { ask, closeConnections, connect, host, OURS } from './socket.ts';
+import { ask, closeConnections, connect, FORBIDDEN, host, OURS } from './socket.ts';
 
 let app: ListeningApp;
 beforeAll(async () => {
@@ -23,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 afterEach(closeConnections);
-
-const FORBIDDEN = new RegExp(messages.failure.wrongHostTitle);
 
 describe('the guard', () => {
   const hosts: [string, (readonly [string, string])[]][] = [

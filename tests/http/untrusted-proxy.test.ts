@@ -171,12 +171,12 @@ describe('the check', () => {
     ['2001:db8::1', undefined],
     ['', undefined],
   ])('finds in the peer %p the proxy %p', (peer, proxy) => {
-    expect(ask(peer, via)).toBe(proxy);
-    expect(ask(peer, {})).toBeUndefined();
-    expect(ask(peer, { 'x-real-ip': '1.2.3.4', 'x-forwarded-proto': 'https' })).toBeUndefined();
+    expect(request(peer, via)).toBe(proxy);
+    expect(request(peer, {})).toBeUndefined();
+    expect(request(peer, { 'x-real-ip': '1.2.3.4', 'x-forwarded-proto': 'https' })).toBeUndefined();
   });
 
   test('finds nothing once a proxy is trusted: what it does not vouch for counts by its peer', () => {
-    expect(ask('127.0.0.1', via, ['127.0.0.1/32'])).toBeUndefined();
+    expect(request('127.0.0.1', via, ['127.0.0.1/32'])).toBeUndefined();
   });
 });
