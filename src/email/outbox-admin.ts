@@ -114,6 +114,7 @@ export function createOutboxAdmin({
   };
 }
 
-function noSuchEmail(id: number): Failure {
+/** The email was sent, or dropped, or never was there. */
+export function noSuchEmail(id: number): Failure {
   return new Failure('not_found', `There is no email ${id} any more: it was sent, or dropped.`);
 }

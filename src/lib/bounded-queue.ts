@@ -1,6 +1,6 @@
 // A queue of expensive tasks: it limits how many run and wait, and networks take turns, so that none blocks others.
 
-import { BUSY_SECONDS, Failure } from './failure.ts';
+import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from './failure.ts';
 import { systemTimers } from './timers.ts';
 
 /** How many tasks may run at once, and how many more may wait. */
@@ -142,9 +142,7 @@ export function createBoundedQueue({
 }
 
 function busy(): Failure {
-  return new Failure('unavailable', 'The service is busy, try again in a moment.', {
-    retryAfterSeconds: BUSY_SECONDS,
-  });
+  return new Failure('unavailable', BUSY_MESSAGE, { retryAfterSeconds: BUSY_SECONDS });
 }
 
 function addTo(counts: Map<string, number>, key: string, change: 1 | -1): void {

@@ -23,6 +23,9 @@ export interface FailureDetails extends ErrorOptions {
 /** When to try again where the service has too much to do; whole seconds. */
 export const BUSY_SECONDS = 2;
 
+/** What is said then, short enough for launchers (64 characters). */
+export const BUSY_MESSAGE = 'The service is busy, try again in a moment.';
+
 /**
  * A failure that a person can act on. `message` is a whole sentence for that person and holds no
  * secret. An `unavailable` failure with `retryAfterSeconds` is for the client, who can

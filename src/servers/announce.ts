@@ -14,6 +14,12 @@ import {
   type RawHeartbeat,
   readHeartbeat,
 } from './heartbeat.ts';
+import {
+  describeClosedPort,
+  describeCrowding,
+  describeHaste,
+  describeIpv6,
+} from './heartbeat-complaints.ts';
 import { type HeartbeatLog, REFUSAL_REASONS, type RefusalReason } from './heartbeat-log.ts';
 import type { Hiding, Rules } from './moderation/rules.ts';
 import type { ServerLimits } from './ports.ts';
@@ -92,7 +98,7 @@ export function createAnnounce(options: {
     const live = registry.countLive(ip);
     const { serversPerAddress } = limits;
     if (live < serversPerAddress) return undefined;
-    return `Too many servers from ${ip}: ${live} are live and ${serversPerAddress} are allowed. Stop one of them, or wait until it is no longer listed.`;
+    return describeCrowding(ip, live, serversPerAddress);
   }
 
   /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
@@ -114,9 +120,7 @@ export function createAnnounce(options: {
     const verdict = await reachability.check(place.ip, place.port);
     const claimed = { name: beat.name, port: `${beat.port}` };
     if (verdict === 'closed') {
-      // C7.7
-      const complaint = `Port ${place.port} on ${place.ip} is not open. Forward it (TCP) on your router, or set public=false.`;
-      return refuse(ip, claimed, { port_closed: [complaint] });
+      return refuse(ip, claimed, { port_closed: [describeClosedPort(place)] }); // C7.7
     }
     // While the port was probed, other servers may have been accepted, and moderators may have decided.
     const { banned, hiding } = check(beat, ip);
@@ -166,14 +170,11 @@ export function createAnnounce(options: {
     const now = clock.now();
     const waitSeconds = budget().spend(groupOfAddress(ip), now);
     if (waitSeconds > 0) {
-      const complaint = `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`;
-      return refuse(ip, raw, { too_many: [complaint] });
+      return refuse(ip, raw, { too_many: [describeHaste(ip, waitSeconds)] });
     }
     const fields = beat === undefined ? explainHeartbeat(heartbeat, raw) : [];
     if (!isIpv4(ip)) {
-      // C6.14
-      const family = `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
-      return refuse(ip, raw, { fields, family: [family] });
+      return refuse(ip, raw, { fields, family: [describeIpv6(ip)] }); // C6.14
     }
     if (beat === undefined) {
       const banned = rules().findAddressBan(ip, now);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
-import { failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
+import { failuresOf, launcherTexts, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { ADDRESS, DAY_MS, MINUTE_MS, PASSWORD } from './fixture.ts';
 import { NEW_PASSWORD, noCode, openRegistrationFixture } from './registration-fixture.ts';
 
@@ -50,13 +50,10 @@ describe('changing the password', () => {
     for (let count = 0; count < 5; count += 1) {
       await fixture.openBrowser().logIn({ password: 'wrong horse' });
       const form = { password: 'wrong horse', newPassword: FRESH };
-      expect(await sentencesOf(own.changePassword(account, form, ADDRESS, noCode))).toEqual([
-        'password: This is not your password.',
-      ]);
+      const changing = own.changePassword(account, form, ADDRESS, noCode);
+      expect(await failuresOf(changing)).toMatchObject([{ kind: 'invalid', field: 'password' }]);
     }
-    expect((await fixture.openBrowser().logIn()).errors).toEqual([
-      'Too many attempts, try again in 5 minutes.',
-    ]);
+    expect((await fixture.openBrowser().logIn()).errors).toEqual([launcherTexts.tooMany(5)]);
     for (let count = 10; count < 100; count += 1) {
       const form = { password: 'wrong horse', newPassword: FRESH };
       await failuresOf(own.changePassword(account, form, `198.51.100.${count}`, noCode));
@@ -65,13 +62,13 @@ describe('changing the password', () => {
   });
 
   test.each(['by the owner', 'by hand'])(
-    '%s ends the links by which whoever knew the old one would come back',
+    '%s ends the links by which somebody who knew the old one would come back',
     async (whose) => {
       using fixture = openRegistrationFixture();
       const account = await fixture.register('Alice');
       const { own, address, recovery, composeEmails } = fixture.registration;
-      const asked = { email: 'eve@example.net', password: PASSWORD };
-      await address.change(account, asked, '198.51.100.66', noCode);
+      const requested = { email: 'eve@example.net', password: PASSWORD };
+      await address.change(account, requested, '198.51.100.66', noCode);
       await recovery.request('Alice', '198.51.100.66');
       await composeEmails();
       const tokens = fixture.mailer
@@ -120,7 +117,7 @@ describe('the copy of everything', () => {
       ADDRESS,
       noCode,
     );
-    expect(await sentencesOf(reading)).toEqual(['password: This is not your password.']);
+    expect(await failuresOf(reading)).toMatchObject([{ kind: 'invalid', field: 'password' }]);
   });
 
   test('holds the account, its sessions and what waits, and no secret', async () => {
@@ -169,7 +166,7 @@ describe('leaving', () => {
     expect(fixture.mailer.takeOne('account deleted').to).toBe('Alice@example.net');
 
     expect(await sentencesOf(fixture.signUp({ name: 'AL1CE' }))).toEqual([
-      expect.stringMatching(/^name: .*can be taken again in 30 days\.$/),
+      expect.stringMatching(/^name: .* in 30 days\.$/),
     ]);
     fixture.clock.advance(30 * DAY_MS);
     await fixture.registration.sweep();
@@ -292,13 +289,15 @@ describe('invites', () => {
     expect(await sentencesOf(late)).toEqual([expect.stringMatching(/^invite: /)]);
   });
 
+  const TOO_LONG = /valid for a year at most/;
+  const TOO_MANY = /good for 1 to 10000 registrations/;
   test.each([
-    [0, DAY_MS, /1 to 10000/],
-    [1.5, DAY_MS, /1 to 10000/],
-    [10_001, DAY_MS, /1 to 10000/],
-    [1, 0, /a year at most/],
-    [1, 366 * DAY_MS, /a year at most/],
-    [1, Number.NaN, /a year at most/],
+    [0, DAY_MS, TOO_MANY],
+    [1.5, DAY_MS, TOO_MANY],
+    [10_001, DAY_MS, TOO_MANY],
+    [1, 0, TOO_LONG],
+    [1, 366 * DAY_MS, TOO_LONG],
+    [1, Number.NaN, TOO_LONG],
   ])('for %d uses and %d ms are refused', async (uses, validMs, sentence) => {
     using fixture = openRegistrationFixture();
     const made = fixture.invites.createInvite({ uses, validMs });

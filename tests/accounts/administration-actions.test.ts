@@ -1,4 +1,4 @@
-// Acts of administration: what the audit log and the owner read of them, reasons, names, the last administrator.
+// Administrative actions: what the audit log and the owner read of them, reasons, names, the last administrator.
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountActions } from '../../src/accounts/administration.ts';
@@ -174,7 +174,7 @@ describe('another name', () => {
     const browser = fixture.openBrowser();
     await browser.logIn({ username: 'Paul' });
     await anna.renameAccount('Paul', ' Saul ', WHY);
-    expect(await browser.ask()).toMatchObject({ username: 'Saul', isAuthenticated: true });
+    expect(await browser.openLogin()).toMatchObject({ username: 'Saul', isAuthenticated: true });
     expect(await fixture.accounts.findPlayer('paul')).toBeUndefined();
     expect(await fixture.accounts.findPlayer('saul')).toMatchObject({ id: 2, name: 'Saul' });
     const { errors } = await fixture.openBrowser().logIn({ username: 'Paul' });
@@ -314,7 +314,7 @@ describe('the last administrator', () => {
   });
 });
 
-test('who makes an account out of a form is told which field is wrong', async () => {
+test('an account that is made out of a form fails at the field that is wrong', async () => {
   const { fixture, anna } = await openWithAnna();
   using _fixture = fixture;
   const cases: [Partial<typeof REQUEST>, string][] = [

@@ -101,7 +101,7 @@ describe.each(TRIES)('%s', (action, attempt) => {
   });
 });
 
-test('every act is tried above, but making accounts and seeing addresses', () => {
+test('every action is tried above, but making accounts and seeing addresses', () => {
   const tried = TRIES.map(([action]) => action);
   expect([...tried, 'create', 'see addresses'].toSorted()).toEqual(
     Object.keys(NEEDED_ROLES).toSorted() as never,
@@ -138,15 +138,18 @@ describe('addresses and passwords', () => {
     ['one with a reset factor', (actions) => actions.resetTwoFactor('x_player', 'why')],
     ['one with another name', (actions) => actions.renameAccount('x_player', 'Other', 'why')],
   ];
-  test.each(answers)('of %s are hidden from moderators, the password from all', async (_, ask) => {
-    for (const role of ['moderator', 'administrator'] as const) {
-      const { fixture, actors } = await openStaffed();
-      using _fixture = fixture;
-      const answer = JSON.stringify(await ask(fixture.adminService.by(actors[role])));
-      expect(answer.includes('@example.net')).toBe(role === 'administrator');
-      expect(answer).not.toMatch(/quick:|passwordHash/);
-    }
-  });
+  test.each(answers)(
+    'of %s are hidden from moderators, the password from all',
+    async (_, request) => {
+      for (const role of ['moderator', 'administrator'] as const) {
+        const { fixture, actors } = await openStaffed();
+        using _fixture = fixture;
+        const answer = JSON.stringify(await request(fixture.adminService.by(actors[role])));
+        expect(answer.includes('@example.net')).toBe(role === 'administrator');
+        expect(answer).not.toMatch(/quick:|passwordHash/);
+      }
+    },
+  );
 
   test('are looked for by administrators alone', async () => {
     const { fixture, actors } = await openStaffed();

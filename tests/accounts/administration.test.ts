@@ -1,6 +1,7 @@
 // What administrators do with accounts, over a real store.
 
 import { describe, expect, test } from 'bun:test';
+import { launcherTexts } from '../support/failures.ts';
 import { type AccountsFixture, DAY_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const request = {
@@ -147,7 +148,7 @@ describe('changing an account', () => {
     const attempt = fixture.administration.changePassword('Alice', 'secret');
     await expect(attempt).rejects.toMatchObject({ kind: 'invalid' });
     expect(await fixture.administration.findAccount('Alice')).toEqual(before);
-    expect(await browser.ask()).toMatchObject({ isAuthenticated: true });
+    expect(await browser.openLogin()).toMatchObject({ isAuthenticated: true });
   });
 
   test('a suspension keeps its first time, and takes a new reason', async () => {
@@ -186,7 +187,7 @@ describe('changing an account', () => {
     await fixture.administration.suspendAccount('Alice', 'for good');
     expect(await kept()).toEqual([now, null, 'for good']);
     fixture.clock.advance(8 * DAY_MS);
-    expect((await fixture.openBrowser().logIn()).errors).toEqual(['This account is suspended.']);
+    expect((await fixture.openBrowser().logIn()).errors).toEqual([launcherTexts.suspended()]);
   });
 
   test.each([

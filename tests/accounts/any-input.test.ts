@@ -76,13 +76,13 @@ describe('whatever a client sends', () => {
     );
   });
 
-  test('an altered token is never accepted, whoever brings it', async () => {
+  test('an altered token is never accepted, from any session', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     await fc.assert(
       fc.asyncProperty(alterations, async (alter) => {
         const browser = fixture.openBrowser();
-        const { token } = await browser.ask();
+        const { token } = await browser.openLogin();
         const altered = alter(token);
         const form = { username: 'Alice', password: PASSWORD, token: altered };
         const { errors } = await browser.post(form);

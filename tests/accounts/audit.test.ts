@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => store[Symbol.dispose]());
 
-test('a log of more than a hundred acts is read in pages until it ends', async () => {
+test('a log of more than a hundred actions is read in pages until it ends', async () => {
   for (let number = 1; number <= 201; number += 1) {
     await store.moderation.addFeatured(sampleHash(number), entryOf());
   }
@@ -50,7 +50,7 @@ test('the command line and accounts are asked for by name', async () => {
   expect(describeActor(MODERATOR)).toBe('Mia');
 });
 
-test('an act that there is not is refused with those that there are', async () => {
+test('an unknown action is refused with those that there are', async () => {
   const failure = await reader
     .readPage({ action: 'server <eaten>' })
     .catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-// An account whose password is guessed at from many addresses: who is asked for a code, and who is told.
+// An account whose password is guessed at from many addresses: who is asked for a code, and who is notified.
 
 import { describe, expect, test } from 'bun:test';
 import { createBruteForceDetector } from '../../src/accounts/login/brute-force-protection.ts';
@@ -53,7 +53,7 @@ describe('a hundred wrong passwords in an hour', () => {
     expect(fixture.mailer.kinds()).not.toContain('guessing noticed');
   });
 
-  test('are told to the owner once, and noted once, however long they go on', async () => {
+  test('are reported to the owner once, and logged once, however long they go on', async () => {
     using fixture = await openGuessedAt(150);
     for (let round = 0; round < 6; round += 1) {
       fixture.clock.advance(20 * MINUTE_MS);
@@ -75,7 +75,7 @@ describe('a hundred wrong passwords in an hour', () => {
     expect(await errorsFrom(fixture, STRANGE)).toEqual(['login_code']);
   });
 
-  test('are over an hour after they stopped, and told again when they begin anew', async () => {
+  test('are over an hour after they stopped, and reported again when they start again', async () => {
     using fixture = await openGuessedAt();
     fixture.clock.advance(HOUR_MS);
     expect(await errorsFrom(fixture, STRANGE)).toEqual([]);

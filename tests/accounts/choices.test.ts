@@ -24,9 +24,9 @@ describe('a name', () => {
     ['that is taken', 'Alice', /^The name "Alice" is taken: choose another\.$/],
     ['that is taken in other case', 'aLICE', /"aLICE" is taken/],
     ['that looks like a taken one', 'A1ice', /"A1ice" looks too much like "Alice", which is taken/],
-    ['with I for l', 'AIice', /looks too much like "Alice"/],
-    ['with two underscores for one', 'Bob__Builder', /looks too much like "Bob_Builder"/],
-    ['with a zero for an o', 'B0b_Builder', /looks too much like "Bob_Builder"/],
+    ['with I for l', 'AIice', /like "Alice"/],
+    ['with two underscores for one', 'Bob__Builder', /like "Bob_Builder"/],
+    ['with a zero for an o', 'B0b_Builder', /like "Bob_Builder"/],
     ['that differs by a dot', 'Ali.ce', undefined],
     ['that is reserved', 'admin', /"admin" is reserved on this site, or looks like one/],
     ['that looks reserved', 'Adm1n', /"Adm1n" is reserved/],
@@ -70,6 +70,10 @@ describe('a name', () => {
 
 describe('a password', () => {
   const owner = { name: 'Alice_Wonder', email: 'looking.glass@example.net' };
+  const COMMON =
+    /^The password is among the most common ones, which are guessed first: choose another\.$/;
+  const KNOWN =
+    /^The password is your name or your e-mail address, which others know: choose another\.$/;
   const cases: [title: string, password: string, problem: RegExp | undefined][] = [
     ['of eight characters', 'xk3Lm0q_', undefined],
     ['of words', 'four odd words here', undefined],
@@ -77,12 +81,12 @@ describe('a password', () => {
     ['left out', '', /^Choose a password of 8 to 64 characters\.$/],
     ['of seven characters', 'xk3Lm0q', /has 7 characters: use 8 to 64/],
     ['of 65 characters', 'x'.repeat(65), /has 65 characters/],
-    ['that is common', 'password', /among the most common/],
-    ['that is common with a number', 'Dragon123', /among the most common/],
-    ['that is common in capitals', 'QWERTYUIOP', /among the most common/],
-    ['that is the name', 'alice_WONDER', /is your name or your e-mail address/],
-    ['that is the address', 'looking.glass@example.net', /is your name or your e-mail/],
-    ['that is the address up to the @', 'Looking.Glass', /is your name or your e-mail/],
+    ['that is common', 'password', COMMON],
+    ['that is common with a number', 'Dragon123', COMMON],
+    ['that is common in capitals', 'QWERTYUIOP', COMMON],
+    ['that is the name', 'alice_WONDER', KNOWN],
+    ['that is the address', 'looking.glass@example.net', KNOWN],
+    ['that is the address up to the @', 'Looking.Glass', KNOWN],
     ['that holds the name and more', 'Alice_Wonder and a hat', undefined],
     ['with half a character', 'xk3Lm0q_\ud800', /half a character/],
   ];

@@ -8,7 +8,7 @@ import { createCodeLimits } from '../../src/accounts/two-factor/code-limits.ts';
 import { hashRecoveryCode } from '../../src/accounts/two-factor/recovery-codes.ts';
 import { createWrongCodeNotice } from '../../src/accounts/two-factor/wrong-code-notice.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
-import { outcomeOf } from '../support/failures.ts';
+import { launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeMailer } from '../support/fake-mailer.ts';
 import {
@@ -25,7 +25,7 @@ import { becomeOwner, turnOnApp } from './owner.ts';
 
 const NOBODY: Visitor = { kind: 'none' };
 const GOOD = { username: 'Alice', password: PASSWORD };
-const AN_HOUR = 'Too many attempts, try again in 60 minutes.';
+const AN_HOUR = launcherTexts.tooMany(60);
 const CODE = ['login_code'];
 
 const addressOf = (place: number) => `198.51.${Math.floor(place / 250)}.${place % 250}`;
@@ -56,7 +56,7 @@ async function logInByBrowser(
   return second?.deviceValue ?? '';
 }
 
-/** What one guess on the login page is answered; empty when it lets in. */
+/** What one guess on the login page is answered; empty when it logs in. */
 async function guessByBrowser(
   fixture: AccountsFixture,
   caller: Caller,
@@ -161,9 +161,7 @@ describe('wrong codes', () => {
     for (let network = 0; network < 8; network += 1) {
       expect(await guess(fixture, wrong(), `2001:db8:7:${network}::1`)).toEqual(CODE);
     }
-    expect(await guess(fixture, wrong(), '2001:db8:7:99::1')).toEqual([
-      'Too many attempts, try again in 5 minutes.',
-    ]);
+    expect(await guess(fixture, wrong(), '2001:db8:7:99::1')).toEqual([launcherTexts.tooMany(5)]);
     expect(await guess(fixture, wrong(), '2001:db8:8::1')).toEqual(CODE);
   });
 });
@@ -190,7 +188,7 @@ describe('recovery codes', () => {
     expect(await guess(fixture, first, addressOf(100))).toEqual([]);
   });
 
-  test('of an earlier version, with letters, let in once, and are not stopped with others', async () => {
+  test('of an earlier version, with letters, work once, and are not stopped with others', async () => {
     const { fixture, wrong } = await openWithApp();
     const hash = hashRecoveryCode(1, 'abcdefghjkmn');
     await fixture.store.security.replaceRecoveryCodes(1, [hash], fixture.clock.now());
@@ -207,7 +205,7 @@ describe('five wrong codes after the right password', () => {
   const described = (fixture: AccountsFixture) =>
     fixture.mailer.emails.filter(({ kind }) => kind === 'wrong codes');
 
-  test('are told to the owner, once a day, wherever they come from', async () => {
+  test('are reported to the owner, once a day, wherever they come from', async () => {
     const { fixture, wrong } = await openWithApp();
     for (let place = 0; place < 4; place += 1) {
       await guess(fixture, wrong(), addressOf(place));
@@ -237,7 +235,7 @@ describe('five wrong codes after the right password', () => {
     expect(described(fixture)).toHaveLength(2);
   });
 
-  test('at the page of the factor are told as well', async () => {
+  test('at the page of the factor are reported as well', async () => {
     const { fixture, owner, wrong } = await openWithApp();
     for (let count = 0; count < 5; count += 1) {
       const proof = { password: PASSWORD, code: wrong() };
@@ -257,7 +255,7 @@ describe('five wrong codes after the right password', () => {
     expect(described(fixture)).toEqual([]);
   });
 
-  test('are told with the next one where the email could not be queued', async () => {
+  test('are reported with the next one where the email could not be queued', async () => {
     const clock = createFakeClock(0);
     const mailer = createFakeMailer();
     const queue = mailer.send;

@@ -60,10 +60,10 @@ export async function settle(): Promise<void> {
 export interface Browser {
   cookie: string | undefined;
   /** The first step of a login. */
-  ask(): Promise<LoginState>;
+  openLogin(): Promise<LoginState>;
   /** The second step alone; the token is the form's business. */
   post(form: Partial<LoginForm>, address?: string): Promise<LoginState>;
-  /** Both steps, with the right password unless told otherwise. */
+  /** Both steps, with the right password by default. */
   logIn(form?: Partial<LoginForm>, address?: string): Promise<LoginState>;
 }
 
@@ -159,7 +159,7 @@ export function openAccountsFixture(
 function openBrowser(accounts: Accounts): Browser {
   const browser: Browser = {
     cookie: undefined,
-    async ask() {
+    async openLogin() {
       const state = accounts.describeLogin(await recognise());
       browser.cookie = state.sessionValue;
       return state;
@@ -171,7 +171,7 @@ function openBrowser(accounts: Accounts): Browser {
       return state;
     },
     async logIn(form = {}, address = ADDRESS) {
-      const { token } = await browser.ask();
+      const { token } = await browser.openLogin();
       return browser.post({ username: 'Alice', password: PASSWORD, token, ...form }, address);
     },
   };

@@ -5,6 +5,7 @@ import { createAccounts } from '../../src/accounts/accounts.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { type AccountsFixture, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const OLD = createPasswordHasher({ memoryKib: 8, iterations: 1 });
@@ -32,7 +33,7 @@ describe('a hash of an older cost', () => {
     const upgraded = await hashOf(fixture);
     expect((await fixture.openBrowser().logIn()).errors).toEqual([]);
     expect(await hashOf(fixture)).toBe(upgraded);
-    expect((await running.ask()).isAuthenticated).toBe(true);
+    expect((await running.openLogin()).isAuthenticated).toBe(true);
   });
 
   test('is left alone by a wrong password, and by a suspended account', async () => {
@@ -40,11 +41,11 @@ describe('a hash of an older cost', () => {
     const before = await hashOf(fixture);
     await fixture.openBrowser().logIn({ password: 'wrong horse' });
     await fixture.administration.suspendAccount('Alice', '');
-    expect((await fixture.openBrowser().logIn()).errors).toEqual(['This account is suspended.']);
+    expect((await fixture.openBrowser().logIn()).errors).toEqual([launcherTexts.suspended()]);
     expect(await hashOf(fixture)).toBe(before);
   });
 
-  test('lets in everybody who logs in at the same time', async () => {
+  test('lets everybody log in at the same time', async () => {
     using fixture = await openWithOldHash();
     const logins = Array.from({ length: 8 }, (_, number) =>
       fixture.openBrowser().logIn({}, `203.0.${number}.7`),
@@ -52,7 +53,7 @@ describe('a hash of an older cost', () => {
     expect((await Promise.all(logins)).flatMap(({ errors }) => errors)).toEqual([]);
   });
 
-  test('stays for another day when there is no fixture for hashing', async () => {
+  test('stays for another day when hashing is busy', async () => {
     const busy: PasswordHasher = {
       ...NEW,
       hash: async () => {
@@ -79,16 +80,16 @@ describe('a hash of an older cost', () => {
     await fixture.store.accounts.updateAccount(1, { passwordHash: from }, { endSessions: false });
     const full: PasswordHasher = {
       ...NEW,
-      // This login finds no fixture to upgrade the hash by itself.
+      // This login cannot upgrade the hash by itself.
       hash: async () => {
         throw new Failure('unavailable', 'busy');
       },
     };
     const { sessions } = fixture.store;
     const late: typeof sessions = Object.assign(Object.create(sessions), {
-      async startSession(...asked: Parameters<typeof sessions.startSession>) {
+      async startSession(...requested: Parameters<typeof sessions.startSession>) {
         await between(fixture, from);
-        return sessions.startSession(...asked);
+        return sessions.startSession(...requested);
       },
     });
     const accounts = createAccounts({ ...fixture.ports, sessions: late, passwords: full });
@@ -99,7 +100,7 @@ describe('a hash of an older cost', () => {
     const errors = await logInAcross(OLD, async ({ store }, from) =>
       store.accounts.replacePasswordHash(1, { from, to: await NEW.hash(PASSWORD) }),
     );
-    expect(errors).toEqual(['The service is busy, try again in a moment.']);
+    expect(errors).toEqual([launcherTexts.busy]);
   });
 
   test.each([
@@ -123,7 +124,7 @@ describe('a hash of an older cost', () => {
       (fixture: AccountsFixture) => fixture.administration.deleteAccount('Alice'),
       'username',
     ],
-  ])('of today that meets %s meanwhile is told so', async (_what, between, error) => {
+  ])('of today that meets %s meanwhile fails', async (_what, between, error) => {
     const [text = ''] = await logInAcross(NEW, between);
     expect(text).toContain(error);
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Visitor } from '../../src/accounts/accounts.ts';
-import { outcomeOf } from '../support/failures.ts';
+import { launcherTexts, outcomeOf } from '../support/failures.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -64,7 +64,7 @@ describe('logging in', () => {
     ['a name that is none', { username: 'Alice\0' }, 'username'],
     ['a wrong password', { password: 'wrong horse' }, 'password'],
     ['no password', { password: '' }, 'password'],
-    ['a suspended account', { username: 'Sven' }, 'This account is suspended.'],
+    ['a suspended account', { username: 'Sven' }, launcherTexts.suspended()],
   ])('with %s fails, and leaves the session', async (_what, fields, launcherText) => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
@@ -84,7 +84,7 @@ describe('logging in', () => {
       await logIn(fixture, NOBODY, { password: 'wrong horse' });
       await fixture.openBrowser().logIn({ password: 'wrong horse' });
     }
-    const launcherText = 'Too many attempts, try again in 5 minutes.';
+    const launcherText = launcherTexts.tooMany(5);
     const stopped = { kind: 'rate_limited', launcherText, retryAfterSeconds: 300 };
     expect(await logIn(fixture)).toMatchObject(stopped);
     expect((await fixture.openBrowser().logIn()).errors).toEqual([launcherText]);
@@ -97,10 +97,7 @@ describe('logging in', () => {
 
   test('does not outrun a suspension, a new password or a deletion', async () => {
     const changes: [string, (fixture: AccountsFixture) => Promise<unknown>][] = [
-      [
-        'This account is suspended.',
-        (fixture) => fixture.administration.suspendAccount('Alice', ''),
-      ],
+      [launcherTexts.suspended(), (fixture) => fixture.administration.suspendAccount('Alice', '')],
       ['password', (fixture) => fixture.administration.changePassword('Alice', 'another horse')],
       ['username', (fixture) => fixture.administration.deleteAccount('Alice')],
     ];

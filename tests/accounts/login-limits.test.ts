@@ -1,6 +1,7 @@
 // What stops a login that is tried too often, in bursts, or while its account changes.
 
 import { describe, expect, test } from 'bun:test';
+import { launcherTexts } from '../support/failures.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -12,8 +13,8 @@ import {
   settle,
 } from './fixture.ts';
 
-const FIVE_MINUTES = 'Too many attempts, try again in 5 minutes.';
-const BUSY = 'The service is busy, try again in a moment.';
+const FIVE_MINUTES = launcherTexts.tooMany(5);
+const BUSY = launcherTexts.busy;
 const wrong = { password: 'wrong horse' };
 
 async function fail(
@@ -50,17 +51,17 @@ describe('wrong passwords', () => {
 
     expect(await errorsOf(fixture, {}, '203.0.113.8')).toEqual([]);
     expect(await errorsOf(fixture, { username: 'Bob' })).toEqual([]);
-    expect(await running.ask()).toMatchObject({ isAuthenticated: true });
+    expect(await running.openLogin()).toMatchObject({ isAuthenticated: true });
   });
 
   const waits: [number, string][] = [
     [0, FIVE_MINUTES],
     [1, FIVE_MINUTES],
-    [MINUTE_MS, 'Too many attempts, try again in 4 minutes.'],
-    [3 * MINUTE_MS, 'Too many attempts, try again in 2 minutes.'],
-    [3 * MINUTE_MS + 1, 'Too many attempts, try again in 2 minutes.'],
-    [4 * MINUTE_MS, 'Too many attempts, try again in 1 minute.'],
-    [5 * MINUTE_MS - 1, 'Too many attempts, try again in 1 minute.'],
+    [MINUTE_MS, launcherTexts.tooMany(4)],
+    [3 * MINUTE_MS, launcherTexts.tooMany(2)],
+    [3 * MINUTE_MS + 1, launcherTexts.tooMany(2)],
+    [4 * MINUTE_MS, launcherTexts.tooMany(1)],
+    [5 * MINUTE_MS - 1, launcherTexts.tooMany(1)],
   ];
   // C4.9, C4.20
   test.each(waits)('after %i ms more are answered with %p', async (waitMs, text) => {
@@ -142,7 +143,7 @@ describe('wrong passwords', () => {
     await fixture.administration.suspendAccount('Eve', '');
     await fail(fixture, 29, form);
     expect(await errorsOf(fixture)).toEqual([]);
-    expect(await errorsOf(fixture, { username: 'Eve' })).toEqual(['This account is suspended.']);
+    expect(await errorsOf(fixture, { username: 'Eve' })).toEqual([launcherTexts.suspended()]);
   });
 
   const groups: [string, string, string, boolean][] = [
@@ -165,7 +166,7 @@ describe('wrong passwords', () => {
     await fail(fixture, 10);
     fixture.clock.advance(5 * MINUTE_MS - 1);
     await fixture.accounts.sweepSessions();
-    expect(await errorsOf(fixture)).toEqual(['Too many attempts, try again in 1 minute.']);
+    expect(await errorsOf(fixture)).toEqual([launcherTexts.tooMany(1)]);
   });
 });
 
@@ -204,7 +205,7 @@ describe('a burst of logins', () => {
     return counts;
   }
 
-  test('cannot overshoot the attempts: what waits for others is told to come back', async () => {
+  test('cannot overshoot the attempts: what waits for others is refused with a wait', async () => {
     const passwords = createGatedPasswords();
     using fixture = openAccountsFixture({ passwords, hashing: { atOnce: 64, waiting: 0 } });
     await fixture.register('Alice');
@@ -274,7 +275,7 @@ describe('a burst of logins', () => {
   );
 
   // C4.20
-  test('beyond the bound on hashing is told that the service is busy, and not counted', async () => {
+  test('beyond the bound on hashing is refused as busy, and not counted', async () => {
     const passwords = createGatedPasswords();
     using fixture = openAccountsFixture({ passwords, hashing: { atOnce: 1, waiting: 2 } });
     await fixture.register('Alice');
@@ -305,7 +306,7 @@ describe('a change made while a password is checked', () => {
     [
       'that suspends the account is not outrun',
       (fixture) => fixture.administration.suspendAccount('Alice', ''),
-      ['This account is suspended.'],
+      [launcherTexts.suspended()],
     ],
     [
       'that deletes the account is not outrun',
@@ -329,7 +330,7 @@ describe('a change made while a password is checked', () => {
     await change(fixture);
     passwords.release();
     expect((await login).errors).toEqual(errors);
-    expect((await browser.ask()).isAuthenticated).toBe(errors.length === 0);
+    expect((await browser.openLogin()).isAuthenticated).toBe(errors.length === 0);
   });
 
   test('and undone again is answered with "busy", never with a false accusation', async () => {

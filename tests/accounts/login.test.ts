@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
+import { launcherTexts } from '../support/failures.ts';
 import {
   type AccountsFixture,
   DAY_MS,
@@ -17,7 +18,7 @@ describe('the first step of a login', () => {
   test('answers a stranger with a session and a token, and writes nothing', async () => {
     using fixture = openAccountsFixture();
     const browser = fixture.openBrowser();
-    const state = await browser.ask();
+    const state = await browser.openLogin();
     expect(state).toEqual({
       sessionValue: expect.stringMatching(/^a\./),
       username: null,
@@ -25,7 +26,7 @@ describe('the first step of a login', () => {
       token: expect.stringMatching(/^.{1,64}$/),
       errors: [],
     });
-    const again = await browser.ask();
+    const again = await browser.openLogin();
     expect(again.sessionValue).toBe(state.sessionValue);
     expect(again.token).not.toBe(state.token);
   });
@@ -36,13 +37,13 @@ describe('the first step of a login', () => {
     await fixture.register('Alice', { isVerified: false });
     const browser = fixture.openBrowser();
     await browser.logIn({ username: 'aLICE' });
-    expect(await browser.ask()).toMatchObject({
+    expect(await browser.openLogin()).toMatchObject({
       username: 'Alice',
       isAuthenticated: true,
       errors: ['verification'],
     });
     await fixture.administration.verifyAccount('ALICE');
-    expect(await browser.ask()).toMatchObject({ username: 'Alice', errors: [] });
+    expect(await browser.openLogin()).toMatchObject({ username: 'Alice', errors: [] });
   });
 });
 
@@ -86,7 +87,7 @@ describe('the second step of a login', () => {
       'a suspended account and the right password',
       (fixture) => fixture.administration.suspendAccount('Alice', 'griefing'),
       {},
-      ['This account is suspended.'],
+      [launcherTexts.suspended()],
     ],
     [
       'a suspended account and a wrong password',
@@ -128,21 +129,21 @@ describe('the second step of a login', () => {
     await fixture.register('Alice');
     await prepare(fixture);
     const browser = fixture.openBrowser();
-    const asked = await browser.ask();
+    const requested = await browser.openLogin();
     const state = await browser.post({
       username: 'Alice',
       password: PASSWORD,
-      token: asked.token,
+      token: requested.token,
       ...form,
     });
     const isSuccess = errors.length === 0;
     expect(state.errors).toEqual(errors);
     expect(state.isAuthenticated).toBe(isSuccess);
     expect(state.username).toBe(isSuccess ? 'Alice' : null);
-    expect(state.token).not.toBe(asked.token);
-    expect(state.sessionValue === asked.sessionValue).toBe(!isSuccess);
+    expect(state.token).not.toBe(requested.token);
+    expect(state.sessionValue === requested.sessionValue).toBe(!isSuccess);
     for (const error of state.errors) expect(error.length).toBeLessThanOrEqual(64);
-    expect(await browser.ask()).toMatchObject({ isAuthenticated: isSuccess });
+    expect(await browser.openLogin()).toMatchObject({ isAuthenticated: isSuccess });
   });
 
   // C4.13
@@ -172,13 +173,13 @@ describe('the second step of a login', () => {
   });
 
   test('never sends an impossible password to the hasher', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     using fixture = openAccountsFixture({
       passwords: {
         ...quickPasswords,
         hash: async (password) => password,
         async verify(password) {
-          asked.push(password);
+          requested.push(password);
           return false;
         },
       },
@@ -189,7 +190,7 @@ describe('the second step of a login', () => {
         errors: ['password'],
       });
     }
-    expect(asked).toEqual(['possible one']);
+    expect(requested).toEqual(['possible one']);
   });
 });
 
@@ -199,7 +200,7 @@ describe('a token', () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     const browser = fixture.openBrowser();
-    const { token: first } = await browser.ask();
+    const { token: first } = await browser.openLogin();
     const wrong = await browser.post({ username: 'Alice', password: 'wrong horse', token: first });
     expect(wrong.errors).toEqual(['password']);
     const form = { username: 'Alice', password: PASSWORD };
@@ -214,7 +215,7 @@ describe('a token', () => {
     await fixture.register('Alice');
     const browser = fixture.openBrowser();
     const tokens = [];
-    for (let count = 0; count < 3; count += 1) tokens.push((await browser.ask()).token);
+    for (let count = 0; count < 3; count += 1) tokens.push((await browser.openLogin()).token);
     const [first, second, third] = tokens;
     const wrong = { username: 'Alice', password: 'wrong horse' };
     expect(await browser.post({ ...wrong, token: second ?? '' })).toMatchObject({
@@ -231,10 +232,10 @@ describe('a token', () => {
   });
 
   const strangers: [string, (fixture: AccountsFixture) => Promise<string>][] = [
-    ['another session', async (fixture) => (await fixture.openBrowser().ask()).token],
+    ['another session', async (fixture) => (await fixture.openBrowser().openLogin()).token],
     [
       'another process',
-      async (fixture) => (await fixture.openBrowser(fixture.restart()).ask()).token,
+      async (fixture) => (await fixture.openBrowser(fixture.restart()).openLogin()).token,
     ],
   ];
   // C4.6
@@ -242,7 +243,7 @@ describe('a token', () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     const browser = fixture.openBrowser();
-    await browser.ask();
+    await browser.openLogin();
     const token = await findToken(fixture);
     expect(await browser.post({ username: 'Alice', password: PASSWORD, token })).toMatchObject({
       errors: ['token'],
@@ -255,7 +256,7 @@ describe('a token', () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     const browser = fixture.openBrowser();
-    const { token, sessionValue } = await browser.ask();
+    const { token, sessionValue } = await browser.openLogin();
     browser.cookie = undefined;
     const form = { username: 'Alice', password: PASSWORD };
     const refused = await browser.post({ ...form, token });
@@ -268,16 +269,16 @@ describe('a token', () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     const browser = fixture.openBrowser();
-    const { token, sessionValue } = await browser.ask();
+    const { token, sessionValue } = await browser.openLogin();
     await browser.logIn();
     browser.cookie = sessionValue;
     const form = { username: 'Alice', password: PASSWORD };
     expect(await browser.post({ ...form, token })).toMatchObject({ errors: ['token'] });
 
     const old = fixture.openBrowser();
-    await old.ask();
+    await old.openLogin();
     fixture.clock.advance(DAY_MS - 1);
-    const late = await old.ask();
+    const late = await old.openLogin();
     fixture.clock.advance(1);
     expect(await old.post({ ...form, token: late.token })).toMatchObject({ errors: ['token'] });
   });

@@ -1,4 +1,4 @@
-// Devices that an account knows and does not know: who is told, and who needs a mailed code.
+// Devices that an account knows and does not know: who is notified, and who needs a mailed code.
 
 import { describe, expect, test } from 'bun:test';
 import {
@@ -20,7 +20,7 @@ const notices = (fixture: AccountsFixture) =>
   fixture.mailer.emails.filter((email) => email.kind === 'new device').length;
 
 describe('a login from a device that the account does not know', () => {
-  test('is told to the owner, once for each place', async () => {
+  test('is reported to the owner, once for each place', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     await logIn(fixture, HOME);
@@ -41,7 +41,7 @@ describe('a login from a device that the account does not know', () => {
     expect(notices(fixture)).toBe(1);
   });
 
-  test('is not told when it fails', async () => {
+  test('is not reported when it fails', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     await logIn(fixture, HOME);
@@ -51,7 +51,7 @@ describe('a login from a device that the account does not know', () => {
     expect(notices(fixture)).toBe(0);
   });
 
-  test('is not told to an address that nobody verified', async () => {
+  test('is not reported to an address that nobody verified', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice', { isVerified: false });
     await logIn(fixture, HOME);

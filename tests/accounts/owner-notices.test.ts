@@ -1,4 +1,4 @@
-// What staff does to an account is told to its owner by mail, with what there is to know, and in no other case.
+// The owner of an account is notified by mail of what staff does to it, with what there is to know, and in no other case.
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountActions } from '../../src/accounts/administration.ts';
@@ -8,7 +8,7 @@ import { openRegistrationFixture, type RegistrationFixture } from './registratio
 const WHY = 'built a wall around <b>the spawn</b>';
 const TO = { to: 'Paul@example.net', accountName: 'Paul' };
 
-/** A moderator's acts on accounts, an administrator's, and those of the command line. */
+/** A moderator's actions on accounts, an administrator's, and those of the command line. */
 async function openActors(fixture: RegistrationFixture) {
   const anna = await fixture.register('Anna', { role: 'administrator' });
   await fixture.register('Paul');
@@ -47,7 +47,7 @@ const actions: [string, (actions: AccountActions) => Promise<unknown>, object][]
 ];
 
 describe.each(['page', 'cli'] as const)('by %s', (way) => {
-  test.each(actions)('%s is told', async (_what, action, email) => {
+  test.each(actions)('%s is reported', async (_what, action, email) => {
     using fixture = openRegistrationFixture();
     const actors = await openActors(fixture);
     await action(actors[way]);
@@ -57,7 +57,7 @@ describe.each(['page', 'cli'] as const)('by %s', (way) => {
     expect(await emailsOf(fixture)).toEqual([]);
   });
 
-  test('a restored account is told so, and only one that was suspended', async () => {
+  test('the owner of a restored account is notified, and only of one that was suspended', async () => {
     using fixture = openRegistrationFixture();
     const actions = (await openActors(fixture))[way];
     await actions.restoreAccount('Paul', WHY);
@@ -71,7 +71,7 @@ describe.each(['page', 'cli'] as const)('by %s', (way) => {
   });
 });
 
-test('who waits to be verified by hand is told once, where the address was confirmed', async () => {
+test('an account that waits to be verified by hand is reported once, where the address was confirmed', async () => {
   using fixture = openRegistrationFixture({ verification: 'administrator' });
   const account = await fixture.mustSignUp({ name: 'Paul', email: TO.to });
   const { code } = fixture.mailer.takeOne('verify address');

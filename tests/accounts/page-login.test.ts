@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
 import { createPendingLogins } from '../../src/accounts/login/pending-logins.ts';
-import { failureOf, outcomeOf } from '../support/failures.ts';
+import { failureOf, launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   type AccountsFixture,
@@ -68,7 +68,7 @@ describe('without a second factor', () => {
     expect(await failureOf(login)).toMatchObject({ kind: 'invalid', field, launcherText: field });
   });
 
-  test('attempts are counted together with those of launchers, and the wait is told', async () => {
+  test('attempts are counted together with those of launchers, and the wait is reported', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     for (let count = 0; count < 10; count += 1) {
@@ -76,7 +76,7 @@ describe('without a second factor', () => {
     }
     const login = fixture.accounts.logIn(NOBODY, GOOD, browserAt());
     expect(await failureOf(login)).toMatchObject({
-      launcherText: 'Too many attempts, try again in 5 minutes.',
+      launcherText: launcherTexts.tooMany(5),
       retryAfterSeconds: 300,
     });
   });
@@ -141,24 +141,24 @@ describe('with an app', () => {
       expect(await enter('no code')).toMatchObject({ kind: 'invalid', field: 'login_code' });
     }
     expect(await enter(code())).toMatchObject({
-      launcherText: 'Too many attempts, try again in 5 minutes.',
+      launcherText: launcherTexts.tooMany(5),
       retryAfterSeconds: 300,
     });
     fixture.clock.advance(5 * MINUTE_MS);
     expect(await enter(code())).toMatchObject({ account: { name: 'Alice' } });
   });
 
-  test('of simultaneous posts of one code one gets in', async () => {
+  test('of simultaneous logins with one code one gets in', async () => {
     const { fixture, code } = await openWithApp();
     const visitor = await showPassword(fixture);
-    const posts = Array.from({ length: 4 }, () =>
+    const attempts = Array.from({ length: 4 }, () =>
       outcomeOf(fixture.accounts.enterCode(visitor, code(), browserAt())),
     );
-    const outcomes = await Promise.all(posts);
+    const outcomes = await Promise.all(attempts);
     expect(outcomes.filter((it) => it !== undefined && 'account' in it)).toHaveLength(1);
   });
 
-  const ends: [title: string, act: (fixture: AccountsFixture) => unknown][] = [
+  const ends: [title: string, change: (fixture: AccountsFixture) => unknown][] = [
     ['ten minutes', (fixture) => fixture.clock.advance(10 * MINUTE_MS)],
     [
       'another password',
@@ -246,8 +246,8 @@ describe('mailed codes', () => {
 
   test('wait to be asked for beside an app, and are not sent where they are off', async () => {
     const { fixture, owner, code } = await openWithApp();
-    const asked = await showPassword(fixture);
-    await fixture.accounts.mailLoginCode(asked, browserAt());
+    const requested = await showPassword(fixture);
+    await fixture.accounts.mailLoginCode(requested, browserAt());
     expect(fixture.mailer.kinds()).not.toContain('login code');
     const proof = { password: PASSWORD, code: code() };
     await fixture.accounts.security.turnOnMailCodes(owner, proof, browserAt());
@@ -257,7 +257,7 @@ describe('mailed codes', () => {
     expect(fixture.mailer.kinds()).toContain('login code');
   });
 
-  test('that cannot leave are told as closed', async () => {
+  test('that cannot leave are reported as closed', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
     await turnOnMail(fixture, await becomeOwner(fixture));
@@ -372,7 +372,7 @@ describe('pending logins', () => {
   });
 });
 
-describe('a session for whoever proved to be the owner in another way', () => {
+describe('a session for an owner who proved it in another way', () => {
   test('starts, ends the visitor’s, and makes the browser known', async () => {
     using fixture = openAccountsFixture();
     const account = await fixture.register('Alice');

@@ -26,7 +26,7 @@ export interface ComposingRegistration extends Registration {
 export interface RegistrationFixture extends AccountsFixture {
   registration: ComposingRegistration;
   invites: Invites;
-  /** Registers with everything right unless told otherwise; the time that people take goes by. */
+  /** Registers with everything right by default; the time that people take goes by. */
   signUp(form?: Partial<SignUpForm>, address?: string): Promise<Account>;
   /** The same, and composes the emails. */
   mustSignUp(form?: Partial<SignUpForm>): Promise<Account>;

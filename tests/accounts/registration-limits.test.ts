@@ -132,8 +132,8 @@ describe('a form', () => {
 
   test('with its proof is admitted after three seconds, and once', () => {
     const { clock, limits } = openLimits();
-    const { challenge, proof: asked } = limits.openForm(SESSION);
-    expect(asked).toEqual({ parts: 16, bits: 13 });
+    const { challenge, proof: requested } = limits.openForm(SESSION);
+    expect(requested).toEqual({ parts: 16, bits: 13 });
     const form = { challenge, proof: findProof(challenge), trap: '' };
     clock.advance(2_999);
     expect(failureIn(() => limits.check(SESSION, form))?.message).toMatch(
@@ -144,7 +144,7 @@ describe('a form', () => {
     expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(/sent already/);
   });
 
-  test('without a proof waits half a minute, and is told how long', () => {
+  test('without a proof waits half a minute, and the answer says how long', () => {
     const { clock, limits } = openLimits();
     const { challenge, waitWithoutProofMs } = limits.openForm(SESSION);
     expect(waitWithoutProofMs).toBe(30_000);
@@ -242,7 +242,7 @@ describe('the budget', () => {
     expect(admitFrom(opened, '2001:db9:1::1')).toBeUndefined();
   });
 
-  test('keeps half for networks that registered nobody for a day, and the operator is told', () => {
+  test('keeps half for networks that registered nobody for a day, and the operator is notified', () => {
     const described: string[] = [];
     const opened = openLimits({
       ...{ isProofOfWorkRequired: false, perAddress: 5, inAll: 100 },

@@ -99,7 +99,7 @@ describe('an app', () => {
     expect(await restarted.confirmApp(owner, code, CALLER)).toBeUndefined();
   });
 
-  test('is begun anew by another session with the password, and then is that one’s', async () => {
+  test('is started over by another session with the password, and then is that one’s', async () => {
     const { fixture, owner, adminService } = await openAdminService();
     const other = await becomeOwner(fixture);
     await adminService.startApp(owner, PROOF, CALLER);
@@ -108,7 +108,7 @@ describe('an app', () => {
     expect(await adminService.findAppSetup(other)).toBeDefined();
   });
 
-  test('is set up within half an hour, or anew', async () => {
+  test('is set up within half an hour, or again', async () => {
     const { fixture, owner, adminService } = await openAdminService();
     await adminService.startApp(owner, PROOF, CALLER);
     const first = await adminService.findAppSetup(owner);
@@ -157,7 +157,7 @@ describe('an app', () => {
     expect(await changesOf(fixture)).toEqual(['turned on', 'recovery code used', 'turned off']);
   });
 
-  test('that is off cannot be turned off, whatever is shown, and nothing is told', async () => {
+  test('that is off cannot be turned off, whatever is shown, and nothing is reported', async () => {
     const { fixture, owner, adminService } = await openAdminService();
     expect(await outcomeOf(adminService.turnOffApp(owner, PROOF, CALLER))).toMatchObject(OUTDATED);
     expect(await outcomeOf(adminService.turnOffMailCodes(owner, WRONG, CALLER))).toMatchObject(
@@ -191,7 +191,7 @@ describe('an app', () => {
     expect((await adminService.describe(owner)).recoveryCodesLeft).toBe(10);
   });
 
-  test('turned off twice at once is told once', async () => {
+  test('turned off twice at once is reported once', async () => {
     const { fixture, owner, adminService } = await openAdminService();
     const { recoveryCodes } = await turnOnApp(fixture, owner);
     const [first = '', second = ''] = recoveryCodes;
@@ -306,10 +306,10 @@ describe('recovery codes', () => {
     await adminService.startApp(other, PROOF, CALLER);
     const { secret = '' } = (await adminService.findAppSetup(other)) ?? {};
     const { turnOnMailCodes } = fixture.store.security;
-    fixture.store.security.turnOnMailCodes = async (...asked) => {
+    fixture.store.security.turnOnMailCodes = async (...requested) => {
       const code = appCode(secret, fixture.clock.now());
       expect(await adminService.confirmApp(other, code, CALLER)).toBeUndefined();
-      return turnOnMailCodes(...asked);
+      return turnOnMailCodes(...requested);
     };
     expect(await adminService.turnOnMailCodes(owner, PROOF, CALLER)).toBeUndefined();
     const shown = [adminService.findFreshCodes(owner), adminService.findFreshCodes(other)].filter(
@@ -342,7 +342,7 @@ describe('recovery codes', () => {
     expect(adminService.findFreshCodes(owner)).toBeUndefined();
   });
 
-  test('made anew take the place of all others', async () => {
+  test('that are generated again replace all others', async () => {
     const { fixture, owner, adminService } = await openAdminService();
     const { code, recoveryCodes } = await turnOnApp(fixture, owner);
     expect(await outcomeOf(adminService.renewRecoveryCodes(owner, PROOF, CALLER))).toMatchObject(
@@ -459,7 +459,7 @@ test.each([
   ['verified by hand, its address unconfirmed', 1, null],
   ['unverified, its address confirmed', null, 1],
 ] as const)(
-  'an account that is %s is told of its address alone',
+  'an account that is %s is notified about its address alone',
   async (_what, verifiedAt, emailConfirmedAt) => {
     const { fixture, adminService } = await openAdminService();
     await fixture.store.accounts.updateAccount(

@@ -100,7 +100,7 @@ describe('a logged-in session', () => {
     await fixture.register('Alice');
     await fixture.register('Bob');
     const browser = fixture.openBrowser();
-    const anonymous = (await browser.ask()).sessionValue;
+    const anonymous = (await browser.openLogin()).sessionValue;
     const first = (await browser.logIn()).sessionValue;
     const second = (await browser.logIn({ username: 'Bob' })).sessionValue;
     expect(new Set([anonymous, first, second]).size).toBe(3);
@@ -119,7 +119,7 @@ describe('a logged-in session', () => {
       const failed = await browser.logIn(form);
       expect(failed).toMatchObject({ username: null, isAuthenticated: false, sessionValue });
     }
-    expect(await browser.ask()).toMatchObject({ username: 'Alice', isAuthenticated: true });
+    expect(await browser.openLogin()).toMatchObject({ username: 'Alice', isAuthenticated: true });
   });
 
   const endings: [string, (fixture: AccountsFixture) => Promise<unknown>][] = [

@@ -2,14 +2,16 @@
 
 import { expect, test } from 'bun:test';
 import type { Account, AccountChanges } from '../../src/accounts/ports.ts';
+import { changedMeanwhile } from '../../src/accounts/profile/account-settings.ts';
 import { makeSecret } from '../../src/accounts/profile/one-time-secrets.ts';
 import { type ChangeOf, spendCode, spendToken } from '../../src/accounts/profile/spend-secret.ts';
 import type { SecretStore } from '../../src/accounts/registration-ports.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
+import { detailsOf } from '../support/failures.ts';
 import { openTestStore } from '../support/store.ts';
 
 const now = Date.UTC(2026, 0, 1);
-/** Shows which account the deed was made from. */
+/** Shows which account the change was made from. */
 const changeOf: ChangeOf = ({ account }) => ({ changes: { forumTitle: account.passwordHash } });
 
 /** An account with a secret; it is changed before each spending of it, as often as `changes` says. */
@@ -76,9 +78,8 @@ test('an account that changes without an end is a conflict', async () => {
   const changes = Array.from({ length: 9 }, (_, index) => ({ passwordHash: `number ${index}` }));
   using sample = await openFixture(changes);
   const { secrets, found, code } = sample;
-  expect(await refusalOf(spendCode(secrets, found, { code, now }, changeOf))).toMatchObject({
-    kind: 'conflict',
-    message: 'Your account was changed at the same time: load this page anew.',
-  });
+  expect(await refusalOf(spendCode(secrets, found, { code, now }, changeOf))).toMatchObject(
+    detailsOf(changedMeanwhile()),
+  );
   expect(await secrets.findSecret(1, 'verify address')).toEqual(found.secret);
 });

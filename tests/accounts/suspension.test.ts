@@ -1,9 +1,10 @@
-// Suspensions that end by themselves, and what the suspended are told.
+// Suspensions that end by themselves, and what a suspended player is answered.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { accountSuspended } from '../../src/accounts/login/login-failures.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { DAY_MS, openAccountsFixture } from './fixture.ts';
 
 // C4.9, C4.20
@@ -14,14 +15,13 @@ test('what launchers show fits their 64 characters, whatever the end', () => {
       const { kind, launcherText } = accountSuspended(account);
       expect(kind).toBe('forbidden');
       expect(launcherText.length).toBeLessThanOrEqual(64);
-      expect(launcherText).toStartWith('This account is suspended');
       expect(launcherText.includes(' until ')).toBe(suspendedUntil !== null);
     }),
   );
 });
 
 describe('a suspension with an end', () => {
-  const UNTIL = { errors: ['This account is suspended until 2026-01-08 00:00 UTC.'] };
+  const UNTIL = { errors: [launcherTexts.suspended(Date.UTC(2026, 0, 8))] };
 
   async function openSuspended() {
     const fixture = openAccountsFixture();
@@ -36,7 +36,7 @@ describe('a suspension with an end', () => {
     const { fixture, browser } = await openSuspended();
     using _fixture = fixture;
     fixture.clock.advance(7 * DAY_MS - 1);
-    expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
+    expect(await browser.openLogin()).toMatchObject({ isAuthenticated: false });
     expect(await fixture.openBrowser().logIn()).toMatchObject(UNTIL);
     expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual(['b']);
     expect(await fixture.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
@@ -49,7 +49,7 @@ describe('a suspension with an end', () => {
     const { fixture, browser } = await openSuspended();
     using _fixture = fixture;
     fixture.clock.advance(7 * DAY_MS);
-    expect(await browser.ask()).toMatchObject({ isAuthenticated: false });
+    expect(await browser.openLogin()).toMatchObject({ isAuthenticated: false });
     expect(await fixture.openBrowser().logIn()).toMatchObject({ errors: [], username: 'Alice' });
     expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual([]);
     expect((await fixture.accounts.findPlayerById(1))?.flags).toEqual([]);
@@ -67,7 +67,7 @@ describe('a suspension with an end', () => {
     expect(listed).toMatchObject(seen);
   });
 
-  test('that is over can be restored without effect, and begin anew', async () => {
+  test('that is over can be restored without effect, and be suspended again', async () => {
     const { fixture } = await openSuspended();
     using _fixture = fixture;
     fixture.clock.advance(8 * DAY_MS);
@@ -81,7 +81,7 @@ describe('a suspension with an end', () => {
       suspensionReason: 'again',
     });
     expect(await fixture.openBrowser().logIn()).toMatchObject({
-      errors: ['This account is suspended.'],
+      errors: [launcherTexts.suspended()],
     });
   });
 
@@ -97,7 +97,7 @@ describe('a suspension with an end', () => {
     });
   });
 
-  test('is told to nobody without the password', async () => {
+  test('is shown to nobody without the password', async () => {
     const { fixture } = await openSuspended();
     using _fixture = fixture;
     const state = await fixture.openBrowser().logIn({ password: 'wrong horse' });

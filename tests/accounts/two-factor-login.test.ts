@@ -1,11 +1,13 @@
 // Launchers whose account asks for a code: from an app, by mail, or out of the list of recovery codes.
 
 import { describe, expect, test } from 'bun:test';
+import { mailClosed } from '../../src/accounts/login/login-failures.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { type AccountsFixture, ADDRESS, MINUTE_MS, openAccountsFixture } from './fixture.ts';
 import { becomeOwner, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
 
-const FIVE_MINUTES = 'Too many attempts, try again in 5 minutes.';
+const FIVE_MINUTES = launcherTexts.tooMany(5);
 const CODE = ['login_code'];
 
 async function errorsOf(
@@ -28,7 +30,7 @@ async function openWithApp() {
 
 describe('an account with an app', () => {
   // C4.15
-  test('asks for a code, and lets in with it', async () => {
+  test('asks for a code, and accepts it', async () => {
     const { fixture, code } = await openWithApp();
     expect(await errorsOf(fixture)).toEqual(CODE);
     expect(await withCode(fixture, '  ')).toEqual(CODE);
@@ -62,12 +64,12 @@ describe('an account with an app', () => {
     expect(await withCode(fixture, code())).toEqual(CODE);
   });
 
-  test('lets one of many simultaneous posts of one code in', async () => {
+  test('lets one of many simultaneous logins with one code in', async () => {
     const { fixture, code } = await openWithApp();
-    const posts = Array.from({ length: 4 }, (_, place) =>
+    const attempts = Array.from({ length: 4 }, (_, place) =>
       withCode(fixture, code(), `198.51.100.${place}`),
     );
-    const errors = (await Promise.all(posts)).flat();
+    const errors = (await Promise.all(attempts)).flat();
     expect(errors).toEqual(['login_code', 'login_code', 'login_code']);
   });
 
@@ -81,10 +83,10 @@ describe('an account with an app', () => {
   });
 
   // C4.7
-  test('tells a suspended owner so before a code is asked for', async () => {
+  test('refuses a suspended owner before a code is required', async () => {
     const { fixture } = await openWithApp();
     await fixture.administration.suspendAccount('Alice', '');
-    expect(await errorsOf(fixture)).toEqual(['This account is suspended.']);
+    expect(await errorsOf(fixture)).toEqual([launcherTexts.suspended()]);
   });
 
   test('asks after a restart too, and remembers what was used', async () => {
@@ -102,13 +104,13 @@ describe('an account with an app', () => {
     const browser = fixture.openBrowser();
     await browser.logIn({ loginCode: code() });
     expect((await browser.logIn()).errors).toEqual(CODE);
-    expect((await browser.ask()).isAuthenticated).toBe(true);
+    expect((await browser.openLogin()).isAuthenticated).toBe(true);
   });
 
   test('leaves the session alone when the code is wrong', async () => {
     const { fixture, secret } = await openWithApp();
     const browser = fixture.openBrowser();
-    const before = await browser.ask();
+    const before = await browser.openLogin();
     const state = await browser.logIn({ loginCode: wrongAppCode(secret, fixture.clock.now()) });
     expect(state).toMatchObject({ errors: CODE, isAuthenticated: false, username: null });
     expect(state.sessionValue).toBe(before.sessionValue);
@@ -117,7 +119,7 @@ describe('an account with an app', () => {
 
 describe('a recovery code', () => {
   // C4.16
-  test('lets in once, and its owner is told', async () => {
+  test('works once, and its owner is notified', async () => {
     const { fixture, recoveryCodes } = await openWithApp();
     const [first = '', second = ''] = recoveryCodes;
     expect(recoveryCodes).toHaveLength(10);
@@ -145,8 +147,8 @@ describe('a recovery code', () => {
 
   test('posted many times at once lets one in', async () => {
     const { fixture, recoveryCodes } = await openWithApp();
-    const posts = Array.from({ length: 4 }, () => withCode(fixture, recoveryCodes[0] ?? ''));
-    expect((await Promise.all(posts)).flat()).toHaveLength(3);
+    const attempts = Array.from({ length: 4 }, () => withCode(fixture, recoveryCodes[0] ?? ''));
+    expect((await Promise.all(attempts)).flat()).toHaveLength(3);
   });
 
   test('is kept as a hash alone', async () => {
@@ -170,7 +172,7 @@ describe('mailed codes', () => {
     fixture.mailer.emails.filter((email) => email.kind === 'login code').length;
 
   // C4.15, C4.16
-  test('are sent to the owner when the password is right, and let in', async () => {
+  test('are sent to the owner when the password is right, and work', async () => {
     const { fixture } = await openWithMail();
     expect(await errorsOf(fixture, { password: 'wrong horse' })).toEqual(['password']);
     expect(mailed(fixture)).toBe(0);
@@ -186,7 +188,7 @@ describe('mailed codes', () => {
     expect(await withCode(fixture, fixture.mailer.loginCode())).toEqual(CODE);
   });
 
-  test('are not sent anew by each retry within a minute, and an earlier one stays good', async () => {
+  test('are not sent again by each retry within a minute, and an earlier one stays good', async () => {
     const { fixture } = await openWithMail();
     await errorsOf(fixture);
     const first = fixture.mailer.loginCode();
@@ -249,19 +251,19 @@ describe('mailed codes', () => {
     expect(again.errors).toEqual([]);
   });
 
-  test('when no email can leave: a recovery code lets in, and the answer says so', async () => {
+  test('when no email can leave: a recovery code works, and the answer says so', async () => {
     const { fixture, recoveryCodes } = await openWithMail();
     fixture.mailer.isOpen = false;
     // The launcher shows its field for a code on this text alone.
     expect(await errorsOf(fixture)).toEqual(CODE);
     const [text = ''] = await withCode(fixture, '123456');
-    expect(text).toBe('Mail is off here: use a recovery code, or ask the operator.');
+    expect(text).toBe(mailClosed().launcherText);
     expect(text.length).toBeLessThanOrEqual(64);
     expect(await withCode(fixture, recoveryCodes[0] ?? '')).toEqual([]);
   });
 
   // C4.16
-  test('beside an app: either lets in', async () => {
+  test('beside an app: either works', async () => {
     const { fixture } = await openWithMail();
     const owner = await becomeOwner(fixture, {}).catch(() => undefined);
     expect(owner).toBeUndefined();
@@ -304,7 +306,7 @@ describe('wrong codes', () => {
     expect(await withCode(fixture, wrong, stranger)).toEqual([FIVE_MINUTES]);
     fixture.clock.advance(STEP_MS);
     expect(await withCode(fixture, code())).toEqual([]);
-    expect((await running.ask()).isAuthenticated).toBe(true);
+    expect((await running.openLogin()).isAuthenticated).toBe(true);
     expect(await errorsOf(fixture, { username: 'Bob' }, stranger)).toEqual([]);
   });
 
@@ -322,9 +324,7 @@ describe('wrong codes', () => {
       const wrong = wrongAppCode(secret, fixture.clock.now());
       expect(await withCode(fixture, wrong, `198.51.100.${place}`)).toEqual(CODE);
     }
-    expect(await withCode(fixture, code(), '198.51.100.200')).toEqual([
-      'Too many attempts, try again in 60 minutes.',
-    ]);
+    expect(await withCode(fixture, code(), '198.51.100.200')).toEqual([launcherTexts.tooMany(60)]);
     expect(await withCode(fixture, recoveryCodes[0] ?? '', '198.51.100.201')).toEqual([]);
     expect(await withCode(fixture, code())).toEqual([]);
     fixture.clock.advance(60 * MINUTE_MS);

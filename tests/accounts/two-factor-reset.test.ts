@@ -1,4 +1,4 @@
-// An administrator takes the second factor off an account: what is gone, and who is told.
+// An administrator takes the second factor off an account: what is gone, and who is notified.
 
 import { describe, expect, test } from 'bun:test';
 import { openAccountsFixture, PASSWORD } from './fixture.ts';
@@ -44,14 +44,14 @@ describe('a reset', () => {
     expect(await fixture.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
-  test('spares whoever took the name of the account that was judged', async () => {
+  test('spares an account that took the name of the one that was meant', async () => {
     using fixture = openAccountsFixture();
     const { id } = await fixture.register('Alice');
     const owner = await becomeOwner(fixture);
     await turnOnApp(fixture, owner);
     const { findAccountById } = fixture.store.accounts;
-    fixture.store.accounts.findAccountById = async (asked) => {
-      const found = await findAccountById(asked);
+    fixture.store.accounts.findAccountById = async (requested) => {
+      const found = await findAccountById(requested);
       fixture.store.accounts.findAccountById = findAccountById;
       await fixture.administration.renameAccount(id, 'Bob');
       const request = { name: 'Alice', email: 'other@example.net', password: PASSWORD };

@@ -1,4 +1,4 @@
-// Settings that change while the service runs: whoever was handed them reads the new values.
+// Settings that change while the service runs: who was given them reads the new values.
 
 import { describe, expect, test } from 'bun:test';
 import {

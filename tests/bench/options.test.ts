@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'bun:test';
 import { GROUPS, parseOptions } from '../../bench/harness/options.ts';
 
-const parse = (...words: string[]) => parseOptions(words, '/house');
+const parse = (...words: string[]) => parseOptions(words, '/project');
 
 describe('the words of the benchmark', () => {
-  test('without any, everything is measured with the binary of the house', () => {
+  test('without any, everything is measured with the binary of this project', () => {
     const options = parse();
     expect([...options.groups]).toEqual([...GROUPS]);
-    expect(options.binary).toBe('/house/dist/muster');
+    expect(options.binary).toBe('/project/dist/muster');
     expect(options.page).toBeUndefined();
   });
 
@@ -19,7 +19,7 @@ describe('the words of the benchmark', () => {
   });
 
   test('--write-docs names the page of the benchmark', () => {
-    expect(parse('--write-docs').page).toBe('/house/docs/benchmark.md');
+    expect(parse('--write-docs').page).toBe('/project/docs/benchmark.md');
   });
 
   test('--binary takes a path from anywhere', () => {

@@ -2,10 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
-
 import {
   type Chromium,
   hasChromium,
@@ -14,6 +12,7 @@ import {
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { REASON_MISSING } from '../support/failures.ts';
 import { lookAt } from '../support/look.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
@@ -145,7 +144,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.waitForURL(`**${SERVER}`);
       await page.locator('summary', { hasText: 'Unlist' }).click();
       await page.getByRole('button', { name: 'Keep it out' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('The reason is missing');
+      expect(await page.getByRole('alert').textContent()).toContain(REASON_MISSING);
       await page.locator('#field-unlist-reason').fill('Rude to players');
       await page.getByRole('button', { name: 'Keep it out' }).click();
       await page.getByRole('status').getByText('kept out of the public list').waitFor();

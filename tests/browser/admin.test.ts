@@ -11,6 +11,7 @@ import {
   openChromium,
   openPage,
 } from '../support/chromium.ts';
+import { REASON_MISSING } from '../support/failures.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
@@ -59,11 +60,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByText('Suspend', { exact: true }).click();
       await page.getByLabel('Until (optional)').fill('soon');
       await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('The reason is missing');
+      expect(await page.getByRole('alert').textContent()).toContain(REASON_MISSING);
       expect(await page.getByLabel('Until (optional)').inputValue()).toBe('soon');
       await page.getByLabel(adminMessages.actions.suspend.reason).fill('Griefing');
       await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('"soon" is not a time');
+      expect(await page.getByRole('alert').textContent()).toContain('"soon"');
       await page.getByLabel('Until (optional)').fill('7d');
       await page.getByRole('button', { name: adminMessages.actions.suspend.submit }).click();
       await page.getByRole('status').getByText(adminMessages.done.suspend).waitFor();
@@ -106,7 +107,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.goto('/admin/accounts/4/');
       await look('account');
       for (const summary of await page.locator('summary').all()) await summary.click();
-      await look('acts');
+      await look('actions');
       await page.goto('/');
       await look('list');
       expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using reader = await openPage(browser, app, { javaScriptEnabled: false });
     const { page } = reader;
     await page.goto(`/server/play/${FREEBUILD}/`);
-    const plot = page.getByRole('img', { name: 'Players in the last' });
+    const plot = page.getByRole('img', { name: 'Players in' });
     for (const period of ['90 days', '7 days', '24 hours']) {
       await page.getByRole('link', { name: period }).click();
       expect(await plot.getAttribute('aria-label')).toContain(`in the last ${period}. From `);
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;
     await page.goto(`/server/play/${FREEBUILD}/`);
-    expect(await page.getByText('A link that opens the game client').isVisible()).toBe(true);
+    expect(await page.getByText(messages.server.directNeedsLogin).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

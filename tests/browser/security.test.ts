@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { wrongCode } from '../../src/accounts/login/login-failures.ts';
 import { accountMessages } from '../../src/views/messages/account.ts';
 import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode } from '../support/authenticator.ts';
@@ -56,7 +57,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const { page, problems } = reader;
       await showPassword(page);
       await atSecurity(page);
-      await page.getByRole('link', { name: 'Set up an app' }).click();
+      await page.getByRole('link', { name: securityMessages.appSetUp }).click();
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByRole('img', { name: securityMessages.appScanAlt }).waitFor();
@@ -77,7 +78,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(await page.getByLabel('Password').count()).toBe(0);
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Log in' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
+      expect(await page.getByRole('alert').textContent()).toContain(wrongCode('000000').message);
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
       await page.keyboard.press('Enter');
       await atSecurity(page);
@@ -133,7 +134,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Your password').fill(PASSWORD);
     await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
     await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
-    await page.getByText('An email is on its way to new@example.net.').waitFor();
+    await page.getByText(accountMessages.verify.sent('new@example.net')).waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -160,7 +161,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await showPassword(page);
       await atSecurity(page);
       await look('nothing-on');
-      await page.getByRole('link', { name: 'Set up an app' }).click();
+      await page.getByRole('link', { name: securityMessages.appSetUp }).click();
       await look('app-password');
       await page.getByLabel('Password').fill('wrong horse');
       await page.getByRole('button', { name: 'Go on' }).click();

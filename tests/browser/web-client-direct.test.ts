@@ -9,6 +9,7 @@ import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts
 import { SALT } from '../support/test-app.ts';
 import { type Played, writeWebClient } from '../support/web-client.ts';
 import {
+  closedBy,
   expectNoBarriers,
   type Installation,
   list,
@@ -34,14 +35,14 @@ describe.skipIf(!hasChromium)('the web client', () => {
 
   describe('over http', () => {
     /** What a game server that speaks to browsers itself was asked for. */
-    const asked: { path: string; protocol: string | null; origin: string | null }[] = [];
+    const requested: { path: string; protocol: string | null; origin: string | null }[] = [];
     const game = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       fetch(request, server) {
         const { headers } = request;
         const protocol = headers.get('sec-websocket-protocol');
-        asked.push({
+        requested.push({
           path: new URL(request.url).pathname,
           protocol,
           origin: headers.get('origin'),
@@ -87,13 +88,15 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const path = await list(installation, game.port ?? 0);
       await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       const { page, problems } = reader;
-      asked.length = 0;
+      requested.length = 0;
       await startGame(page);
       await page.waitForFunction(
         () => (window as unknown as { seen?: { received: unknown[] } }).seen?.received.length,
       );
       await statusOf(page, 'Connected to Freebuild [Open].');
-      expect(asked).toEqual([{ path: '/', protocol: 'ClassiCube', origin: installation.origin }]);
+      expect(requested).toEqual([
+        { path: '/', protocol: 'ClassiCube', origin: installation.origin },
+      ]);
       expect(await seenBy(page)).toEqual({
         arguments: ['Alice', md5Hex(`${SALT}Alice`), '127.0.0.1', `${game.port}`],
         texturesStatus: 200,
@@ -129,7 +132,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       const { page } = reader;
       await startGame(page);
-      await statusOf(page, 'Freebuild [Open] has closed the connection.');
+      await statusOf(page, closedBy('Freebuild [Open]'));
       await page.waitForFunction(
         () => (window as unknown as { game: Played }).game.read.length === 5,
       );

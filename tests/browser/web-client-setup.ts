@@ -10,6 +10,9 @@ import type { Played, Seen } from '../support/web-client.ts';
 
 const pictures = process.env.MUSTER_TEST_PICTURES;
 
+/** What the page says of a connection that its server closed. */
+export const closedBy = (server: string) => gameMessages.script(server, '', false).closed.other;
+
 /** A running service, and the address that visitors know it by. */
 export interface Installation {
   muster: RunningMuster;
@@ -31,7 +34,7 @@ export async function list(
   return new URL(await answer.text()).pathname;
 }
 
-/** Makes an account by the command line; verified unless told otherwise. */
+/** Makes an account by the command line; verified by default. */
 export async function register(
   { muster }: Installation,
   name: string,

@@ -14,6 +14,7 @@ import { PASSWORD, SALT } from '../support/test-app.ts';
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { writeWebClient } from '../support/web-client.ts';
 import {
+  closedBy,
   expectNoBarriers,
   type Installation,
   list,
@@ -126,7 +127,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await picture(page, 'playing');
 
       player.close(1000);
-      await statusOf(page, 'Freebuild [Open] has closed the connection.');
+      await statusOf(page, closedBy('Freebuild [Open]'));
       await expectNoBarriers(page);
       await picture(page, 'ended');
       expect(problems).toEqual([]);
@@ -147,7 +148,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const again = page.getByRole('button', { name: 'Join again' });
       expect(await again.isVisible()).toBe(false);
       (await restarted.player()).close(1000);
-      await statusOf(page, 'Restarted has closed the connection.');
+      await statusOf(page, closedBy('Restarted'));
       await page.getByText(gameMessages.joinAgainHint).waitFor();
       await expectNoBarriers(page);
       await list(installation, restarted.port, { ...name, salt: 'fedcba9876543210' });
@@ -273,8 +274,8 @@ describe.skipIf(!hasChromium)('the web client', () => {
     });
 
     test.each([
-      ['a visitor', undefined, 'when you are logged in'],
-      ['an account that is not verified', 'Newcomer', 'needs a verified account'],
+      ['a visitor', undefined, gameMessages.needsLogin],
+      ['an account that is not verified', 'Newcomer', gameMessages.needsVerification],
     ])('tells %s what is missing, and keeps the strict policy', async (_what, name, words) => {
       const options = name === undefined ? {} : { name };
       await using reader = await open(options);
@@ -350,7 +351,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await statusOf(page, 'Connected to Mute.');
       for (const socket of mute.sockets) socket.destroy();
       await statusOf(page, 'The connection to Mute was lost.');
-      // The game may connect anew by itself: the newest connection is the one that is told of.
+      // The game may reconnect by itself: the newest connection is the one that is returned.
       await page.evaluate(() => {
         const { url } = (window as unknown as { seen: { url: string } }).seen;
         new WebSocket(url, 'ClassiCube');

@@ -1,6 +1,7 @@
 // The mail commands on a real data folder, without a running service.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { noSuchEmail } from '../../src/email/outbox-admin.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { type Bench, openBench } from './support.ts';
@@ -67,7 +68,7 @@ describe('mail retry and drop', () => {
     );
     for (const command of ['retry', 'drop']) {
       const { exitCode, err } = await bench.run(['mail', command, '2']);
-      expect([exitCode, err]).toEqual([1, expect.stringContaining('There is no email 2')]);
+      expect([exitCode, err]).toEqual([1, expect.stringContaining(noSuchEmail(2).message)]);
     }
   });
 });

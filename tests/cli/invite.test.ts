@@ -38,11 +38,11 @@ describe('invites', () => {
 
   const refused: [string[], number, RegExp][] = [
     [['create', '--uses', '0'], 2, /--uses takes a whole number from 1/],
-    [['create', '--uses', 'many'], 2, /--uses takes a whole number/],
-    [['create', '--uses', '20000'], 1, /good for 1 to 10000 registrations/],
+    [['create', '--uses', 'many'], 2, /--uses/],
+    [['create', '--uses', '20000'], 1, /10000/],
     [['create', '--valid', '7'], 2, /--valid takes a time with m, h, d or w/],
-    [['create', '--valid', '0d'], 2, /--valid takes a time/],
-    [['create', '--valid', '366d'], 1, /valid for a year at most/],
+    [['create', '--valid', '0d'], 2, /--valid/],
+    [['create', '--valid', '366d'], 1, /year/],
     [
       ['revoke', 'x'],
       2,

@@ -10,7 +10,7 @@ const HASH = 'd'.repeat(32);
 const AT = Date.UTC(2026, 0, 2, 3, 4);
 
 /** Commands in an order in which each has something to do, and the names of their actions in the log. */
-const COMMANDS: [command: string, act: string][] = [
+const COMMANDS: [command: string, action: string][] = [
   ['account verify Vera', 'account verified'],
   ['account password Vera --password-stdin', 'password changed'],
   ['account suspend Vera', 'account suspended'],

@@ -94,11 +94,11 @@ export function describeAccountStore(openFresh: OpenFresh): void {
       ['not by Unicode folding: a dotted capital is no i', 'kim', 'K\u0130M', false],
       ['letters beyond Z keep their case', '\u00C4rger', '\u00E4rger', false],
     ];
-    for (const [title, stored, asked, found] of cases) {
+    for (const [title, stored, requested, found] of cases) {
       test(title, async () => {
         using stores = openFresh();
         await stores.accounts.insertAccount(accountNamed(stored));
-        const account = await stores.accounts.findAccountByName(asked);
+        const account = await stores.accounts.findAccountByName(requested);
         expect(account?.name).toBe(found ? stored : undefined);
       });
     }

@@ -36,7 +36,7 @@ const ADMIN = { ...ONE, role: 'administrator' } as const;
 const admin = (name: string, changes: Partial<NewAccount> = {}) =>
   accountNamed(name, { role: 'administrator', ...changes });
 
-async function readActs({ audit }: FreshStores): Promise<string[]> {
+async function readActions({ audit }: FreshStores): Promise<string[]> {
   return (await audit.listActions({ limit: 99 })).map(({ action }) => action).toReversed();
 }
 
@@ -70,7 +70,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       kind: 'conflict',
       message: expect.stringContaining('e-mail address'),
     });
-    expect(await readActs(stores)).toEqual(['account created']);
+    expect(await readActions(stores)).toEqual(['account created']);
   });
 
   describe('a change', () => {
@@ -93,7 +93,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       );
       expect(changed).toMatchObject({ name: 'Uno', suspendedAt: 5, suspensionReason: 'why' });
       expect(await stores.accounts.findAccountByName('uno')).toEqual(changed);
-      expect(await readActs(stores)).toEqual(['account suspended', 'role changed']);
+      expect(await readActions(stores)).toEqual(['account suspended', 'role changed']);
       expect(await stores.accountLog.listLogEntries(1)).toEqual([{ ...line, count: 1 }]);
       expect(await stores.outbox.listEmailJobs(9)).toEqual([{ id: 1, ...emailJob }]);
       expect(await stores.sessions.findSession(first)).toBeUndefined();
@@ -120,7 +120,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(
         await stores.administration.changeAccount({ ...ONE, id: 7 }, { flags: 'd' }, CONTEXT),
       ).toBeUndefined();
-      expect(await readActs(stores)).toEqual([]);
+      expect(await readActions(stores)).toEqual([]);
     });
 
     test('to a name that looks like another’s is refused where that is requested', async () => {
@@ -137,7 +137,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
           message: expect.stringContaining('looks too much like "tool"'),
         });
       }
-      expect(await readActs(stores)).toEqual([]);
+      expect(await readActions(stores)).toEqual([]);
       expect(await administration.changeAccount(ONE, { name: '0NE' }, action)).toBeDefined();
       const renamed = { ...ONE, name: '0NE' };
       expect(await administration.changeAccount(renamed, { name: 'T00L' }, CONTEXT)).toBeDefined();
@@ -160,7 +160,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
       expect(await stores.outbox.listEmailJobs(9)).toEqual([]);
       expect(await stores.sessions.findSession(session)).toBeDefined();
-      expect(await readActs(stores)).toEqual([]);
+      expect(await readActions(stores)).toEqual([]);
     });
   });
 
@@ -219,7 +219,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       }
       expect(await stores.accounts.findAccountById(1)).toEqual(before);
       expect(await stores.sessions.findSession(session)).toBeDefined();
-      expect(await readActs(stores)).toEqual([]);
+      expect(await readActions(stores)).toEqual([]);
     });
   });
 
@@ -232,7 +232,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
     expect(await stores.administration.removeAccount(ONE, action)).toBe(false);
     expect(await stores.accounts.findAccountById(1)).toBeUndefined();
     expect(await stores.sessions.findSession(session)).toBeUndefined();
-    expect(await readActs(stores)).toEqual(['account deleted']);
+    expect(await readActions(stores)).toEqual(['account deleted']);
     const found = await stores.registration.findNameObstacle('free', RESERVES.skeletonHash, 0);
     expect(found?.kind).toBe('released');
   });
@@ -266,25 +266,25 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
         message: expect.stringContaining('last administrator'),
       });
       expect(await stores.accounts.findAccountById(1)).toEqual({ id: 1, ...admin('one') });
-      expect(await readActs(stores)).toEqual([]);
+      expect(await readActions(stores)).toEqual([]);
     });
 
     test.each(takes)('is %s where nobody asks for one, or another is left', async (_what, take) => {
       using alone = openFresh();
       await fill(alone, [admin('one')]);
       await take(alone, CONTEXT);
-      expect(await readActs(alone)).toHaveLength(1);
+      expect(await readActions(alone)).toHaveLength(1);
       using stores = openFresh();
       await fill(stores, [admin('one'), admin('back', over)]);
       await take(stores, keeps);
-      expect(await readActs(stores)).toHaveLength(1);
+      expect(await readActions(stores)).toHaveLength(1);
     });
 
     test('may change in other ways', async () => {
       using stores = openFresh();
       await fill(stores, [admin('one')]);
       await stores.administration.changeAccount(ADMIN, { flags: 'd' }, keeps);
-      expect(await readActs(stores)).toHaveLength(1);
+      expect(await readActions(stores)).toHaveLength(1);
     });
   });
 

@@ -118,21 +118,21 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
     using stores = await openWith(openFresh, 2);
     const { outbox } = stores;
     const kinds = ['verify address', 'address in use'] as const;
-    const ask = (
+    const request = (
       to = 'Alice@Example.net',
       since = sampleTime,
       of: readonly EmailMessage['kind'][] = kinds,
     ) => outbox.hasStuckEmail(to, of, since);
-    expect(await ask()).toBe(false);
+    expect(await request()).toBe(false);
     await outbox.postponeEmail(1, { attempts: 1, nextAttemptAt: 1e15, lastError: 'busy' });
-    expect(await ask()).toBe(true);
-    expect(await ask('bob@example.net')).toBe(false);
-    expect(await ask('alice@example.net', sampleTime + 1)).toBe(false);
-    expect(await ask('alice@example.net', sampleTime, ['address in use'])).toBe(false);
+    expect(await request()).toBe(true);
+    expect(await request('bob@example.net')).toBe(false);
+    expect(await request('alice@example.net', sampleTime + 1)).toBe(false);
+    expect(await request('alice@example.net', sampleTime, ['address in use'])).toBe(false);
     await outbox.removeFromOutbox(1);
-    expect(await ask()).toBe(false);
+    expect(await request()).toBe(false);
     await outbox.markFailed(2, { attempts: 1, failedAt: sampleTime, lastError: 'no' });
-    expect(await ask()).toBe(true);
+    expect(await request()).toBe(true);
   });
 
   test('an email is tried again from its beginning, whether it waits or failed', async () => {

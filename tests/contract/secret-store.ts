@@ -56,11 +56,11 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     ['another purpose', 'new address', tokenHash, sampleTime],
     ['a moment too late', purpose, tokenHash, sampleTime + 60_000],
   ];
-  test.each(misses)('%s finds and spends nothing', async (_title, asked, hash, now) => {
+  test.each(misses)('%s finds and spends nothing', async (_title, requested, hash, now) => {
     using stores = await openWithSecret(openFresh);
     const { secrets, accounts } = stores;
-    expect(await secrets.findByToken(asked, hash, now)).toBeUndefined();
-    const missed = await read(stores, { purpose: asked, tokenHash: hash });
+    expect(await secrets.findByToken(requested, hash, now)).toBeUndefined();
+    const missed = await read(stores, { purpose: requested, tokenHash: hash });
     expect(await secrets.spendToken(missed, now, verify)).toEqual({ outcome: 'none' });
     expect((await accounts.findAccountById(1))?.verifiedAt).toBeNull();
     expect(await secrets.findSecret(1, purpose)).toBeDefined();
@@ -198,12 +198,12 @@ export function describeSecretStore(openFresh: OpenFresh): void {
       using stores = await openWithSecret(openFresh);
       await stores.secrets.putSecret(sampleSecret({ codeHash: null }));
       for (const given of ['', 'null', codeHash]) {
-        const asked = { ...tried(true), codeHash: given };
+        const requested = { ...tried(true), codeHash: given };
         const now = sampleTime + 1_000;
         expect(
           await stores.secrets.spendCode(
             await read(stores),
-            { ...asked, waits: { every: 9, waitsMs: [1] }, now },
+            { ...requested, waits: { every: 9, waitsMs: [1] }, now },
             verify,
           ),
         ).toEqual({ outcome: 'wrong' });

@@ -103,25 +103,28 @@ export function describeSessionStore(openFresh: OpenFresh): void {
 
   // C3.8
   describe('sessions of an account', () => {
-    const cases: [title: string, act: (stores: FreshStores) => Promise<unknown>, left: boolean][] =
+    const cases: [
+      title: string,
+      change: (stores: FreshStores) => Promise<unknown>,
+      left: boolean,
+    ][] = [
       [
-        [
-          'stay when it changes',
-          (s) => s.accounts.updateAccount(1, { flags: 'd' }, { endSessions: false }),
-          true,
-        ],
-        [
-          'end with a change that asks for it',
-          (s) => s.accounts.updateAccount(1, { flags: 'd' }, { endSessions: true }),
-          false,
-        ],
-        [
-          'end where requested, without a change',
-          (s) => s.accounts.updateAccount(1, {}, { endSessions: true }),
-          false,
-        ],
-        ['end when it is deleted', (s) => s.accounts.deleteAccount(1), false],
-      ];
+        'stay when it changes',
+        (s) => s.accounts.updateAccount(1, { flags: 'd' }, { endSessions: false }),
+        true,
+      ],
+      [
+        'end with a change that asks for it',
+        (s) => s.accounts.updateAccount(1, { flags: 'd' }, { endSessions: true }),
+        false,
+      ],
+      [
+        'end where requested, without a change',
+        (s) => s.accounts.updateAccount(1, {}, { endSessions: true }),
+        false,
+      ],
+      ['end when it is deleted', (s) => s.accounts.deleteAccount(1), false],
+    ];
     for (const [title, action, left] of cases) {
       test(`${title}; those of others stay`, async () => {
         using stores = openFresh();

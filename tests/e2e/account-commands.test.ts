@@ -1,6 +1,7 @@
 // What the command line does to accounts takes effect at once in the running service.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
 const password = 'correct horse';
@@ -41,7 +42,7 @@ describe('all sessions of the account end at once, and no others', () => {
       'Suspended',
       (name) => ['account', 'suspend', name],
       undefined,
-      ['This account is suspended.'],
+      [launcherTexts.suspended()],
     ],
     [
       'a deletion',
@@ -100,7 +101,7 @@ test('a suspension with an end says until when, in a text that launchers can sho
   await muster.mustRun(['account', 'suspend', 'Ended', '--reason', 'griefing', '--until', '7d']);
   const { errors } = await new Client(muster).login('Ended', password);
   expect(errors).toHaveLength(1);
-  expect(errors[0]).toMatch(/^This account is suspended until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+  expect(errors[0]).toMatch(/ until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
   expect(errors[0]?.length).toBeLessThanOrEqual(64);
 });
 

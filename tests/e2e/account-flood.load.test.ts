@@ -7,7 +7,7 @@ import { manyAddresses, type RunningMuster, startMuster } from '../support/binar
 import { BUSY_MACHINE, Client, createAccount, nextAddress } from './client.ts';
 
 const PASSWORD = 'correct horse';
-/** Two at once and 32 that wait; with a bound for each room it would be twice that at the least. */
+/** Two at once and 32 that wait; with a bound for each module it would be twice that at the least. */
 const MOST_IN_A_BURST = 60;
 /** What the service adds at most to what a bare server takes in the same seconds. */
 const CALM_MS = 250;
@@ -49,7 +49,7 @@ async function openLoggedIn(muster: RunningMuster, count: number): Promise<Clien
   return clients;
 }
 
-test('a burst of all kinds finds one bound, and each is told in words when there is no room', async () => {
+test('a burst of all kinds finds one bound, and each refusal says in words that the service is busy', async () => {
   await using muster = await startMuster({ env });
   await createAccount(muster, 'Alice', PASSWORD);
   const owners = await openLoggedIn(muster, 50);
@@ -87,7 +87,7 @@ test(
     const registering = await openForms(muster, 22);
     let isOver = false;
     let answered = 0;
-    const goOn = async (action: () => Promise<unknown>) => {
+    const repeat = async (action: () => Promise<unknown>) => {
       while (!isOver) {
         // An answer that does not come in a minute, on a machine with nothing left, ends no caller.
         const isAnswered = await action().then(
@@ -100,10 +100,10 @@ test(
     const flood = [
       ...registering.map(async (register) => {
         await register().catch(() => {});
-        await goOn(() => open(muster).submit('/acc/forgot/', { who: 'Alice' }));
+        await repeat(() => open(muster).submit('/acc/forgot/', { who: 'Alice' }));
       }),
-      ...Array.from({ length: 21 }, () => goOn(() => open(muster).login('Alice', PASSWORD))),
-      ...owners.map((owner) => goOn(() => owner.submit('/acc/export/', { password: PASSWORD }))),
+      ...Array.from({ length: 21 }, () => repeat(() => open(muster).login('Alice', PASSWORD))),
+      ...owners.map((owner) => repeat(() => owner.submit('/acc/export/', { password: PASSWORD }))),
     ];
     expect(flood).toHaveLength(64);
     const server = open(muster);
@@ -112,12 +112,12 @@ test(
     const bareTimes: number[] = [];
     try {
       for (let beat = 0; beat < 40; beat += 1) {
-        for (const ask of [
+        for (const request of [
           () => server.beat({ users: `${beat}` }),
           () => server.get('/api/servers'),
         ]) {
           const start = performance.now();
-          expect((await ask()).status).toBe(200);
+          expect((await request()).status).toBe(200);
           times.push(performance.now() - start);
         }
         const start = performance.now();

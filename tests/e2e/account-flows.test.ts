@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
+import { accountMessages } from '../../src/views/messages/account.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type ReceivedMail, type SmtpPeer } from '../support/smtp-peer.ts';
 import { Client, createAccount, eventually } from './client.ts';
@@ -131,7 +132,7 @@ test('an address in use gets its owner an email, and nobody else a word', async 
   expect(mail?.text).toContain('Owner_1');
   expect(mail?.code).toBe('');
   const page = await reader.get('/acc/verify/');
-  expect(page.text).toContain('An email is on its way to owner_1@example.org.');
+  expect(page.text).toContain(accountMessages.verify.sent('owner_1@example.org'));
 });
 
 test('an email that was asked for right before a crash leaves after it', async () => {

@@ -184,8 +184,8 @@ async function liveAll(muster: RunningMuster, peer: SmtpPeer, notes: Notes): Pro
 
   // Another address, undone; a new password by email; a copy.
   const change = { email: SECOND, password: CHOSEN, code: recovery[3] ?? '' };
-  const asked = await owner.submit('/acc/email/', change);
-  expect(asked.headersNamed('location')).toEqual(['/acc/verify/']);
+  const requested = await owner.submit('/acc/email/', change);
+  expect(requested.headersNamed('location')).toEqual(['/acc/verify/']);
   const mailsTo = (to: string, holds: RegExp) =>
     eventually(
       async () =>
@@ -263,7 +263,7 @@ test.each(['text', 'json'])('nothing of it is in the log, in %s', async (format)
 
   await muster.restart();
   expect(muster.stderr).toContain('Account registered');
-  // What the service prints at its first start for whoever started it, and nobody else.
+  // What the service prints at its first start for its operator, and nobody else.
   expect(notes.findIn(muster.stderr)).toEqual([]);
   expect(notes.findIn(muster.stdout, ['first administrator'])).toEqual([]);
   expect(notes.paths.length).toBeGreaterThan(20);

@@ -32,7 +32,7 @@ test('an administrator suspends a player, whose session ends and who reads why',
 
   await muster.restart();
   const { errors } = await new Client(muster).login('Paul', password);
-  expect(errors[0]).toMatch(/^This account is suspended until [-\d]{10} [\d:]{5} UTC\.$/);
+  expect(errors[0]).toMatch(/ until [-\d]{10} [\d:]{5} UTC\.$/);
   const described = await new Client(muster).submit('/acc/login/', { username: 'Paul', password });
   expect(described.text).toContain('The reason given: Griefing');
   const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));

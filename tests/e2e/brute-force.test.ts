@@ -9,7 +9,7 @@ const password = 'correct horse';
 
 const isWarning = (subject: string) => subject.startsWith(emailMessages.bruteForceSubject(''));
 
-test('its owner is told, strangers need a mailed code, and nobody is locked out, over a restart too', async () => {
+test('its owner is notified, strangers need a mailed code, and nobody is locked out, over a restart too', async () => {
   await using peer = await openSmtpPeer();
   const mail = { MUSTER_SMTP_URL: peer.url, MUSTER_MAIL_FROM: 'muster@example.net' };
   await using muster = await startMuster({ env: { ...manyAddresses, ...mail } });

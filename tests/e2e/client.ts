@@ -206,14 +206,14 @@ export async function listOfNow(asking: Client, marker: Client): Promise<ListedR
  * For what lags; how long it may is a matter for a test of its own.
  */
 export async function eventually<T>(
-  ask: () => Promise<T>,
+  read: () => Promise<T>,
   isRight: (answer: T) => boolean,
   withinMs = 20_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const isLast = performance.now() >= deadline;
-    const answer = await ask();
+    const answer = await read();
     if (isRight(answer)) return answer;
     if (isLast) {
       throw new Error(`Not within ${withinMs} ms: ${JSON.stringify(answer)?.slice(0, 600)}`);

@@ -122,7 +122,7 @@ for (const { name, program, prepare } of PROXIES) {
       const env = { ...process.env, HOME: folder };
       proxy = Bun.spawn({ cmd, cwd: folder, env, stdout: 'ignore', stderr: 'ignore' });
       for (let tries = 0; tries < 400; tries += 1) {
-        const answer = await ask('/livez').catch(() => undefined);
+        const answer = await request('/livez').catch(() => undefined);
         if (answer?.status === 200) return;
         await Bun.sleep(25);
       }
@@ -134,21 +134,21 @@ for (const { name, program, prepare } of PROXIES) {
       await muster?.[Symbol.asyncDispose]();
     });
 
-    const ask = (path: string, init: RequestInit = {}) =>
+    const request = (path: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${http}${path}`, {
         ...init,
         headers: { host: HOST, ...(init.headers as Record<string, string> | undefined) },
       });
 
     test('takes heartbeats over plain http, and lists the server', async () => {
-      const beat = await ask(
+      const beat = await request(
         '/server/heartbeat?name=Proxied&port=25565&users=1&max=20&public=true&salt=abcdefghijklmnop&software=Test',
       );
       expect(await beat.text()).toStartWith(`https://${HOST}/server/play/`);
       const deadline = performance.now() + 5_000;
       let names: string[] = [];
       while (names.length === 0 && performance.now() < deadline) {
-        const { servers } = (await (await ask('/api/servers')).json()) as {
+        const { servers } = (await (await request('/api/servers')).json()) as {
           servers: { name: string }[];
         };
         names = servers.map((server) => server.name);
@@ -157,13 +157,15 @@ for (const { name, program, prepare } of PROXIES) {
     });
 
     test('shows the address of the client, not its own', async () => {
-      const answer = await ask('/api/myip');
+      const answer = await request('/api/myip');
       expect(await answer.text()).toContain('127.0.0.1');
       expect(answer.status).toBe(200);
     });
 
     test('passes events of the live list on at once', async () => {
-      const answer = await ask('/server/list/events', { headers: { accept: 'text/event-stream' } });
+      const answer = await request('/server/list/events', {
+        headers: { accept: 'text/event-stream' },
+      });
       expect(answer.headers.get('content-type')).toStartWith('text/event-stream');
       const reader = answer.body?.getReader();
       const first = await reader?.read();
@@ -173,7 +175,7 @@ for (const { name, program, prepare } of PROXIES) {
 
     test('passes WebSockets on', async () => {
       // The relay itself answers: this page of another site may not use it.
-      const answer = await ask('/p/127.0.0.1/25565', {
+      const answer = await request('/p/127.0.0.1/25565', {
         headers: {
           connection: 'Upgrade',
           upgrade: 'websocket',

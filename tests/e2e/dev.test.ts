@@ -84,14 +84,14 @@ describe('the development server', () => {
     for (const time of ['first', 'second']) {
       const port = await findFreePort();
       const dev = start('dev.ts', '--folder', folder, '--port', `${port}`);
-      const said = await eventually(
+      const text = await eventually(
         async () => dev.output.out,
         (out) => out.includes(PASSWORD),
         STARTED_MS,
       );
-      expect(said).toContain(`http://localhost:${port}/`);
-      for (const { name, role } of LOGINS) expect(said).toContain(`${name} (${role})`);
-      expect(said.includes('Filling')).toBe(time === 'first');
+      expect(text).toContain(`http://localhost:${port}/`);
+      for (const { name, role } of LOGINS) expect(text).toContain(`${name} (${role})`);
+      expect(text.includes('Filling')).toBe(time === 'first');
       const client = new Client({ port });
       const listed = await eventually(
         () => client.list(),

@@ -204,7 +204,7 @@ test('there is one heartbeat address, the one that the pages give as well', asyn
   expect([...new Set(named.map((url) => new URL(url).pathname))]).toEqual(['/server/heartbeat']);
 });
 
-test('what a carrier-grade address needs is told alike everywhere: claim, then ask for an exemption', () => {
+test('what a carrier-grade address needs is described alike everywhere: claim, then ask for an exemption', () => {
   const [row = ''] = page('docs/game-servers.md')
     .split('\n')
     .filter((line) => line.includes('| forward the port;'));

@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => muster?.[Symbol.asyncDispose]());
 
 function getList(acceptEncoding: string | undefined, more: readonly HeaderLine[] = []) {
-  const asked: HeaderLine[] =
+  const requested: HeaderLine[] =
     acceptEncoding === undefined ? [] : [['Accept-Encoding', acceptEncoding]];
-  return client.get('/api/servers', [...asked, ...more]);
+  return client.get('/api/servers', [...requested, ...more]);
 }
 
 function decode(answer: RawResponse): Buffer {
@@ -74,9 +74,9 @@ const cases: [asked: string | undefined, sentence: string, allowed: (string | un
 ];
 
 describe('the list is encoded only as asked', () => {
-  for (const [asked, sentence, allowed] of cases) {
-    test(`${sentence}: ${asked}`, async () => {
-      const answer = await getList(asked);
+  for (const [requested, sentence, allowed] of cases) {
+    test(`${sentence}: ${requested}`, async () => {
+      const answer = await getList(requested);
       expect(answer.status).toBe(200);
       expect(allowed).toContain(answer.header('content-encoding'));
       expect(parseStrictList(decode(answer))).toHaveLength(40);

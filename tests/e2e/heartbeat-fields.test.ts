@@ -177,7 +177,7 @@ describe('refused, with one sentence that says what was seen and what is wanted'
     const messages = messagesOf(await server().beat({ port: '7'.repeat(100) }));
     expect(messages[0]).toMatch(/(?<!7)7{37,40}(?!7)/);
   });
-  test('everything wrong is told at once, an array each', async () => {
+  test('everything wrong is reported at once, an array each', async () => {
     const nothing = {
       name: undefined,
       port: undefined,

@@ -25,7 +25,7 @@ async function refusalOf(client: Client, fields: Record<string, string> = {}): P
 }
 
 describe('servers from one address', () => {
-  test('ten may live, private ones counted; the eleventh is refused and told the number', async () => {
+  test('ten may live, private ones counted; the eleventh is refused with the number', async () => {
     const client = new Client(muster, { address: nextAddress() });
     for (let port = 1; port <= 10; port += 1) {
       await client.mustBeat({ port: `${port}`, public: port % 2 ? 'true' : 'false' });

@@ -1,4 +1,4 @@
-// Whoever logs in while four addresses log in to accounts of their own as fast as they can.
+// A player logs in while four addresses log in to accounts of their own as fast as they can.
 
 import { expect, test } from 'bun:test';
 import { openDataFolder } from '../../src/app.ts';

@@ -1,11 +1,12 @@
 // The bounds on logging in: wrong attempts by account and address, and many logins at once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { Client, createAccount, type LoginState, nextAddress } from './client.ts';
 
 const password = 'correct horse';
-const tooMany = 'Too many attempts, try again in 5 minutes.';
-const busy = 'The service is busy, try again in a moment.';
+const tooMany = launcherTexts.tooMany(5);
+const busy = launcherTexts.busy;
 let muster: RunningMuster;
 beforeAll(async () => {
   muster = await startMuster({ env: manyAddresses });
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => muster?.[Symbol.asyncDispose]());
 
-/** Posts again and again with the token of the answer before; returns the last answer. */
+/** Submits again and again with the token of the answer before; returns the last answer. */
 async function repeat(
   client: Client,
   times: number,
@@ -102,7 +103,7 @@ test('100 wrong names from one address stop that address only', async () => {
   expect(await elsewhere.login('Eve', password)).toMatchObject({ username: 'Eve', errors: [] });
 });
 
-test('a flood of 64 logins at once is answered in full: logged in or told that the service is busy', async () => {
+test('a flood of 64 logins at once is answered in full: logged in or refused as busy', async () => {
   const callers = Array.from({ length: 64 }, () => new Client(muster, { address: nextAddress() }));
   await Promise.all(callers.map((client) => client.openLogin()));
   const flood = Promise.all(callers.map((client) => client.login('Frank', password)));

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
+import { messages } from '../../src/views/messages.ts';
 import { startMuster } from '../support/binary.ts';
 import { Client, createAccount } from './client.ts';
 import { listFiles } from './database.ts';
@@ -59,7 +60,7 @@ test('a form from elsewhere is refused on a page', async () => {
   const reader = new Client(muster);
   const bare = await reader.post('/acc/login/', RIGHT);
   expect(bare.status).toBe(403);
-  expect(bare.text).toContain('<h1>This is not allowed</h1>');
+  expect(bare.text).toContain(`<h1>${messages.failure.titles[403]}</h1>`);
   expect(bare.text).not.toContain(password);
   expect(await reader.openLogin()).toMatchObject({ username: null });
 });

@@ -1,6 +1,7 @@
 // The login conversation: its object, its tokens, its errors in their order, and who may log in.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
+import { launcherTexts } from '../support/failures.ts';
 import { Client, createAccount, eventually, nextAddress } from './client.ts';
 
 const password = 'correct horse';
@@ -68,7 +69,7 @@ describe('who logs in', () => {
     ['a quote', "Alice' --", password, null, ['username']],
     ['a NUL after the name', 'Alice\u0000', password, null, ['username']],
     ['a very long name', 'A'.repeat(50_000), password, null, ['username']],
-    ['a suspended account', 'Rude', password, null, ['This account is suspended.']],
+    ['a suspended account', 'Rude', password, null, [launcherTexts.suspended()]],
     ['a suspended account with a wrong password', 'Rude', 'wrong horse', null, ['password']],
     ['an unverified account with a wrong password', 'Newcomer', 'wrong horse', null, ['password']],
   ];

@@ -84,7 +84,7 @@ describe('a data folder that was deleted', () => {
     expect((await client.list()).map(({ name }) => name)).toContain('Before');
   });
 
-  test('and cannot be made again is told as lost', async () => {
+  test('and cannot be made again is reported as lost', async () => {
     await using muster = await startMuster({ env });
     await createAccount(muster, 'Alice');
     await rm(dataOf(muster), { recursive: true });
@@ -151,7 +151,7 @@ test('a folder that is moved away and back is used again', async () => {
 });
 
 describe('a database that is there in name only', () => {
-  test('an empty file is made into a new one, which is told', async () => {
+  test('an empty file is made into a new one, which is reported', async () => {
     const folder = await makeFolder();
     await mkdir(dataOf({ folder }));
     await writeFile(databaseOf({ folder }), '');
@@ -200,7 +200,7 @@ test('a disk that takes no more is found by check, which writes a row and takes 
   await muster.start();
 });
 
-test('a task that fails at every turn is told once, not at each', async () => {
+test('a task that fails at every turn is reported once, not at each', async () => {
   await using muster = await startMuster({ env });
   {
     using database = new Database(databaseOf(muster));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
+import { noSuchEmail } from '../../src/email/outbox-admin.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
@@ -94,7 +95,7 @@ describe('the service', () => {
     await using muster = await startMuster({ env: mailEnv(peer) });
     peer.mood = 'hang';
     await queue(muster, 'alice@example.org');
-    await until(() => peer.asked.includes('alice@example.org'));
+    await until(() => peer.requested.includes('alice@example.org'));
     await muster.kill('SIGKILL');
     await queue(muster, 'bob@example.org');
     peer.mood = 'take';
@@ -112,7 +113,7 @@ describe('the service', () => {
     await using muster = await startMuster({ env: mailEnv(peer) });
     peer.mood = 'hang';
     await queue(muster, 'alice@example.org');
-    await until(() => peer.asked.length > 0);
+    await until(() => peer.requested.length > 0);
     const began = performance.now();
     expect(await muster.kill('SIGTERM')).toBe(0);
     expect(performance.now() - began).toBeLessThan(6_000);
@@ -150,7 +151,7 @@ describe('the service', () => {
     await muster.mustRun(['mail', 'drop', '3']);
     const gone = await muster.run(['mail', 'drop', '3']);
     expect(gone.exitCode).toBe(1);
-    expect(gone.stderr).toContain('There is no email 3');
+    expect(gone.stderr).toContain(noSuchEmail(3).message);
   });
 
   test.concurrent('without a mail server says what follows from that', async () => {
@@ -180,7 +181,7 @@ describe('muster mail test', () => {
     const run = (...args: string[]) => runMuster(args, { folder: muster.folder, env });
     const sent = await run('mail', 'test', 'you@example.org');
     expect(sent).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(sent.stdout).toBe('The mail server accepted the email: 250 OK: kept\n');
+    expect(sent.stdout).toContain('250 OK: kept');
     expect(peer.mails[0]).toMatchObject({ isEncrypted: true, user: LOGIN.user });
 
     const checked = await run('check');
@@ -213,6 +214,6 @@ describe('muster mail test', () => {
     await using muster = await startMuster();
     const { exitCode, stderr } = await muster.run(['mail', 'test', 'you@example.org']);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('No mail server is named');
+    expect(stderr).toMatch(/smtp_url.*mail_from/);
   });
 });

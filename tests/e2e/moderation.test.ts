@@ -1,6 +1,7 @@
-// Moderation and claims against the binary: followed while it runs, told byte for byte, kept through a kill -9.
+// Moderation and claims against the binary: applied while it runs, answered byte for byte, kept through a kill -9.
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
+import { describeFiltering, describeUnlisting } from '../../src/servers/heartbeat-complaints.ts';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
@@ -35,12 +36,8 @@ test.concurrent(
 
     const answers = [
       hidden('The name \\"&cSpam &fcentral\\" is banned: Spam \\"x\\" ?'),
-      hidden(
-        'Your server is kept out of the public list, and reached by its address only, because its name \\"B4dword inside\\" has the word \\"badword\\" in it. Give it another name.',
-      ),
-      hidden(
-        'Your server is kept out of the public list by the moderators of this site, and reached by its address only: Bad manners',
-      ),
+      hidden(describeFiltering('B4dword inside', 'badword').replaceAll('"', '\\"')),
+      hidden(describeUnlisting('Bad manners')),
     ];
     const beatAll = async () => {
       for (const [index, answer] of answers.entries()) {

@@ -48,7 +48,8 @@ test.concurrent(
       }).then((answer) => answer.text());
     for (let turn = 0; turn < 5; turn += 1) {
       const text = await beat({ 'x-forwarded-for': '203.0.113.7' });
-      expect(text).toStartWith('{"errors":[["Your heartbeat came through a proxy at 127.0.0.1');
+      expect(text).toStartWith('{"errors":[["');
+      expect(text).toContain(' 127.0.0.1 ');
       expect(text).toContain('trusted_proxies');
     }
     expect(await beat({})).toContain('/server/play/');

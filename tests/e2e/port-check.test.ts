@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
+import { describeClosedPort } from '../../src/servers/heartbeat-complaints.ts';
 import { findFreePort, type RunningMuster, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, eventually } from './client.ts';
 
@@ -40,7 +41,7 @@ class Listener implements Disposable {
     return listener;
   }
 
-  /** How many came so far. The test itself comes last: whoever came before it was let in by then. */
+  /** How many came so far. The test itself comes last: all connections before it were accepted by then. */
   async countConnections(): Promise<number> {
     using stack = new DisposableStack();
     const last = stack.adopt(connect(this.port, '127.0.0.1'), (socket) => socket.destroy());
@@ -55,7 +56,7 @@ class Listener implements Disposable {
 }
 
 function failureFor(port: number): string {
-  const message = `Port ${port} on 127.0.0.1 is not open. Forward it (TCP) on your router, or set public=false.`;
+  const message = describeClosedPort({ ip: '127.0.0.1', port });
   return `{"errors":[["${message}"]],"response":"","status":"fail"}`;
 }
 
@@ -94,7 +95,7 @@ test('a private server is not probed', async () => {
   expect(await listener.countConnections()).toBe(0);
 });
 
-test('a beat that is wrong otherwise is not probed, and its own errors are told', async () => {
+test('a beat that is wrong otherwise is not probed, and its own errors are answered', async () => {
   using listener = await Listener.listen();
   const answer = await client.beat({ port: `${listener.port}`, salt: '' });
   expect(answer.json<{ errors: string[][] }>().errors).toHaveLength(1);

@@ -1,6 +1,8 @@
 // Another address for players, against the binary: real addresses of the loopback, the real line of the
 // page, a restart by kill -9, and the relay.
 import { describe, expect, test } from 'bun:test';
+import { portClosed } from '../../src/servers/claims/join-place.ts';
+import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
@@ -47,7 +49,7 @@ async function claim(
 }
 
 /** The line that the page shows after a code was asked for. */
-async function askLine(alice: Client, pagePath: string, origin: string): Promise<string> {
+async function requestLine(alice: Client, pagePath: string, origin: string): Promise<string> {
   expect(await submit(alice, pagePath, 'form=address', origin)).toBe(303);
   const { text } = await alice.get(pagePath);
   return /curl -4 -d code=[A-Z2-9]{10} -d port=\d+ http[^<]+/.exec(text)?.[0] ?? '';
@@ -75,14 +77,16 @@ describe.skipIf(curl === null)('the line of the page', () => {
     expect((await server.beat({ port: CLOSED_PORT })).text).toContain('is not open');
     const at = { host, origin: baseOrigin };
     const { hash, alice, pagePath } = await claim(muster, server, at);
-    const line = await askLine(alice, pagePath, baseOrigin);
+    const line = await requestLine(alice, pagePath, baseOrigin);
     const onPort = (port: number) => line.replace(/port=\d+/, `port=${port}`);
 
     // Nobody listens there, and the code is kept for another try.
-    expect(await run(line, TUNNEL)).toContain(`Port ${CLOSED_PORT} on ${TUNNEL} is not open.`);
+    expect(await run(line, TUNNEL)).toContain(
+      portClosed({ ip: TUNNEL, port: Number(CLOSED_PORT) }).message,
+    );
     // A guessed code is worth nothing.
     const guessed = onPort(game.port).replace(/code=\w+/, 'code=ABCDEFGH23');
-    expect(await run(guessed, STRANGER)).toContain('This code is not good');
+    expect(await run(guessed, STRANGER)).toContain(unknownCode().message);
     // What a page has a browser send is not taken.
     expect(await run(`${onPort(game.port)} -H Origin:http://evil.example`, STRANGER)).toContain(
       operatorMessages.address.fromBrowser,
@@ -94,7 +98,7 @@ describe.skipIf(curl === null)('the line of the page', () => {
       `Players join on ${TUNNEL}, port ${game.port}, from now on.\n`,
     );
     expect(await joined()).toEqual([`${TUNNEL}:${game.port}`]);
-    expect(await run(onPort(game.port), STRANGER)).toContain('This code is not good');
+    expect(await run(onPort(game.port), STRANGER)).toContain(unknownCode().message);
 
     // Its own port is closed as before: the public one is what the check asks.
     const fields = { port: CLOSED_PORT, name: 'Tunnelled' };
@@ -126,12 +130,12 @@ describe.skipIf(curl === null)('the line of the page', () => {
     const server = new Client(muster);
     const at = { host: server.host, origin: `http://${server.host}` };
     const { hash, alice, pagePath } = await claim(muster, server, at);
-    const line = (await askLine(alice, pagePath, at.origin)).replace(
+    const line = (await requestLine(alice, pagePath, at.origin)).replace(
       /port=\d+/,
       `port=${game.port}`,
     );
     await muster.mustRun(['claim', 'remove', hash, '--reason', 'Not theirs']);
-    expect(await run(line, TUNNEL)).toContain('This code is not good');
+    expect(await run(line, TUNNEL)).toContain(unknownCode().message);
     expect(await alice.lookup(hash)).toMatchObject([
       { ip: '127.0.0.1', port: Number(CLOSED_PORT) },
     ]);
@@ -145,7 +149,7 @@ test('the relay goes to the public address, and to the heartbeats’ no more', a
   // As behind a proxy: what it says of the sender is believed.
   const server = new Client(muster, { host: HOST, address: STRANGER });
   const { hash, alice, pagePath } = await claim(muster, server, { host: HOST, origin: ORIGIN });
-  const line = await askLine(alice, pagePath, ORIGIN);
+  const line = await requestLine(alice, pagePath, ORIGIN);
   expect(line).toEndWith(` ${ORIGIN}/server/address`);
   const [code = ''] = /[A-Z2-9]{10}/.exec(line) ?? [];
   const tunnel = new Client(muster, { host: HOST, address: TUNNEL });

@@ -10,7 +10,7 @@ const HOST = 'play.example.net';
 export const ORIGIN = `https://${HOST}`;
 export const BROWSER = '198.51.100.23';
 
-/** How one browser asks; everything is right unless told otherwise. */
+/** How one browser asks; everything is right by default. */
 export interface Asking {
   path?: string;
   origin?: string;
@@ -29,7 +29,7 @@ export class RelaySetup implements AsyncDisposable {
     readonly game: TestGameServer,
   ) {}
 
-  /** Starts both, and lists the game server unless told otherwise. */
+  /** Starts both, and lists the game server by default. */
   static async open(env: Readonly<Record<string, string>> = {}): Promise<RelaySetup> {
     const muster = await startMuster({
       env: {
@@ -66,7 +66,7 @@ export class RelaySetup implements AsyncDisposable {
     return upgraded;
   }
 
-  /** A browser that was let in. Throws with the answer when it was not. */
+  /** A browser that was accepted. Throws with the answer when it was not. */
   async browser(asking: Asking = {}): Promise<WebSocketPeer> {
     const { head, peer } = await this.upgrade(asking);
     if (peer === undefined) throw new Error(`Not upgraded: ${head}`);

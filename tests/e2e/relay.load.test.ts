@@ -1,4 +1,4 @@
-// What the relay of the compiled binary carries, and what it costs: levels, crowds, sockets and memory.
+// What the relay of the compiled binary carries, and what it costs: levels, many players, sockets and memory.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';

@@ -48,7 +48,7 @@ describe('the upgrade', () => {
     ['2001:0DB8:0:0::1', '2001:db8::1'],
     ['::ffff:198.51.100.9', '198.51.100.9'],
     ['192.0.2.1, 198.51.100.77', '198.51.100.77'],
-  ])('of a browser behind %s is told as from %s', async (address, described) => {
+  ])('of a browser behind %s is reported as from %s', async (address, described) => {
     const { player } = await openBoth({ address });
     expect(player.headers.get('X-Real-IP')).toBe(described);
   });
@@ -123,8 +123,8 @@ describe('refusals', () => {
     ['more behind the port', '/p/127.0.0.1/PORT/x'],
   ])('%s is no path: %s', async (_what, path) => {
     const before = setup.countRefusals('path');
-    const asked = path.replace('PORT', String(setup.game.port));
-    expect((await setup.upgrade({ path: asked })).status).toBe(403);
+    const requested = path.replace('PORT', String(setup.game.port));
+    expect((await setup.upgrade({ path: requested })).status).toBe(403);
     await Bun.sleep(20);
     expect(setup.countRefusals('path')).toBe(before + 1);
   });

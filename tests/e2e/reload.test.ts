@@ -60,25 +60,25 @@ const EFFECTS: Readonly<
     {
       base?: typeof BASE;
       value: unknown;
-      ask(muster: RunningMuster): Promise<unknown>;
+      read(muster: RunningMuster): Promise<unknown>;
       seen: unknown[];
     }
   >
 > = {
   extra_hosts: {
     value: ['other.example'],
-    ask: async (muster) => (await new Client(muster, { host: 'other.example' }).get('/')).status,
+    read: async (muster) => (await new Client(muster, { host: 'other.example' }).get('/')).status,
     seen: [403, 200],
   },
   trusted_proxies: {
     value: [],
-    ask: async (muster) =>
+    read: async (muster) =>
       (await new Client(muster, { address: '198.51.100.9' }).get('/api/myip')).text,
     seen: ['198.51.100.9', '127.0.0.1'],
   },
   servers_per_address: {
     value: 1,
-    ask: async (muster) => {
+    read: async (muster) => {
       const client = new Client(muster, { address: nextAddress() });
       await client.mustBeat({ port: '25001' });
       return (await client.beat({ port: '25002' })).text.includes('Too many servers');
@@ -88,17 +88,19 @@ const EFFECTS: Readonly<
   port_check_exempt: {
     base: { ...BASE, port_check: true },
     value: ['127.0.0.0/8'],
-    ask: async (muster) => (await new Client(muster).beat({ port: '1' })).text.includes('not open'),
+    read: async (muster) =>
+      (await new Client(muster).beat({ port: '1' })).text.includes('not open'),
     seen: [true, false],
   },
   port_check: {
     value: true,
-    ask: async (muster) => (await new Client(muster).beat({ port: '1' })).text.includes('not open'),
+    read: async (muster) =>
+      (await new Client(muster).beat({ port: '1' })).text.includes('not open'),
     seen: [false, true],
   },
   filtered_words: {
     value: ['alpha'],
-    ask: async (muster) => {
+    read: async (muster) => {
       const client = new Client(muster, { address: '198.51.100.2' });
       const { text } = await client.beat({ name: 'Alpha', port: '25003' });
       return text.includes('has the word');
@@ -107,7 +109,7 @@ const EFFECTS: Readonly<
   },
   registration: {
     value: 'closed',
-    ask: async (muster) =>
+    read: async (muster) =>
       (await new Client(muster).get('/acc/register/')).text.includes(
         accountMessages.register.closedTitle,
       ),
@@ -115,18 +117,18 @@ const EFFECTS: Readonly<
   },
   registration_proof_of_work: {
     value: false,
-    ask: async (muster) =>
+    read: async (muster) =>
       (await new Client(muster).get('/acc/register/')).text.includes('data-bits'),
     seen: [true, false],
   },
   metrics_allow: {
     value: ['192.0.2.0/24'],
-    ask: async (muster) => (await fetch(`${muster.url}/metrics`)).status,
+    read: async (muster) => (await fetch(`${muster.url}/metrics`)).status,
     seen: [200, 404],
   },
   admin_second_factor: {
     value: true,
-    ask: async (muster) => {
+    read: async (muster) => {
       const client = new Client(muster);
       await createAccount(muster, 'Boss').catch(() => {});
       await muster.mustRun(['account', 'set', 'Boss', '--role', 'administrator']).catch(() => {});
@@ -140,13 +142,13 @@ const EFFECTS: Readonly<
 describe('SIGHUP', () => {
   test.concurrent.each(Object.entries(EFFECTS))(
     'takes over %s',
-    async (key, { base = BASE, value, ask, seen }) => {
+    async (key, { base = BASE, value, read, seen }) => {
       await using muster = await startWith(base);
-      expect(await ask(muster)).toEqual(seen[0]);
+      expect(await read(muster)).toEqual(seen[0]);
       writeSettings(muster.folder, { ...base, [key]: value });
       const summary = summaryOf(await reload(muster));
       expect(summary).toMatchObject({ changed: [key], needRestart: [] });
-      expect(await ask(muster)).toEqual(seen[1]);
+      expect(await read(muster)).toEqual(seen[1]);
     },
   );
 

@@ -25,7 +25,7 @@ interface Answered {
   text: string;
 }
 
-async function ask(
+async function request(
   muster: { url: string },
   path: string,
   init: RequestInit = {},
@@ -37,8 +37,8 @@ async function ask(
   return { status: answer.status, ms: performance.now() - startedAt, text };
 }
 
-/** Several kinds of requests, each asked again and again until it is disposed or told to finish. */
-function askAgain<Kind extends string>(kinds: Record<Kind, () => Promise<Answered>>) {
+/** Several kinds of requests, each repeated until it is disposed or finished. */
+function repeatRequests<Kind extends string>(kinds: Record<Kind, () => Promise<Answered>>) {
   const answers = {} as Record<Kind, Answered[]>;
   let isOver = false;
   const asking = Object.entries<() => Promise<Answered>>(kinds).map(async ([kind, send]) => {
@@ -69,21 +69,21 @@ function percentile(answers: readonly Answered[], share: number): number {
 }
 
 /** What a list, a heartbeat and a known session are asked during, all at once, and a bare server beside them. */
-function askAll(muster: RunningMuster, bare: BareServer, session: string) {
+function requestAll(muster: RunningMuster, bare: BareServer, session: string) {
   const from = { 'x-forwarded-for': '198.51.100.9' };
   const beat = { method: 'POST', body: beatForm(), headers: from };
   const known = { headers: { cookie: `session=${session}` } };
-  return askAgain({
-    list: () => ask(muster, '/api/servers'),
-    beats: () => ask(muster, '/server/heartbeat', beat),
-    sessions: () => ask(muster, '/api/servers', known),
-    lives: () => ask(muster, '/livez'),
-    bare: () => ask(bare, '/'),
+  return repeatRequests({
+    list: () => request(muster, '/api/servers'),
+    beats: () => request(muster, '/server/heartbeat', beat),
+    sessions: () => request(muster, '/api/servers', known),
+    lives: () => request(muster, '/livez'),
+    bare: () => request(bare, '/'),
   });
 }
 
 /** Expects that the service adds at most `BOUND_MS` to what a bare server took in the same seconds. */
-function expectSwift({ bare, ...answers }: ReturnType<typeof askAll>['answers']): void {
+function expectSwift({ bare, ...answers }: ReturnType<typeof requestAll>['answers']): void {
   const bareMs = percentile(bare, 0.99);
   const described = Object.entries(answers).map(([kind, each]) => {
     const addedMs = percentile(each, 0.99) - bareMs;
@@ -110,14 +110,14 @@ test(
     await using muster = await startMuster({ env: SERVICE });
     for (const name of ['Alice', 'Bob']) await createAccount(muster, name, PASSWORD);
     const session = await openSession(muster, 'Alice');
-    const ready = () => ask(muster, '/readyz');
+    const ready = () => request(muster, '/readyz');
     expect((await ready()).status).toBe(200);
 
     using other = new Database(databaseOf(muster.folder));
     other.run('BEGIN IMMEDIATE');
     const lockedAt = performance.now();
     await using bare = await openBareServer();
-    await using asking = askAll(muster, bare, session);
+    await using asking = requestAll(muster, bare, session);
     const late = new Client(muster, { address: nextAddress() });
     const { token } = await late.openLogin();
     const loginAt = performance.now();
@@ -138,7 +138,7 @@ test(
     const refusal = await refused;
     const waitedMs = performance.now() - loginAt;
     expect(refusal.status).toBe(503);
-    // Players are told what they can do, and the log says why.
+    // Players read what they can do, and the log says why.
     expect(refusal.text).not.toMatch(/database|lock|disk/);
     expect(muster.stdout + muster.stderr).toMatch(
       /"status":503[^\n]*SQLITE_BUSY|SQLITE_BUSY[^\n]*"status":503/,
@@ -166,7 +166,7 @@ test('a stop while another program holds the lock comes to its end', async () =>
   await using muster = await startMuster({ env: SERVICE });
   using other = new Database(databaseOf(muster.folder));
   other.run('BEGIN IMMEDIATE');
-  await ask(muster, '/server/heartbeat', { method: 'POST', body: beatForm() });
+  await request(muster, '/server/heartbeat', { method: 'POST', body: beatForm() });
   // A batch waits for the lock by then.
   await Bun.sleep(1_500);
   const startedAt = performance.now();
@@ -217,7 +217,7 @@ describe('a disk that takes 300 ms for every sync', () => {
       await using muster = await startMuster({ folder, env: { ...SERVICE, LD_PRELOAD: library } });
       const session = await openSession(muster, 'Anna');
       await using bare = await openBareServer();
-      await using asking = askAll(muster, bare, session);
+      await using asking = requestAll(muster, bare, session);
       const logins: Promise<Answered>[] = [];
       for (let count = 0; count < 25; count += 1) {
         logins.push(logIn(muster, names[count % names.length] ?? ''));

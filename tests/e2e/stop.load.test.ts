@@ -1,4 +1,4 @@
-// The end of the process: nothing keeps it after the service, all told it takes ten seconds at most, and signals.
+// The end of the process: nothing keeps it after the service, in all it takes ten seconds at most, and signals.
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -112,7 +112,7 @@ describe('a stop', () => {
       peer.mood = 'hang';
       await using muster = await startMuster({ env: mailEnv(peer.url) });
       await queueEmails(muster, 6);
-      await until(() => peer.asked.length >= 4);
+      await until(() => peer.requested.length >= 4);
       const silent = await fallSilentInBodies(muster, 20);
       const ms = await stopMs(muster);
       // Requests and emails have their time at once: a second for bodies, three for emails.
@@ -133,7 +133,7 @@ describe('a second signal', () => {
       peer.mood = 'hang';
       await using muster = await startMuster({ env: mailEnv(peer.url) });
       await queueEmails(muster, 4);
-      await until(() => peer.asked.length >= 4);
+      await until(() => peer.requested.length >= 4);
       const { pid } = muster;
       const ended = muster.kill('SIGTERM');
       process.kill(pid, 'SIGTERM');

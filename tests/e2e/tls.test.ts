@@ -31,7 +31,7 @@ beforeAll(async () => {
     env: { MUSTER_BASE_URL: `https://${HOST}:${port}` },
   });
   game = await TestGameServer.open();
-  const beat = await ask('/server/heartbeat', {
+  const beat = await request('/server/heartbeat', {
     method: 'POST',
     body: `name=Web&port=${game.port}&users=0&max=9&public=true&salt=0123456789abcdef&web=true`,
   });
@@ -46,7 +46,7 @@ afterAll(async () => {
   await muster[Symbol.asyncDispose]();
 });
 
-function ask(
+function request(
   path: string,
   { headers, ...init }: { method?: string; body?: string; headers?: Record<string, string> } = {},
 ) {
@@ -106,14 +106,14 @@ describe('over https', () => {
   });
 
   test('a session is marked for https, and another host is refused', async () => {
-    const login = await ask('/api/login');
+    const login = await request('/api/login');
     expect(login.headers.get('set-cookie')).toContain('; Secure');
-    expect((await ask('/', { headers: { Host: 'evil.example' } })).status).toBe(403);
+    expect((await request('/', { headers: { Host: 'evil.example' } })).status).toBe(403);
   });
 
   test('a form is taken from an own page alone', async () => {
     const send = (origin: string) =>
-      ask('/help/not-listed/', { method: 'POST', headers: { Origin: origin }, body: '' });
+      request('/help/not-listed/', { method: 'POST', headers: { Origin: origin }, body: '' });
     expect((await send(`https://${HOST}:${port}`)).status).not.toBe(403);
     for (const origin of [`http://${HOST}:${port}`, 'https://evil.example', 'null']) {
       expect((await send(origin)).status).toBe(403);
@@ -122,9 +122,9 @@ describe('over https', () => {
 
   test('health and check know that TLS is spoken', async () => {
     expect(await muster.mustRun(['health'])).toBe('ok\n');
-    const said = await muster.mustRun(['check']);
-    expect(said).toMatch(/ok {2}certificate: .*cert\.pem, valid until 2120-01-01/);
-    expect(said).toMatch(/ok {2}listen: .* is served already/);
+    const text = await muster.mustRun(['check']);
+    expect(text).toMatch(/ok {2}certificate: .*cert\.pem, valid until 2120-01-01/);
+    expect(text).toMatch(/ok {2}listen: .* is served already/);
   });
 });
 
@@ -208,7 +208,7 @@ describe('a certificate that is renewed', () => {
     browser.send(Buffer.from('still'));
     expect((await browser.next()).payload.toString()).toBe('still');
     browser.socket.destroy();
-    expect((await ask('/livez')).status).toBe(200);
+    expect((await request('/livez')).status).toBe(200);
     expect(await muster.mustRun(['health'])).toBe('ok\n');
     expect(await muster.kill('SIGTERM')).toBe(0);
     await muster.start();

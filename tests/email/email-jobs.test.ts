@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { EmailJob, EmailMessage } from '../../src/accounts/email-messages.ts';
+import { failureMessages } from '../../src/email/messages.ts';
 import { sampleEmailJob } from '../contract/fresh-stores.ts';
 import { sampleEmail } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';
@@ -117,9 +118,7 @@ test('emails of jobs are bounded like all others', async () => {
   }
   await mail.turn(0);
   expect(mail.events.filter((line) => line.startsWith('queued'))).toHaveLength(10);
-  expect(mail.events).toContain(
-    'dropped password changed: too many emails to one address within an hour',
-  );
+  expect(mail.events).toContain(`dropped password changed: ${failureMessages.recipientBudget}`);
   expect(await mail.outbox.listEmailJobs(9)).toEqual([]);
 });
 

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
+import { failureMessages } from '../../src/email/messages.ts';
+import { noSuchEmail } from '../../src/email/outbox-admin.ts';
 import type { Delivery } from '../../src/email/ports.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { CODE, EVERY_EMAIL, sampleEmail, TOKEN } from './samples.ts';
@@ -186,8 +188,8 @@ describe('bounds', () => {
     await mail.email.mailer.send(sampleEmail('test'));
     await mail.email.mailer.send(sampleEmail('address in use'));
     expect(mail.events).toEqual([
-      'dropped test: too many emails wait',
-      'dropped address in use: too many emails wait',
+      `dropped test: ${failureMessages.queueFull}`,
+      `dropped address in use: ${failureMessages.queueFull}`,
     ]);
     expect(mosts).toEqual([10_000, 8_000]);
   });
@@ -446,7 +448,7 @@ describe('the administration of the outbox', () => {
     await mail.turn(0);
     expect(mail.offered).toHaveLength(2);
     await expect(mail.admin.dropFromOutbox(COMMAND, 1)).rejects.toThrow('There is no email 1');
-    await expect(mail.admin.retryEmail(COMMAND, 1)).rejects.toThrow('There is no email 1');
+    await expect(mail.admin.retryEmail(COMMAND, 1)).rejects.toThrow(noSuchEmail(1).message);
     const long = 'x'.repeat(501);
     await expect(mail.admin.retryFailedEmails(COMMAND, long)).rejects.toThrow('501 characters');
     for (const reason of ['two\nlines', 'turned \u202e round']) {

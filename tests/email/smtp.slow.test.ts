@@ -96,7 +96,7 @@ describe('a mail', () => {
   test('goes to one address, whatever stands in it', async () => {
     const to = 'alice@example.net>, <eve@example.net';
     await deliver(peer.url, sampleMail({ to }));
-    expect(peer.asked).not.toContain('eve@example.net');
+    expect(peer.requested).not.toContain('eve@example.net');
   });
 
   test('with a dot at the beginning of a line keeps it', async () => {
@@ -223,7 +223,7 @@ describe('TLS', () => {
     await using peer = await openSmtpPeer();
     const { outcome } = await deliver(`${peer.url}?requireTLS=true`);
     expect(outcome).toBe('postponed');
-    expect(peer.asked).toEqual([]);
+    expect(peer.requested).toEqual([]);
   });
 });
 
@@ -258,7 +258,7 @@ test('closing the transport interrupts what is under way, and reports that', asy
     ...{ url: peer.url, from: FROM, mostAtOnce: 1, timers: systemTimers },
   });
   const delivering = transport.deliver(sampleMail(), 'test');
-  while (peer.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (peer.requested.length === 0) await new Promise((resolve) => setImmediate(resolve));
   await transport[Symbol.asyncDispose]();
   expect((await delivering).outcome).toBe('interrupted');
 });

@@ -1,13 +1,17 @@
 // Visitors of account pages who fill in forms as browsers do, and read their mail.
 
+import { formMessages } from '../../src/views/messages/forms.ts';
 import type { Answer, Browser, TestApp } from '../support/test-app.ts';
 import { PASSWORD } from '../support/test-service.ts';
 
 export const NEW_PASSWORD = 'a good new one';
 
-/** What a browser says of a form that it sends from a page of the house. */
+/** What a browser says of a form that it sends from a page of this service. */
 export const OWN = { 'sec-fetch-site': 'same-origin', origin: 'http://muster.test' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** How the answer to a form of another site begins. */
+export const [FOREIGN_FORM = 'none'] = formMessages.foreign('|').split('|');
 
 /** Sends a form. */
 export function send(

@@ -1,7 +1,9 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
+import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { accountMessages } from '../../src/views/messages/account.ts';
+import { securityMessages } from '../../src/views/messages/security.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import {
   linkOf,
@@ -14,7 +16,7 @@ import {
 } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
-async function askForReset(app: TestApp, who = 'Alice'): Promise<string> {
+async function requestReset(app: TestApp, who = 'Alice'): Promise<string> {
   const before = (await app.readMails()).length;
   const answer = await send(app.browser(), '/acc/forgot/', { who });
   expect(answer.headers.get('location')).toBe('/acc/forgot/sent/');
@@ -29,7 +31,7 @@ describe('a forgotten password', () => {
     for (let count = 0; count < 10; count += 1) {
       await app.browser().logIn('Alice', { password: 'forgotten it' });
     }
-    const path = await askForReset(app);
+    const path = await requestReset(app);
     const browser = app.browser();
     for (let look = 0; look < 3; look += 1) {
       const page = await browser.request(path);
@@ -51,7 +53,7 @@ describe('a forgotten password', () => {
 
   test('link works once, of two at the same time too', async () => {
     await using app = await openSampleApp();
-    const path = await askForReset(app);
+    const path = await requestReset(app);
     const both = await Promise.all([
       send(app.browser(), path, { new_password: NEW_PASSWORD }),
       send(app.browser(), path, { new_password: 'somebody else’s' }),
@@ -65,7 +67,7 @@ describe('a forgotten password', () => {
 
   test('link is no confirmation and no way back, and none of those is a reset', async () => {
     await using app = await openSampleApp();
-    const reset = (await askForReset(app)).split('/').at(-2);
+    const reset = (await requestReset(app)).split('/').at(-2);
     for (const page of ['verify', 'email/confirm', 'email/undo']) {
       expect((await send(app.browser(), `/acc/${page}/${reset}/`)).status).toBe(410);
     }
@@ -80,13 +82,13 @@ describe('a forgotten password', () => {
   test('is no way around a second factor', async () => {
     await using app = await openSampleApp();
     await app.store.security.turnOnMailCodes(1, app.now(), []);
-    const done = await send(app.browser(), await askForReset(app), { new_password: NEW_PASSWORD });
+    const done = await send(app.browser(), await requestReset(app), { new_password: NEW_PASSWORD });
     expect(done.headers.get('location')).toBe('/acc/done/reset/');
     const state = (await app.browser().logIn('Alice', { password: NEW_PASSWORD })).json();
     expect(state).toMatchObject({ authenticated: false, errors: ['login_code'] });
   });
 
-  test('is asked for with the same answer whoever there is', async () => {
+  test('is requested with the same answer for every account', async () => {
     await using app = await openSampleApp();
     const whos = ['Alice', 'alice@example.net', 'Nemo', 'nemo@example.net', 'Sven', 'Ulla'];
     const answers = [];
@@ -182,13 +184,13 @@ describe('a new password', () => {
     for (let count = 0; count < 10; count += 1) {
       const answer = await send(browser, '/acc/password/', wrong);
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain('This is not your password.');
+      expect(answer.text).toContain('id="field-password-problem"');
     }
     const right = { password: PASSWORD, new_password: NEW_PASSWORD };
     const held = await send(browser, '/acc/password/', right);
     expect(held.status).toBe(429);
     expect(held.headers.get('retry-after')).toBe('300');
-    expect(held.text).toContain('Too many wrong passwords: try again in 5 minutes.');
+    expect(held.text).toContain('id="field-password-problem"');
   });
 });
 
@@ -196,16 +198,16 @@ describe('a new address', () => {
   async function change(app: TestApp) {
     const browser = await openLoggedIn(app, 'Alice');
     const form = { email: 'new@example.net', password: PASSWORD };
-    const asked = await send(browser, '/acc/email/', form);
-    expect(asked.headers.get('location')).toBe('/acc/verify/');
+    const requested = await send(browser, '/acc/email/', form);
+    expect(requested.headers.get('location')).toBe('/acc/verify/');
     return browser;
   }
 
-  test('counts once its code is typed; the old one is told and can go back', async () => {
+  test('counts once its code is typed; the old one is notified and can go back', async () => {
     await using app = await openSampleApp();
     const browser = await change(app);
     const waiting = await browser.request('/acc/verify/');
-    expect(waiting.text).toContain('An email is on its way to new@example.net.');
+    expect(waiting.text).toContain(accountMessages.verify.sent('new@example.net'));
     const [mail] = await app.readMails();
     expect(mail).toMatchObject({ kind: 'confirm new address', to: 'new@example.net' });
     expect((await browser.request('/acc/')).text).toContain('Alice@example.net (confirmed)');
@@ -227,7 +229,7 @@ describe('a new address', () => {
     expect(dead.text).toContain(accountMessages.links.deadUndo);
   });
 
-  test('takes a code where one is owed: whoever has the mailbox gets the login codes', async () => {
+  test('takes a code where one is owed: the owner of the mailbox gets the login codes', async () => {
     await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     expect((await browser.request('/acc/email/')).text).not.toContain('name="code"');
@@ -238,8 +240,8 @@ describe('a new address', () => {
     const before = (await app.readMails()).length;
     const fields = { email: 'new@example.net', password: PASSWORD };
     for (const [code, sentence] of [
-      ['', 'Type a code.'],
-      ['000000', 'This code is wrong'],
+      ['', wrongOwnerCode('').message],
+      ['000000', wrongOwnerCode('000000').message],
     ] as const) {
       const refused = await send(browser, '/acc/email/', { ...fields, code });
       expect(refused.status).toBe(400);
@@ -247,12 +249,13 @@ describe('a new address', () => {
       expect(refused.text).toContain('id="field-code-problem"');
       expect(refused.text).toContain('value="new@example.net"');
     }
-    // Nor does the code of an email reach whoever knows no password.
+    // Nor is the code of an email sent to somebody without the password.
     const wrong = await send(browser, '/acc/email/', { ...fields, password: 'wrong horse' });
-    expect(wrong.text).toContain('This is not your password.');
+    expect(wrong.text).toContain('id="field-password-problem"');
+    expect(wrong.text).not.toContain('id="field-code-problem"');
     const sent = await send(browser, '/acc/security/send-code/', { back: '/acc/email/' });
     expect(sent.headers.get('location')).toBe('/acc/email/?sent');
-    expect((await browser.request('/acc/email/?sent')).text).toContain('is on its way');
+    expect((await browser.request('/acc/email/?sent')).text).toContain(securityMessages.codeSent);
     const mails = await mailsFrom(app, before);
     expect(mails.map(({ kind }) => kind)).toEqual(['login code']);
     const code = mails[0]?.code ?? '';
@@ -279,13 +282,17 @@ describe('a new address', () => {
       await using app = await openSampleApp();
       await app.register('Owner');
       const browser = await openLoggedIn(app, 'Alice');
-      const asked = await send(browser, '/acc/email/', { email, password: PASSWORD });
+      const requested = await send(browser, '/acc/email/', { email, password: PASSWORD });
       const shown = [
         await browser.request('/acc/verify/'),
         await browser.request('/acc/'),
         await send(browser, '/acc/verify/', { act: 'code', code: 'x' }),
       ].map(({ status, text }) => ({ status, text: text.replaceAll(email, 'ADDRESS') }));
-      answers.push({ status: asked.status, location: asked.headers.get('location'), shown });
+      answers.push({
+        status: requested.status,
+        location: requested.headers.get('location'),
+        shown,
+      });
       mails.push(...(await app.readMails()).map(({ kind, to }) => `${kind} → ${to}`));
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -357,11 +364,12 @@ describe('the end of an account', () => {
     expect((await app.request('/api/player/Alice')).text).toContain('User not found');
     expect((await app.readMails()).map(({ kind }) => kind)).toEqual(['account deleted']);
     const again = await signUp(app, app.browser(), { name: 'A1ICE' });
-    expect(again.text).toContain('can be taken again in 30 days');
+    expect(again.text).toContain('id="field-name-problem"');
+    expect(again.text).toContain('in 30 days');
     expect(app.heard.changed.at(-1)).toBe('deleted');
   });
 
-  test('is not for the last administrator, who is told what to do', async () => {
+  test('is not for the last administrator, who reads what to do', async () => {
     await using app = await openSampleApp();
     await app.administration.setDetails('Alice', { role: 'administrator' });
     const browser = await openLoggedIn(app, 'Alice');
@@ -383,7 +391,7 @@ describe('forms of an account from elsewhere change nothing', () => {
   ];
   test.each(foreign)('%s', async (_title, headers) => {
     await using app = await openSampleApp();
-    const reset = await askForReset(app);
+    const reset = await requestReset(app);
     const browser = await openLoggedIn(app, 'Alice');
     const before = (await app.readMails()).length;
     const forms: [string, Record<string, string>][] = [

@@ -13,7 +13,7 @@ const MOST_APART = 0.2;
 /** A machine that is busy with something else may spoil one measurement; what tells, tells each time. */
 const PATIENCE = { retry: 2 };
 
-/** Median milliseconds of each of two acts, done in turn. */
+/** Median milliseconds of each of two actions, done in turn. */
 async function compare(action: (isUsed: boolean, round: number) => Promise<() => Promise<void>>) {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < TRIES + 10; round += 1) {

@@ -32,7 +32,7 @@ const ACTS: Record<string, readonly string[]> = {
   delete: ['name'],
 };
 
-test('forms of acts', async () => {
+test('forms of actions', async () => {
   const anyForm = fc.constantFrom(...Object.keys(ACTS)).chain((action) =>
     fc.record({
       action: fc.constant(action),

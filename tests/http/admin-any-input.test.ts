@@ -58,15 +58,15 @@ function expectSound(path: string, { status, text: page }: { status: number; tex
 test('pages answer whatever they are asked', async () => {
   const query = fc.dictionary(fc.constantFrom(...REQUESTED), text, { maxKeys: 4 });
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, asked) => {
-      const path = `/admin/${page}/?${new URLSearchParams(asked)}`;
+    fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, requested) => {
+      const path = `/admin/${page}/?${new URLSearchParams(requested)}`;
       expectSound(path, await staff.anna.request(path));
     }),
     { numRuns: 300, seed: 41 },
   );
 }, 60_000);
 
-test('acts answer whatever they are sent, and what they leave behind is shown as text', async () => {
+test('actions answer whatever they are sent, and what they leave behind is shown as text', async () => {
   const fields = fc.dictionary(fc.constantFrom(...FIELDS), text, { maxKeys: 5 });
   const plain = fc.dictionary(fc.constantFrom(...PLAIN), text, { maxKeys: 4 });
   await fc.assert(

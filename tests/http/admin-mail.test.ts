@@ -145,7 +145,7 @@ describe('the queue', () => {
 });
 
 describe('the test email', () => {
-  test('goes to whoever asks for it, through the queue', async () => {
+  test('goes to the administrator who requests it, through the queue', async () => {
     staff = await openStaffApp();
     expect(await open()).toContain('It goes to Anna@example.net');
     const answer = await send('test', { to: 'elsewhere@example.net', address: 'x@example.net' });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { REASON_MISSING } from '../support/failures.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
@@ -35,7 +36,7 @@ describe('reports', () => {
     ]) {
       expect(page).toContain(piece);
     }
-    expect(await open('/admin/')).toContain('1 report by a player waits');
+    expect(await open('/admin/')).toContain(adminMessages.overview.reportsOpen(1));
     expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Nobody plays there');
     expect(await follow(staff.mia, await close('1'), 'report-closed')).toContain(
       serverAdminMessages.reports.nothing.open,
@@ -49,14 +50,14 @@ describe('reports', () => {
       ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
       ...{ detail: 'report 1, fake', actor: { kind: 'account', name: 'Mia' } },
     });
-    expect(await open('/admin/')).not.toContain('report by a player waits');
+    expect(await open('/admin/')).not.toContain(adminMessages.overview.reportsOpen(1));
   });
 
   test('are not closed without a note, and the one that was meant stays open on the page', async () => {
     await report();
     await report(BRAVO_HASH);
     const answer = await close('1', '');
-    expectRefused(answer, 'close-1-reason', 'The reason is missing');
+    expectRefused(answer, 'close-1-reason', REASON_MISSING);
     expect(answer.text.match(/class="action row-action" open/g)).toHaveLength(1);
     expect(await staff.app.moderation.countOpenReports()).toBe(2);
   });
@@ -152,9 +153,9 @@ describe('bans', () => {
   test.each([
     [{ 'add-kind': 'odd' }, 'add-kind', serverAdminMessages.bans.noKind],
     [{ 'add-subject': MARKUP }, 'add-subject', 'script'],
-    [{ 'add-kind': 'server' }, 'add-subject', 'not a server hash'],
-    [{ 'add-lasts': '9y' }, 'add-lasts', 'not a time'],
-    [{ 'add-reason': '' }, 'add-reason', 'The reason is missing'],
+    [{ 'add-kind': 'server' }, 'add-subject', 'hash'],
+    [{ 'add-lasts': '9y' }, 'add-lasts', '9y'],
+    [{ 'add-reason': '' }, 'add-reason', REASON_MISSING],
   ] as const)('are refused with %o', async (fields, field, sentence) => {
     const answer = await add('range', '192.0.2.1', fields as unknown as Record<string, string>);
     expectRefused(answer, field, sentence);
@@ -258,7 +259,7 @@ describe('the word filter', () => {
 });
 
 describe('the audit log', () => {
-  test('is filtered by who, what and on what, and knows every act', async () => {
+  test('is filtered by who, what and on what, and knows every action', async () => {
     await send('/admin/filter/add/', { 'add-word': 'spam', 'add-reason': MARKUP });
     await staff.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
     const all = await open('/admin/audit/');
@@ -290,7 +291,7 @@ describe('the audit log', () => {
     expect(page).toContain('<div><bdi>name</bdi></div></td>');
   });
 
-  test('says that there is no such act, and keeps what was asked', async () => {
+  test('says that there is no such action, and keeps what was asked', async () => {
     const answer = await staff.mia.request('/admin/audit/?act=hug&actor=Mia');
     expectRefused(answer, 'act', 'There is no act');
     expect(answer.text).toContain('value="Mia"');
@@ -314,7 +315,7 @@ describe('the audit log', () => {
 });
 
 describe('the frame', () => {
-  test('leads to every page that whoever looks may open, and to no other', async () => {
+  test('links to every page that the reader may open, and to no other', async () => {
     const paths = (page: string) =>
       [...page.matchAll(/<li><a href="(\/admin\/[^"]*)"/g)].map(([, path]) => path ?? '');
     const moderators = paths(await open('/admin/'));
@@ -327,7 +328,7 @@ describe('the frame', () => {
     }
   });
 
-  test('repeats nothing that stands in an address but the words of the house', async () => {
+  test('repeats nothing that stands in an address but known words', async () => {
     for (const done of ['<script>', 'constructor', '__proto__']) {
       const page = await open(`/admin/bans/?done=${encodeURIComponent(done)}`);
       expect(page).not.toContain('role="status"');
@@ -338,9 +339,9 @@ describe('the frame', () => {
   });
 
   test('tells no success beside what is wrong', async () => {
-    const asked = await staff.mia.request('/admin/audit/?act=hug&done=ban-removed');
+    const requested = await staff.mia.request('/admin/audit/?act=hug&done=ban-removed');
     const sent = await send('/admin/bans/remove/?done=ban-removed', { kind: 'odd' });
-    for (const { text } of [asked, sent]) {
+    for (const { text } of [requested, sent]) {
       expect(text).toContain('role="alert"');
       expect(text).not.toContain(adminMessages.done['ban-removed']);
     }

@@ -68,7 +68,7 @@ describe('every route of administration', () => {
     expect(named).toEqual([...new Set(named)]);
   });
 
-  test('stands in that one list: nothing else in the house has a path under /admin', () => {
+  test('stands in that one list: nothing else in the service has a path under /admin', () => {
     const root = join(import.meta.dir, '../..');
     const others = [...new Bun.Glob('src/http/**/*.ts').scanSync(root)].filter(
       (path) => !path.startsWith('src/http/pages/admin/'),

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { REASON_MISSING } from '../support/failures.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
@@ -187,13 +188,16 @@ describe('the page of a server', () => {
     ['ban', { reason: 'Spam', lasts: '7d' }, 'ban added'],
     ['ban-address', { subject: '203.0.113.0/24', reason: 'Spam' }, 'ban added'],
     ['ban-name', { subject: 'Alp*', reason: 'Spam' }, 'ban added'],
-  ] as const)('%s is done, told and logged with who did it and why', async (name, fields, what) => {
-    const page = await follow(staff.mia, await action(name, fields), `server-${name}`);
-    const [entry] = await staff.readLog();
-    expect(entry).toMatchObject({ action: what, actor: { kind: 'account', name: 'Mia' } });
-    expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
-    if (!name.startsWith('ban-')) expect(page).toContain(what);
-  });
+  ] as const)(
+    '%s is done, reported and logged with who did it and why',
+    async (name, fields, what) => {
+      const page = await follow(staff.mia, await action(name, fields), `server-${name}`);
+      const [entry] = await staff.readLog();
+      expect(entry).toMatchObject({ action: what, actor: { kind: 'account', name: 'Mia' } });
+      expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
+      if (!name.startsWith('ban-')) expect(page).toContain(what);
+    },
+  );
 
   test('featuring and unlisting change what the public list shows, and are taken back', async () => {
     const { app, mia } = staff;
@@ -224,7 +228,7 @@ describe('the page of a server', () => {
     expect(await follow(staff.mia, await action('country-reset'))).toContain('Netherlands');
   });
 
-  test('a banned server leaves, is told why, and its page says so while the ban counts', async () => {
+  test('a banned server leaves, is answered why, and its page says so while the ban counts', async () => {
     const { app } = staff;
     const page = await follow(
       staff.mia,
@@ -309,7 +313,7 @@ describe('the page of a server', () => {
     const texts = { description: 'Rude words', links: '', tags: 'pvp', country: '' };
     await app.servers.claims.changeTexts(1, ALPHA_HASH, texts);
     expect(await open(ALPHA)).toContain('Rude words');
-    expectRefused(await action('claim-clear'), 'claim-clear-reason', 'The reason is missing');
+    expectRefused(await action('claim-clear'), 'claim-clear-reason', REASON_MISSING);
     const cleared = await follow(mia, await action('claim-clear', { reason: 'Rude' }));
     expect(cleared).not.toContain('Rude words');
     expect(cleared).toContain('Alice');
@@ -319,11 +323,11 @@ describe('the page of a server', () => {
   });
 
   test.each([
-    ['unlist', {}, 'unlist-reason', 'The reason is missing'],
+    ['unlist', {}, 'unlist-reason', REASON_MISSING],
     ['unlist', { reason: 'x'.repeat(501) }, 'unlist-reason', '501 characters'],
     ['feature', { reason: 'a\u0007b' }, 'feature-reason', 'control character'],
     ['country', { country: 'Aotearoa' }, 'country-country', 'not a country'],
-    ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'not a time'],
+    ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'soon'],
     ['ban', { reason: 'Spam', lasts: '2001-01-01' }, 'ban-lasts', 'is over already'],
     ['ban-address', { subject: 'x', reason: 'y' }, 'ban-address-subject', '"x"'],
     ['ban-name', { subject: '*', reason: 'y' }, 'ban-name-subject', 'hit too much'],
@@ -340,12 +344,12 @@ describe('the page of a server', () => {
     },
   );
 
-  test('several things that are wrong are told at once', async () => {
+  test('several things that are wrong are reported together', async () => {
     const answer = await action('ban-name', { subject: '*', lasts: 'soon' });
     expect(answer.text.match(/id="field-ban-name-\w+-problem"/g)).toHaveLength(3);
   });
 
-  test('what is banned already is a conflict, told at its subject', async () => {
+  test('what is banned already is a conflict, shown at its subject', async () => {
     const ban = { subject: ADDRESS, reason: 'Spam' };
     await action('ban-address', ban);
     expectRefused(await action('ban-address', ban), 'ban-address-subject', 'banned already', 409);

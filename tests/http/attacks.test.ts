@@ -46,7 +46,7 @@ async function atCode(by = app.browser()): Promise<Browser> {
   return by;
 }
 
-async function askForReset(who = 'Alice', address = '192.0.2.50'): Promise<string> {
+async function requestReset(who = 'Alice', address = '192.0.2.50'): Promise<string> {
   await send(at(address), '/acc/forgot/', { who });
   return linkOf(await lastMail(), '/acc/reset/');
 }
@@ -95,7 +95,7 @@ describe('a session that was planted in a browser', () => {
     expect(victim.device).not.toBe(planted);
     const known = await app.store.devices.listDevices(1);
     await atCode(attacker);
-    // It is a new device to Alice, and she is told so.
+    // It is a new device to Alice, and she is notified.
     expect(known.length).toBeGreaterThan(0);
     expect((await lastMail())?.kind).toBe('new device');
   });
@@ -119,22 +119,22 @@ describe('used again', () => {
     const errorsOf = async (answer: ReturnType<typeof post>) =>
       ((await answer).json() as { errors: string[] }).errors;
     for (const first of ['wrong horse', PASSWORD]) {
-      const token = await launcher.askToken();
+      const token = await launcher.requestToken();
       await post(token, first);
       expect(await errorsOf(post(token, PASSWORD))).toEqual(['token']);
     }
-    const token = await launcher.askToken();
+    const token = await launcher.requestToken();
     const both = await Promise.all([
       errorsOf(post(token, PASSWORD)),
       errorsOf(post(token, PASSWORD)),
     ]);
     expect(both.filter(([error]) => error === 'token')).toHaveLength(1);
-    const stolen = await at('192.0.2.66').askToken();
+    const stolen = await at('192.0.2.66').requestToken();
     expect(await errorsOf(post(stolen, PASSWORD))).toEqual(['token']);
   });
 
   test('the link for a new password sets one, of ten at once too', async () => {
-    const path = await askForReset();
+    const path = await requestReset();
     const sent = Array.from({ length: 10 }, (_, number) =>
       send(at(`192.0.2.${number}`), path, { new_password: `${NEW_PASSWORD}${number}` }),
     );
@@ -246,7 +246,7 @@ describe('guessing', () => {
     expect(looked).toBe(30);
   });
 
-  test('codes of an email stops after five, for longer each time, whatever is sent anew', async () => {
+  test('codes of an email stops after five, for longer each time, whatever is sent again', async () => {
     const zoe = app.browser();
     await signUp(app, zoe);
     const code = (await lastMail())?.code ?? '';
@@ -265,7 +265,7 @@ describe('guessing', () => {
   });
 
   test('links finds none: one sign off is as far as any', async () => {
-    const path = await askForReset();
+    const path = await requestReset();
     const token = path.split('/').at(-2) ?? '';
     for (const near of [
       `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
@@ -292,8 +292,8 @@ describe('whether an address has an account', () => {
       text: text.replace(/name="challenge" value="[^"]+"/g, ''),
     });
 
-  test('is told by no answer of a registration, a reset or a change, byte for byte', async () => {
-    const said = { used: [] as string[], free: [] as string[] };
+  test('is shown by no answer of a registration, a reset or a change, byte for byte', async () => {
+    const answers = { used: [] as string[], free: [] as string[] };
     for (const [kind, email] of [
       ['used', 'mallory@example.net'],
       ['free', 'nobody1@example.net'],
@@ -306,28 +306,28 @@ describe('whether an address has an account', () => {
       // Names of one length, and addresses too, which pages repeat.
       const name = kind === 'used' ? 'Zoe_1' : 'Tea_2';
       const hide = (text: string) => text.replaceAll(email, 'EMAIL').replaceAll(name, 'NAME');
-      const say = async (sent: ReturnType<typeof send>) => {
+      const remember = async (sent: ReturnType<typeof send>) => {
         const before = watched.countChanges();
         const answer = hide(plain(await sent));
         // The same work as well, whatever a clock would say of it.
-        said[kind].push(`${watched.countChanges() - before} rows changed, ${answer}`);
+        answers[kind].push(`${watched.countChanges() - before} rows changed, ${answer}`);
       };
-      await say(signUp(app, fresh, { name, email }));
-      await say(fresh.request('/acc/verify/'));
-      await say(fresh.request('/acc/'));
+      await remember(signUp(app, fresh, { name, email }));
+      await remember(fresh.request('/acc/verify/'));
+      await remember(fresh.request('/acc/'));
       app.skip(MINUTE_MS);
-      await say(send(fresh, '/acc/verify/', { act: 'again' }));
-      await say(send(fresh, '/acc/verify/', { act: 'code', code: '000000' }));
-      await say(send(at('192.0.2.12'), '/acc/forgot/', { who: email }));
-      await say(at('192.0.2.12').request('/acc/forgot/sent/'));
+      await remember(send(fresh, '/acc/verify/', { act: 'again' }));
+      await remember(send(fresh, '/acc/verify/', { act: 'code', code: '000000' }));
+      await remember(send(at('192.0.2.12'), '/acc/forgot/', { who: email }));
+      await remember(at('192.0.2.12').request('/acc/forgot/sent/'));
       const alice = await openLoggedIn(app, 'Alice');
       app.skip(30 * MINUTE_MS);
-      await say(send(alice, '/acc/email/', { email, password: PASSWORD }));
-      await say(alice.request('/acc/verify/'));
-      await say(alice.request('/acc/'));
+      await remember(send(alice, '/acc/email/', { email, password: PASSWORD }));
+      await remember(alice.request('/acc/verify/'));
+      await remember(alice.request('/acc/'));
     }
-    expect(said.used).toEqual(said.free);
-    expect(said.used.length).toBe(10);
+    expect(answers.used).toEqual(answers.free);
+    expect(answers.used.length).toBe(10);
   });
 });
 
@@ -379,7 +379,7 @@ describe('a session that lives', () => {
   });
 
   test('of an owner who had the account deleted opens nothing, and no link of it does', async () => {
-    const reset = await askForReset();
+    const reset = await requestReset();
     const living = await openLoggedIn(app, 'Alice');
     const leaving = await openLoggedIn(app, 'Alice');
     await send(leaving, '/acc/delete/', { password: PASSWORD });

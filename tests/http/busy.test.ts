@@ -2,11 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
+import { BUSY_MESSAGE } from '../../src/lib/failure.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
 import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
-
-const BUSY = 'The service is busy, try again in a moment.';
 
 /** An app whose hashing a test can stop. */
 async function openStoppable() {
@@ -38,19 +37,19 @@ async function expectBusy(sent: Promise<{ status: number; text: string; headers:
   const answer = await sent;
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');
-  expect(answer.text).toContain(BUSY);
+  expect(answer.text).toContain(BUSY_MESSAGE);
   expect(answer.text).toContain('<form');
   expect(answer.text).not.toContain(NEW_PASSWORD);
   return answer;
 }
 
-async function askForReset(app: TestApp): Promise<string> {
+async function requestReset(app: TestApp): Promise<string> {
   await send(app.browser(), '/acc/forgot/', { who: 'Alice' });
   return linkOf((await app.readMails()).at(-1), '/acc/reset/');
 }
 
 describe('while hashing is full', () => {
-  test('a registration is refused with what was typed, and works as soon as there is room', async () => {
+  test('a registration is refused with what was typed, and works as soon as hashing is free again', async () => {
     const { app, state } = await openStoppable();
     await using _ = app;
     state.isFull = true;
@@ -64,7 +63,7 @@ describe('while hashing is full', () => {
   test('a reset is refused, and its link stays good', async () => {
     const { app, state } = await openStoppable();
     await using _ = app;
-    const path = await askForReset(app);
+    const path = await requestReset(app);
     state.isFull = true;
     await expectBusy(send(app.browser(), path, { new_password: NEW_PASSWORD }));
     state.isFull = false;

@@ -100,7 +100,7 @@ describe('the script', () => {
     expect(() => new Function(text)).not.toThrow();
   });
 
-  test('is answered with 304 to whoever has it', async () => {
+  test('is answered with 304 to a client that has it', async () => {
     const etag = (await app.request(path)).headers.get('etag') ?? '';
     await play(app, { path, status: 304, headers: { 'if-none-match': etag }, shows: { etag } });
   });

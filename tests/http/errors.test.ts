@@ -6,6 +6,7 @@ import { BodyTooLargeError } from '../../src/http/body.ts';
 import { answerError, answerFailure } from '../../src/http/errors.ts';
 import type { Incoming } from '../../src/http/incoming.ts';
 import { Failure, type FailureKind } from '../../src/lib/failure.ts';
+import { messages } from '../../src/views/messages.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
 const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';
@@ -123,7 +124,7 @@ describe.each(SURFACES)('on %s', (_name, path, sentenceOf) => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBeNull();
     const text = await answer.text();
-    expect(text).toContain('The service cannot do this right now.');
+    expect(text).toContain(messages.failure.impossible(''));
     expect(text).not.toMatch(/restore|secret/);
     const ids = text.match(new RegExp(REQUEST_ID, 'g'));
     expect(ids).toHaveLength(1);
@@ -186,7 +187,7 @@ describe('what nobody foresaw', () => {
     ['nothing', undefined],
     ['null', null],
     ['an object', { message: 'an-internal-secret' }],
-  ])('%s is told with an id, and answered with the id alone', async (_what, error) => {
+  ])('%s is logged with an id, and answered with the id alone', async (_what, error) => {
     for (const path of ['/api/servers', '/server/play/x/']) {
       const { answer, causes } = fail(path, error);
       expect(answer.status).toBe(500);

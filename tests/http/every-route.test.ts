@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
-import { OWN, send } from './account-forms.ts';
+import { FOREIGN_FORM, OWN, send } from './account-forms.ts';
 import { type CompactionJob, OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS } from './every-route.ts';
 
 /** Fields with which forms would do what they are for. */
@@ -20,7 +20,7 @@ const FIELDS = {
   ...{ role: 'administrator', flags: 'd', title: 'Boss', confirm: 'yes', hash: SERVER_HASH },
 };
 
-/** Those, and what the acts of administration ask for, whose fields begin with the name of the act. */
+/** Those, and the fields of administrative actions, which begin with the name of the action. */
 function fieldsOf(path: string): Record<string, string> {
   const action = path.split('/').at(-1) ?? '';
   const own = {
@@ -70,27 +70,30 @@ describe('a form', () => {
     }
   });
 
-  test.each(FOREIGN)('of %s changes nothing, whoever is logged in', async (_title, headers) => {
-    const { app, as, watched } = walk;
-    const before = watched.readAll();
-    const changes = watched.countChanges();
-    const waiting = (await app.readMails()).length;
-    for (const path of forms) {
-      for (const who of VISITORS) {
-        const browser = as[who];
-        const session = browser.session;
-        const answer = await send(browser, path, FIELDS, headers);
-        const line = `${who} on ${path}: ${answer.status}`;
-        if (answer.status === 303) {
-          expect(answer.headers.get('location'), line).toStartWith('/acc/login/');
-        } else expect([403, 404], line).toContain(answer.status);
-        expect(browser.session, line).toBe(session as string);
+  test.each(FOREIGN)(
+    'of %s changes nothing, for every kind of visitor',
+    async (_title, headers) => {
+      const { app, as, watched } = walk;
+      const before = watched.readAll();
+      const changes = watched.countChanges();
+      const waiting = (await app.readMails()).length;
+      for (const path of forms) {
+        for (const who of VISITORS) {
+          const browser = as[who];
+          const session = browser.session;
+          const answer = await send(browser, path, FIELDS, headers);
+          const line = `${who} on ${path}: ${answer.status}`;
+          if (answer.status === 303) {
+            expect(answer.headers.get('location'), line).toStartWith('/acc/login/');
+          } else expect([403, 404], line).toContain(answer.status);
+          expect(browser.session, line).toBe(session as string);
+        }
       }
-    }
-    expect(watched.readAll()).toBe(before);
-    expect(watched.countChanges()).toBe(changes);
-    expect((await app.readMails()).length).toBe(waiting);
-  });
+      expect(watched.readAll()).toBe(before);
+      expect(watched.countChanges()).toBe(changes);
+      expect((await app.readMails()).length).toBe(waiting);
+    },
+  );
 
   test('that needs a login leads there, and from there to a page that can be opened', async () => {
     const { as } = walk;
@@ -107,11 +110,11 @@ describe('a form', () => {
     expect(led).toBeGreaterThan(20);
   });
 
-  test('of a page of the house gets further, and is told as done where that is kept', async () => {
+  test('of a page of this service gets further, and is reported as done where it is stored', async () => {
     // Links differ from run to run.
     const ownOf = ({ routes }: CompactionJob, path: string) =>
       routes[walk.routes.findIndex((it) => it.path === path)]?.path ?? path;
-    const isTold = ({ status }: { status: number }) => status === 303 || status === 200;
+    const isReported = ({ status }: { status: number }) => status === 303 || status === 200;
     await using full = await openWalk();
     await prepare(full);
     full.watched.refuseWrites(true);
@@ -126,13 +129,13 @@ describe('a form', () => {
         const changes = fresh.watched.countChanges();
         const answer = await send(fresh.as[who], own, fieldsOf(path), OWN);
         answers.push(answer);
-        if (fresh.watched.countChanges() === changes || !isTold(answer)) continue;
+        if (fresh.watched.countChanges() === changes || !isReported(answer)) continue;
         kept.push(path);
-        // The same without room for it: what is not kept is not told as done.
+        // The same without space for it: what is not stored is not reported as done.
         const twin = await send(full.as[who], ownOf(full, path), fieldsOf(path), OWN);
         expect([who, path, twin.status]).toEqual([who, path, 503]);
       }
-      const got = answers.filter(({ text }) => !text.includes('Open the page under http'));
+      const got = answers.filter(({ text }) => !text.includes(FOREIGN_FORM));
       expect(got.length, path).toBe(VISITORS.length);
       expect(
         answers.some(({ status }) => status !== 403 && status !== 404),
@@ -145,7 +148,7 @@ describe('a form', () => {
 });
 
 describe('reading', () => {
-  test('costs no write, whoever reads, with a session or without', async () => {
+  test('costs no write for any reader, with a session or without', async () => {
     await using walk = await openWalk();
     const { app, as, watched, routes } = walk;
     const changes = watched.countChanges();
@@ -179,7 +182,7 @@ describe('reading', () => {
 });
 
 describe('a session', () => {
-  test('goes out with every page that is not shared, to whoever brings none', async () => {
+  test('goes out with every page that is not shared, to visitors without one', async () => {
     await using walk = await openWalk();
     let pages = 0;
     for (const { path, methods } of walk.routes) {

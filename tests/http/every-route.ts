@@ -1,4 +1,4 @@
-// Walks every route of the house, as every kind of visitor.
+// Walks every route of the service, as every kind of visitor.
 
 import { md5Hex } from '../../src/lib/md5.ts';
 import { openWatchedStore, type WatchedStore } from '../support/store.ts';
@@ -50,7 +50,7 @@ export async function openWalk(baseUrl = 'http://muster.test'): Promise<Compacti
   await app.register('Moss', { role: 'moderator' });
   as.Root = await openLoggedIn(app, 'Root');
   as.Moss = await openLoggedIn(app, 'Moss');
-  // Whoever has no session yet gets one with the first page, before anything is watched.
+  // A visitor without a session gets one with the first page, before anything is watched.
   await as.nobody.request('/acc/register/');
   await app.advance(2_000);
   const fill = (path: string) => fillIn(path, { ...links, firstToken });

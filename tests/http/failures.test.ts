@@ -1,8 +1,9 @@
-// Every answer from 500 on is told to the log with its cause, and tells players nothing of it; clients
+// Every answer from 500 on is logged with its cause, and shows players nothing of it; clients
 // that hang up are no failure of the service.
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import { pathForLog } from '../../src/http/path.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -45,7 +46,7 @@ async function logIn(app: ListeningApp, path = '/api/login'): Promise<Response> 
 
 describe('a login that cannot be stored', () => {
   test.each([['/api/login'], ['/api//login/']])(
-    'through %s is told with id, method, path and cause, and the player reads no advice for operators',
+    'through %s is logged with id, method, path and cause, and the player reads no advice for operators',
     async (path) => {
       const { app, breakDisk, mendDisk } = await openBreakable();
       await using _ = app;
@@ -53,7 +54,7 @@ describe('a login that cannot be stored', () => {
       const answer = await logIn(app, path);
       expect(answer.status).toBe(503);
       const { error } = (await answer.json()) as { error: string };
-      expect(error).toStartWith('The service cannot do this right now.');
+      expect(error).toStartWith(messages.failure.impossible(''));
       expect(error).not.toMatch(OPERATORS);
       const requestId = answer.headers.get('x-request-id') ?? 'none';
       expect(requestId).toMatch(REQUEST_ID);
@@ -101,15 +102,13 @@ describe('an answer from 500 on', () => {
     }
   });
 
-  test('that a route chose itself is told too, with an id in its header', async () => {
-    const full = new Failure('unavailable', 'The service is busy, try again in a moment.', {
-      retryAfterSeconds: 2,
-    });
+  test('that a route chose itself is logged too, with an id in its header', async () => {
+    const full = new Failure('unavailable', 'All hands are full.', { retryAfterSeconds: 2 });
     await using app = await openListening({
       passwords: { ...cheapPasswords, verify: () => Promise.reject(full) },
     });
     await app.register('Alice');
-    const asked = fetch(urlOf(app, '/acc/login/'), {
+    const requested = fetch(urlOf(app, '/acc/login/'), {
       method: 'POST',
       body: new URLSearchParams({ username: 'Alice', password: PASSWORD }),
       headers: {
@@ -121,10 +120,10 @@ describe('an answer from 500 on', () => {
     // A busy service makes everybody pause, by a clock that is turned here.
     await until(() => app.heard.loginRefused.length > 0);
     await app.advance(1_000);
-    const answer = await asked;
+    const answer = await requested;
     expect(app.heard).toMatchObject({ loginFailed: [], loginRefused: [{ outcome: 'busy' }] });
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('Too many people are logging in right now.');
+    expect(await answer.text()).toContain(loginBusy().message);
     expect(app.heard.failed).toMatchObject([
       {
         requestId: answer.headers.get('x-request-id') ?? 'none',
@@ -138,7 +137,7 @@ describe('an answer from 500 on', () => {
     ]);
   });
 
-  test('before the service is open is told as such, without a one-time token', async () => {
+  test('before the service is open is reported as such, without a one-time token', async () => {
     const app = await openStarting();
     const answer = await fetch(urlOf(app, `/acc/verify/${TOKEN}/?x=${TOKEN}`));
     expect(answer.status).toBe(503);

@@ -1,6 +1,7 @@
 // The page for forgotten passwords while many request emails: the browser has to work for one.
 
 import { expect, test } from 'bun:test';
+import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { findProof } from '../support/proof.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { challengeOf, send } from './account-forms.ts';
@@ -31,13 +32,13 @@ test('the form asks for work while there is little left, says so, and takes what
   expect(app.heard.scarce).toEqual(['password resets']);
   const described = await send(browser, PATH, { who: 'Alice' });
   expect(described.status).toBe(400);
-  expect(described.text).toContain('Many emails are being requested');
+  expect(described.text).toContain('role="alert"');
   expect(described.text).toContain('value="Alice"');
   const challenge = challengeOf(described.text);
   expect(described.text).toContain(`data-challenge="${challenge}" data-parts="16" data-bits="13"`);
   const unworked = await send(browser, PATH, { who: 'Alice', challenge, proof: '' });
   expect(unworked.status).toBe(429);
-  expect(unworked.text).toContain('no proof of work');
+  expect(unworked.text).toContain(refuseUnproven(30_000).message);
   expect(challengeOf(unworked.text)).toBe(challenge);
   const proof = findProof(challenge);
   const elsewhere = await send(app.browser(), PATH, { who: 'Alice', challenge, proof });

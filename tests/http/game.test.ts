@@ -171,8 +171,8 @@ describe('what is missing is said, and the policy stays strict', () => {
     ],
     ['the relay is off', { isRelayOn: false }, {}, 'Alice', gameMessages.noRelay],
     ['the host is too long', { baseUrl: long }, {}, 'Alice', 'more than the 64 characters'],
-    ['a visitor', {}, {}, undefined, 'when you are logged in'],
-    ['an account that is not verified', {}, {}, 'Newcomer', 'needs a verified account'],
+    ['a visitor', {}, {}, undefined, gameMessages.needsLogin],
+    ['an account that is not verified', {}, {}, 'Newcomer', gameMessages.needsVerification],
   ])('%s', async (_what, options, fields, name, sentence) => {
     await using app = await openSampleApp(options, fields);
     const answer = await show(app, name);
@@ -230,7 +230,7 @@ describe('the list', () => {
 });
 
 // C11.1, C11.6
-test('each way of the launcher is told where it works', async () => {
+test('each way of the launcher is shown where it works', async () => {
   await using app = await openSampleApp();
   const { text } = await show(app, 'Alice');
   const link = `mc://${ADDRESS}:25565/Alice/${md5Hex(`${SALT}Alice`)}`;

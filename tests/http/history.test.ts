@@ -81,7 +81,7 @@ describe('the history of a server', () => {
     },
   );
 
-  test('of a private server, one that is not known and a broken hash are told alike', async () => {
+  test('of a private server, one that is not known and a broken hash are answered alike', async () => {
     await using app = await openSampled();
     const texts = new Set<string>();
     for (const hash of [HIDDEN_HASH, UNKNOWN_HASH, 'nothing', '%zz', `${ALPHA_HASH}0`]) {
@@ -189,9 +189,9 @@ describe('on either path', () => {
 
   test.each(paths)('%s has a budget for each address', async (path) => {
     await using app = await openSampled();
-    let asked = 0;
-    while (asked < 5_000 && (await app.request(path)).status === 200) asked += 1;
-    expect(asked).toBe(1_200);
+    let requested = 0;
+    while (requested < 5_000 && (await app.request(path)).status === 200) requested += 1;
+    expect(requested).toBe(1_200);
     const answer = await play(app, { path, status: 429, shows: ERROR });
     expect(answer.json()).toEqual({
       error: { kind: 'rate_limited', message: expect.stringMatching(/again in \d+ s\.$/) },
@@ -243,7 +243,7 @@ describe('on either path', () => {
   });
 });
 
-test('an unknown path of this API is told so in its own words', async () => {
+test('an unknown path of this API is answered in the words of this API', async () => {
   await using app = await openSampleApp();
   for (const path of ['/api/v1', '/api/v1/nothing', '/api/v1/servers/', '/api/v1/history/x']) {
     const answer = await play(app, { path, status: 404, shows: ERROR });

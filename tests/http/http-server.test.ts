@@ -15,7 +15,7 @@ import {
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening, openStarting } from '../support/test-app.ts';
-import { ask, closeConnections, connect, host, OURS } from './socket.ts';
+import { ask, closeConnections, connect, FORBIDDEN, host, OURS } from './socket.ts';
 
 let app: ListeningApp;
 beforeAll(async () => {
@@ -27,8 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 afterEach(closeConnections);
-
-const FORBIDDEN = /Direct IP access is not allowed/;
 
 describe('the guard', () => {
   const hosts: [string, (readonly [string, string])[]][] = [
@@ -264,7 +262,7 @@ describe('opening and closing', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test('each error page is told of with the id that it names', async () => {
+  test('each error page is logged with the id that it names', async () => {
     const described: [string, number][] = [];
     await using stack = new AsyncDisposableStack();
     const opened = createHttpServer({
@@ -296,7 +294,7 @@ describe('opening and closing', () => {
     expect(foreign.text).toContain(described[1]?.[0] ?? 'no id');
   });
 
-  test('an address that this machine does not have is told as such', () => {
+  test('an address that this machine does not have is reported as such', () => {
     const action = () =>
       createHttpServer({
         socket: { listen: { hostname: '192.0.2.1', port: 0 } },

@@ -5,7 +5,7 @@ import { openListening } from '../support/test-app.ts';
 
 // C1.9
 test('an idle connection is kept for a minute at least', async () => {
-  // Waiting for it would take that minute: what the runtime is told is read instead.
+  // Waiting for it would take that minute: what is passed to the runtime is checked instead.
   using serve = spyOn(Bun, 'serve');
   await using _app = await openListening();
   const [[options] = []] = serve.mock.calls;

@@ -24,7 +24,7 @@ describe('the top of a page', () => {
     expect(text).toMatch(/<p class="online">1 playing on (one|1) server<\/p>/);
   });
 
-  test('leads in for strangers, and out for whoever is logged in', async () => {
+  test('links to the login for visitors, and to the logout for players who are logged in', async () => {
     await using app = await openSampleApp();
     const stranger = await app.request('/help/not-listed/');
     expect(stranger.text).toContain('href="/acc/login/');
@@ -40,7 +40,7 @@ describe('the top of a page', () => {
     expect(text).not.toContain('href="/admin/"');
   });
 
-  test('leads to administration whoever may go there', async () => {
+  test('links to administration for those who may open it', async () => {
     await using staff = await openStaffApp();
     for (const browser of [staff.anna, staff.mia]) {
       const { text } = await browser.request('/help/not-listed/');

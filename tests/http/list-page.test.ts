@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { messages } from '../../src/views/messages.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
@@ -36,8 +37,8 @@ describe('the list', () => {
   });
 
   test('keeps all that it was asked for in its form, which sends it on', async () => {
-    const asked = 'q=alp&empty=hide&full=hide&sort=name&dir=desc&software=mcgalaxy&country=NL';
-    const { text } = await play(app, { path: `/?${asked}` });
+    const requested = 'q=alp&empty=hide&full=hide&sort=name&dir=desc&software=mcgalaxy&country=NL';
+    const { text } = await play(app, { path: `/?${requested}` });
     const [form = ''] = /<form class="filters"[\s\S]*?<\/form>/.exec(text) ?? [];
     const sent = [
       ...[...form.matchAll(/<input[^>]*>/g)]
@@ -51,10 +52,10 @@ describe('the list', () => {
         ([chosen, name = '']) => [name, /value="([^"]*)" selected>$/.exec(chosen)?.[1] ?? ''],
       ),
     ];
-    expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+    expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(new URLSearchParams(requested)));
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await play(app, { path: '/', shows: { 'cache-control': 'no-cache' } });
     const etag = headers.get('etag') ?? '';
     const sent = { 'if-none-match': etag };
@@ -195,7 +196,7 @@ describe('the play page', () => {
   test('gives a link into the game to verified players alone', async () => {
     for (const [name, wanted] of [
       ['Alice', 'mc://203.0.113.7:25565/Alice/'],
-      ['Ulla', 'is not verified yet'],
+      ['Ulla', messages.server.directNeedsVerification],
     ] as const) {
       const browser = app.browser();
       await browser.logIn(name);

@@ -1,7 +1,9 @@
-// The login page under attack: forms of other sites, ways out of the house, and anything that can be typed.
+// The login page under attack: forms of other sites, redirects to other sites, and anything that can be typed.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { formMessages } from '../../src/views/messages/forms.ts';
+import { messages } from '../../src/views/messages.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { openSampleApp, PAGE, play } from './sample-app.ts';
 
@@ -40,7 +42,7 @@ test.each([
   expect(answer.headers.get('location')).toBe('/');
 });
 
-describe('what did not come from a page of the house', () => {
+describe('what did not come from a page of this service', () => {
   const foreign: [string, Record<string, string>][] = [
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['another site, to an old browser', { origin: 'https://evil.example', 'sec-fetch-site': '' }],
@@ -56,8 +58,8 @@ describe('what did not come from a page of the house', () => {
     for (let count = 0; count < 12; count += 1) {
       const answer = await browser.submit(LOGIN, { ...RIGHT, password: 'x' }, { headers });
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain('<h1>This is not allowed</h1>');
-      expect(answer.text).toContain('Open the page under http://muster.test/');
+      expect(answer.text).toContain(`<h1>${messages.failure.titles[403]}</h1>`);
+      expect(answer.text).toContain(formMessages.foreign('http://muster.test'));
     }
     expect((await browser.submit(LOGIN, RIGHT, { headers })).status).toBe(403);
     expect(browser.session).toBe(before);

@@ -1,8 +1,14 @@
-// Logging in and out on pages: the rules of the API, in words, and for nobody but the house's own forms.
+// Logging in and out on pages: the rules of the API, in words, and only for the forms of this service.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { loginBusy } from '../../src/accounts/login/login-failures.ts';
+import {
+  accountSuspended,
+  loginBusy,
+  unknownName,
+  wrongPassword,
+} from '../../src/accounts/login/login-failures.ts';
 import type { HttpContext } from '../../src/http/context.ts';
+import type { Failure } from '../../src/lib/failure.ts';
 import { loginMessages } from '../../src/views/messages/login.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { OWN } from './account-forms.ts';
@@ -45,7 +51,7 @@ describe('the login page', () => {
     expect(answer.text).not.toContain('href="/acc/login/');
   });
 
-  test('tells whoever is logged in, with the button that logs out', async () => {
+  test('shows who is logged in, with the button that logs out', async () => {
     const browser = app.browser();
     await browser.submit(LOGIN, RIGHT);
     const answer = await browser.request(`${LOGIN}?next=/server/list/`);
@@ -136,18 +142,19 @@ describe('logging in', () => {
 });
 
 describe('a login that is refused', () => {
-  const refused: [string, Record<string, string>, number, string, string | undefined][] = [
-    ['an unknown name', { username: 'Bob' }, 400, 'no account with this name', 'username'],
-    ['no name', { username: '' }, 400, 'Type the name', 'username'],
-    ['an address', { username: 'al@example.net' }, 400, 'This is an e-mail address', 'username'],
-    ['a wrong password', { password: 'wrong horse' }, 400, 'does not open', 'password'],
-    ['no password', { password: '' }, 400, 'Type your password', 'password'],
-    ['a suspended account', { username: 'Sven' }, 403, 'This account is suspended', undefined],
+  const SUSPENDED = accountSuspended({ suspendedUntil: null, suspensionReason: 'a-secret-reason' });
+  const refused: [string, Record<string, string>, number, Failure, string | undefined][] = [
+    ['an unknown name', { username: 'Bob' }, 400, unknownName('Bob'), 'username'],
+    ['no name', { username: '' }, 400, unknownName(''), 'username'],
+    ['an address', { username: 'al@example.net' }, 400, unknownName('@'), 'username'],
+    ['a wrong password', { password: 'wrong horse' }, 400, wrongPassword('x'), 'password'],
+    ['no password', { password: '' }, 400, wrongPassword(''), 'password'],
+    ['a suspended account', { username: 'Sven' }, 403, SUSPENDED, undefined],
   ];
 
   test.each(refused)(
     'for %s says so, keeps the name, and never the password',
-    async (_what, fields, status, sentence, field) => {
+    async (_what, fields, status, { message }, field) => {
       const browser = app.browser();
       await browser.request(LOGIN);
       const before = browser.session;
@@ -156,14 +163,14 @@ describe('a login that is refused', () => {
       expect(answer.status).toBe(status);
       expectOwnPage(answer);
       expect(answer.text).toContain('role="alert"');
-      expect(answer.text).toContain(sentence);
+      expect(answer.text).toContain(message);
       if (field !== undefined) {
         expect(answer.text).toContain(`<a href="#field-${field}">`);
         expect(answer.text).toContain(`aria-describedby="field-${field}-`);
       }
       if (typed.username !== '') expect(answer.text).toContain(`value="${typed.username}"`);
       expect(answer.text).not.toContain('wrong horse');
-      // Told to whoever has the password of the account, and to nobody else.
+      // Shown only to somebody with the password of the account.
       expect(answer.text.includes('a-secret-reason')).toBe(typed.username === 'Sven');
       expect(answer.text).toContain('name="next" value="/?q=x"');
       expect(browser.session).toBe(before);
@@ -182,7 +189,7 @@ describe('a login that is refused', () => {
     );
   });
 
-  test('too often is told with the time to wait, by the count that the API keeps too', async () => {
+  test('too often is answered with the time to wait, by the count that the API keeps too', async () => {
     const browser = app.browser();
     for (let count = 0; count < 5; count += 1) {
       await browser.submit(LOGIN, { ...RIGHT, password: 'wrong horse' });
@@ -210,7 +217,7 @@ describe('a login that is refused', () => {
       }),
     });
 
-  test('while too many log in waits a moment before it is told so', async () => {
+  test('while too many log in waits a moment before its answer says so', async () => {
     await using busy = await openBusy();
     const pending = busy.browser().submit(LOGIN, RIGHT);
     let isAnswered = false;
@@ -223,7 +230,7 @@ describe('a login that is refused', () => {
     const answer = await pending;
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('2');
-    expect(answer.text).toContain('Too many people are logging in');
+    expect(answer.text).toContain(loginBusy().message);
   });
 });
 
@@ -293,7 +300,7 @@ describe('a browser that keeps no cookies', () => {
     ['the right password', RIGHT],
     ['a wrong password', { ...RIGHT, password: 'wrong horse' }],
     ['an unknown name', { ...RIGHT, username: 'Nobody' }],
-  ])('is told so, whatever it sends: %s', async (_what, fields) => {
+  ])('is answered so, whatever it sends: %s', async (_what, fields) => {
     const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams({ ...fields, next: '/?q=x' }).toString();
     const form = { method: 'POST', body, headers };

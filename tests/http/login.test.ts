@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { loginBusy } from '../../src/accounts/login/login-failures.ts';
+import { launcherTexts } from '../support/failures.ts';
 import {
   type Answer,
   type Browser,
@@ -112,7 +113,7 @@ describe('the first step', () => {
 describe('the second step', () => {
   const logIn = async (fields: Record<string, string>, rest: Partial<Scenario> = {}) => {
     const browser = app.browser();
-    const token = await browser.askToken();
+    const token = await browser.requestToken();
     return post(browser, { username: 'Alice', password: PASSWORD, token, ...fields }, rest);
   };
 
@@ -148,7 +149,7 @@ describe('the second step', () => {
     ['a wrong password', { password: 'incorrect horse' }, 'password'],
     ['an empty password', { password: '' }, 'password'],
     ['a password of 10,000 signs', { password: 'x'.repeat(10_000) }, 'password'],
-    ['a suspended account', { username: 'Sven' }, 'This account is suspended.'],
+    ['a suspended account', { username: 'Sven' }, launcherTexts.suspended()],
     [
       'a suspended account and a wrong password',
       { username: 'Sven', password: 'wrong one' },
@@ -175,7 +176,7 @@ describe('the second step', () => {
     ['fields in the query', { path: '/api/login/?username=Alice&password=x&token=y' }],
   ])('with %s gets a normal answer with an error', async (_what, rest) => {
     const browser = app.browser();
-    await browser.askToken();
+    await browser.requestToken();
     for (const by of [app, browser]) {
       const state = await step(by, { path: '/api/login/', method: 'POST', ...rest });
       expect(state).toMatchObject({ authenticated: false, errors: ['token'] });
@@ -184,7 +185,7 @@ describe('the second step', () => {
 
   test('spends its token, and the answer’s own token is good for the next try', async () => {
     const browser = app.browser();
-    const token = await browser.askToken();
+    const token = await browser.requestToken();
     const first = await post(browser, { username: 'Alice', password: 'wrong guess', token });
     expect(first.errors).toEqual(['password']);
     const again = await post(browser, { username: 'Alice', password: PASSWORD, token });
@@ -197,8 +198,8 @@ describe('the second step', () => {
   test('refuses a token of another session, and an old one', async () => {
     const [mine, yours] = [app.browser(), app.browser()];
     const fields = { username: 'Alice', password: PASSWORD };
-    await mine.askToken();
-    const token = await yours.askToken();
+    await mine.requestToken();
+    const token = await yours.requestToken();
     expect((await post(mine, { ...fields, token })).errors).toEqual(['token']);
     await app.advance(10 * 60_000 + 1);
     expect((await post(yours, { ...fields, token })).errors).toEqual(['token']);
@@ -207,7 +208,7 @@ describe('the second step', () => {
   test('never echoes what was sent', async () => {
     const fields = { username: '<b>Mallory</b>', password: 'my-own-secret', login_code: '987654' };
     const browser = app.browser();
-    const token = await browser.askToken();
+    const token = await browser.requestToken();
     await post(
       browser,
       { ...fields, token },
@@ -247,9 +248,7 @@ describe('the second step', () => {
         ['password'],
       );
     }
-    expect(stateOf(await browser.logIn('Alice')).errors).toEqual([
-      'Too many attempts, try again in 5 minutes.',
-    ]);
+    expect(stateOf(await browser.logIn('Alice')).errors).toEqual([launcherTexts.tooMany(5)]);
     expect(stateOf(await app.browser('198.51.101.51').logIn('Alice')).authenticated).toBe(true);
   });
 });
@@ -305,7 +304,7 @@ test('the four fields of the form are what is checked, and no others', async () 
 });
 
 describe('a login that nobody has time to look into', () => {
-  test('is told so after a second, not at once', async () => {
+  test('is answered after a second, not at once', async () => {
     const busy = {
       sessionValue: 'a.value',
       username: null,
@@ -328,8 +327,6 @@ describe('a login that nobody has time to look into', () => {
     await app.advance(999);
     expect(isAnswered).toBe(false);
     await app.advance(1);
-    expect((await answer).text).toContain(
-      '"errors":["The service is busy, try again in a moment."]',
-    );
+    expect((await answer).text).toContain(`"errors":["${launcherTexts.busy}"]`);
   });
 });

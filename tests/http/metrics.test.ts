@@ -74,7 +74,7 @@ describe('the metrics', () => {
   });
 });
 
-describe('whoever may not read them', () => {
+describe('a client that may not read them', () => {
   test('finds nothing there, as anywhere else', async () => {
     await using app = await openSampleApp({ metricsAllow: ['127.0.0.0/8'] });
     const withoutId = (text: string) => text.replace(/<code>[0-9a-f-]{36}<\/code>/, '');
@@ -96,7 +96,7 @@ describe('whoever may not read them', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('is told so by the host first', async () => {
+  test('is refused by the host first', async () => {
     await using app = await openListening({
       metricsAllow: ['127.0.0.0/8'],
       acceptsLoopback: false,
@@ -106,7 +106,7 @@ describe('whoever may not read them', () => {
 });
 
 describe('the gate', () => {
-  const ask = (headers: Record<string, string>, peer: string, address: string) =>
+  const request = (headers: Record<string, string>, peer: string, address: string) =>
     createMetricsGate(
       { metricsAllow: ['127.0.0.0/8', '::1/128'], trustedProxies: ['10.0.0.1/32'] },
       () => address,
@@ -126,6 +126,6 @@ describe('the gate', () => {
     ['the trusted proxy itself', false, {}, '10.0.0.1', '10.0.0.1'],
     ['nobody known', false, {}, '', ''],
   ])('%s: %p', (_who, mayRead, headers, peer, address) => {
-    expect(ask(headers, peer, address)).toBe(mayRead);
+    expect(request(headers, peer, address)).toBe(mayRead);
   });
 });

@@ -1,6 +1,7 @@
 // The pages where operators claim servers and look after them, and where players report them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { formMessages } from '../../src/views/messages/forms.ts';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp, play, UNKNOWN_HASH } from './sample-app.ts';
@@ -145,7 +146,7 @@ describe('a claimed server', () => {
       ...texts({ description: MARKUP, links: 'javascript:alert(1)', tags: 'x' }),
     });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('2 things have to be put right');
+    expect(answer.text).toContain(formMessages.summaryTitle(2));
     expect(answer.text).toContain('href="#field-links"');
     expect(answer.text).toContain('javascript:alert(1)</textarea>');
     expect(answer.text).not.toContain('<script>alert');

@@ -1,4 +1,4 @@
-// The guard in front of what owners do: no act is reached by a form of another site, or by nobody.
+// The guard in front of what owners do: no action is reached by a form of another site, or by nobody.
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { TestApp } from '../support/test-app.ts';
@@ -21,7 +21,7 @@ const PAGES = [
 const FOREIGN = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 
 test.each(PAGES)(
-  'a form of another site for %s is told so, before it matters who is there',
+  'a form of another site for %s is refused as such, before the session is looked at',
   async (path) => {
     for (const browser of [app.browser(), await openLoggedIn(app, 'Alice')]) {
       expect((await send(browser, path, {}, FOREIGN)).status).toBe(403);
@@ -30,14 +30,14 @@ test.each(PAGES)(
 );
 
 test.each(PAGES)(
-  'whoever sends a form to %s logged out gets a session and the way to the login',
+  'a visitor who sends a form to %s logged out gets a session and the way to the login',
   async (path) => {
     const browser = app.browser();
     const answer = await send(browser, path);
     expect(answer.status).toBe(303);
     const login = new URL(answer.headers.get('location') ?? '', app.baseUrl);
     expect(login.pathname).toBe('/acc/login/');
-    // An act has no page of its own to come back to.
+    // An action has no page of its own to come back to.
     const next = login.searchParams.get('next') ?? '';
     expect((await (await openLoggedIn(app, 'Alice')).request(next)).status).toBe(200);
     expect(browser.session).toStartWith('a.');

@@ -1,6 +1,8 @@
 // With a second factor on, what matters about an account takes a code as well, and turning it on ends other sessions.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
+import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
@@ -31,14 +33,14 @@ async function turnOnApp(browser: Browser) {
 
 const isIn = async (browser: Browser) => (await browser.request('/acc/')).status === 200;
 
-const ACTS = [
+const ACTIONS = [
   ['/acc/password/', { new_password: NEW_PASSWORD }, 303],
   ['/acc/export/', {}, 200],
   ['/acc/delete/', {}, 303],
   ['/acc/email/', { email: 'new@example.net' }, 303],
 ] as const;
 
-describe.each(ACTS)('the form at %s', (path, fields, status) => {
+describe.each(ACTIONS)('the form at %s', (path, fields, status) => {
   const form = { ...fields, password: PASSWORD };
 
   test('asks for no code while no factor is on', async () => {
@@ -47,14 +49,14 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     expect((await send(browser, path, form)).status).toBe(status);
   });
 
-  test('takes a code with a factor on, after the password, and spends it with the act alone', async () => {
+  test('takes a code with a factor on, after the password, and spends it with the action alone', async () => {
     const browser = await openLoggedIn(app, 'Alice');
     const { code, wrong } = await turnOnApp(browser);
     expect((await browser.request(path)).text).toContain('name="code"');
     for (const [text, sentence] of [
-      ['', 'Type a code.'],
-      ['  ', 'Type a code.'],
-      [wrong(), 'This code is wrong'],
+      ['', wrongOwnerCode('').message],
+      ['  ', wrongOwnerCode(' ').message],
+      [wrong(), wrongOwnerCode('000000').message],
     ] as const) {
       const refused = await send(browser, path, { ...form, code: text });
       expect(refused.status).toBe(400);
@@ -64,7 +66,8 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     }
     const before = await app.store.accounts.findAccountById(1);
     const guess = await send(browser, path, { ...form, password: 'wrong horse', code: code() });
-    expect(guess.text).toContain('This is not your password.');
+    expect(guess.text).toContain('id="field-password-problem"');
+    expect(guess.text).not.toContain('id="field-code-problem"');
     expect(await app.store.accounts.findAccountById(1)).toEqual(before);
     // Neither the wrong password nor anything before it spent the code.
     expect((await send(browser, path, { ...form, code: code() })).status).toBe(status);
@@ -90,9 +93,9 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     const gates: (() => void)[] = [];
     const { security } = app.store;
     const { spendLoginCode } = security;
-    security.spendLoginCode = async (...asked) => {
+    security.spendLoginCode = async (...requested) => {
       await new Promise<void>((resolve) => gates.push(resolve));
-      return spendLoginCode(...asked);
+      return spendLoginCode(...requested);
     };
     const attempt = () => send(browser, path, { ...form, code: wrong() });
     const first: ReturnType<typeof attempt>[] = [];
@@ -104,31 +107,31 @@ describe.each(ACTS)('the form at %s', (path, fields, status) => {
     }
     const sixth = await attempt();
     expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(sixth.text).toContain('The service is busy');
+    expect(sixth.text).toContain('role="alert"');
     for (const open of gates) open();
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(5).fill(400));
   });
 
-  test('has a code mailed for whoever gets them by mail, and says when it is too soon', async () => {
+  test('has a code mailed to an account with mailed codes, and says when it is too soon', async () => {
     const browser = await openLoggedIn(app, 'Alice');
     await send(browser, MAIL, { password: PASSWORD });
     expect((await browser.request(path)).text).toContain(`name="back" value="${path}"`);
     const sent = await send(browser, '/acc/security/send-code/', { back: path });
     expect(sent.headers.get('location')).toBe(`${path}?sent`);
-    expect((await browser.request(`${path}?sent`)).text).toContain('is on its way');
+    expect((await browser.request(`${path}?sent`)).text).toContain(securityMessages.codeSent);
     const again = await send(browser, '/acc/security/send-code/', { back: path });
     expect(again.headers.get('location')).toBe(`${path}?wait`);
     const page = await browser.request(`${path}?wait`);
-    expect(page.text).toContain('Another one can be sent in 60 seconds.');
+    expect(page.text).toContain(securityMessages.problems.tooSoon(60));
     expect(page.text).toContain(`action="${path}"`);
     const code = (await app.readMails()).findLast(({ kind }) => kind === 'login code')?.code ?? '';
     app.skip(60_000);
-    expect((await browser.request(`${path}?wait`)).text).not.toContain('can be sent in');
+    expect((await browser.request(`${path}?wait`)).text).not.toContain('seconds.');
     expect((await send(browser, path, { ...form, code })).status).toBe(status);
   });
 });
 
-/** The browser after the act, which may have been given another session. */
+/** The browser after the action, which may have been given another session. */
 function openSecond(browser: Browser): Browser {
   const second = app.browser();
   second.session = browser.session;

@@ -1,4 +1,4 @@
-// Forms of the house's own pages: who may send them, how they are read, and where a visitor is sent.
+// Forms of the service's own pages: who may send them, how they are read, and where a visitor is sent.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -140,7 +140,7 @@ describe('the way on', () => {
     expect(through.searchParams.get('next')).toBe(path);
   });
 
-  test('never leaves the house, whatever was sent', () => {
+  test('never leaves the site, whatever was sent', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '/',
@@ -182,7 +182,7 @@ describe('the way on', () => {
 });
 
 describe('a page for accounts', () => {
-  const ask = (path: string, method = 'GET') => new Request(`${BASE_URL}${path}`, { method });
+  const request = (path: string, method = 'GET') => new Request(`${BASE_URL}${path}`, { method });
 
   test.each([
     ['GET', '/acc/', '/acc/login/?next=%2Facc%2F'],
@@ -191,7 +191,7 @@ describe('a page for accounts', () => {
     ['GET', '//evil.example/', '/acc/login/?next=%2Fevil.example%2F'],
   ])('sends who is not logged in from %s %s to %s', (method, path, location) => {
     for (const visitor of [{ kind: 'none' }, { kind: 'anonymous', value: 'a' }] as const) {
-      const answer = requireAccount(visitor, ask(path, method));
+      const answer = requireAccount(visitor, request(path, method));
       expect(answer).toBeInstanceOf(Response);
       expect((answer as Response).status).toBe(303);
       expect((answer as Response).headers.get('location')).toBe(location);

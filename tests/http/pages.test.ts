@@ -32,7 +32,7 @@ async function show(by: Pick<TestApp, 'request'>, path: string) {
 
 describe('the play page', () => {
   test.each([
-    ['as the heartbeat was told it', `/server/play/${ALPHA_HASH}/`],
+    ['as the heartbeat was answered', `/server/play/${ALPHA_HASH}/`],
     ['without the slash', `/server/play/${ALPHA_HASH}`],
     ['in capitals', `/server/play/${ALPHA_HASH.toUpperCase()}/`],
     ['with doubled slashes', `//server//play/${ALPHA_HASH}//`],
@@ -46,7 +46,7 @@ describe('the play page', () => {
     for (const secret of ONLY_LOGGED_IN) expect(answer.text).not.toContain(String(secret));
   });
 
-  test('shows a private server to whoever has its address', async () => {
+  test('shows a private server to visitors who have its address', async () => {
     const answer = await show(app, `/server/play/${HIDDEN_HASH}/`);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('Hidden');
@@ -84,7 +84,7 @@ describe('the play page', () => {
 
   // C3.3
   test.each([`/server/play/${ALPHA_HASH}/`, '/help/not-listed/', '/api/docs/'])(
-    '%s sends a session to whoever brought none that is valid, and only then',
+    '%s sends a session to visitors who brought none that is valid, and only then',
     async (path) => {
       const browser = app.browser();
       const first = await browser.request(path);

@@ -1,8 +1,11 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { parseJoinPort, portClosed, portTaken } from '../../src/servers/claims/join-place.ts';
+import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
 import { operatorMessages } from '../../src/views/messages/operators.ts';
+import { failureIn } from '../support/failures.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, play, type Scenario } from './sample-app.ts';
@@ -41,9 +44,12 @@ async function claim(by: Browser): Promise<void> {
 }
 
 /** Asks for a code on the page, and reads it off the line there. */
-async function askCode(): Promise<string> {
-  const asked = await alice.submit(EDIT, { form: 'address' });
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, `${EDIT}#other-address`]);
+async function requestCode(): Promise<string> {
+  const requested = await alice.submit(EDIT, { form: 'address' });
+  expect([requested.status, requested.headers.get('location')]).toEqual([
+    303,
+    `${EDIT}#other-address`,
+  ]);
   return LINE.exec((await alice.request(EDIT)).text)?.[1] ?? '';
 }
 
@@ -63,7 +69,7 @@ const joinLink = async () =>
 describe('the line on the page', () => {
   test('is given to the owner alone, stays the same, and names the base URL', async () => {
     expect((await alice.request(EDIT)).text).not.toContain('curl');
-    const code = await askCode();
+    const code = await requestCode();
     const page = (await alice.request(EDIT)).text;
     expect(LINE.exec(page)?.slice(1)).toEqual([code, '25565', `http://muster.test${ROUTE}`]);
     expect(page).toContain('It is good until');
@@ -80,7 +86,7 @@ describe('the line on the page', () => {
   });
 
   test('has players join where it was run, in lists, links and the web client', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     await play(app, {
       ...{ path: ROUTE, method: 'POST', address: TUNNEL, headers: FORM },
       body: `code=${code}&port=30001`,
@@ -105,15 +111,15 @@ describe('the line on the page', () => {
   });
 
   test('is given again for another port, while the address goes on', async () => {
-    await send({ code: await askCode(), port: '30001' });
-    const code = await askCode();
+    await send({ code: await requestCode(), port: '30001' });
+    const code = await requestCode();
     expect((await alice.request(EDIT)).text).toContain('-d port=30001 ');
     expect((await send({ code, port: '30002' })).status).toBe(200);
     expect(await joinLink()).toBe(`${TUNNEL}:30002`);
   });
 
   test('can be taken back by a button', async () => {
-    await send({ code: await askCode(), port: '30001' });
+    await send({ code: await requestCode(), port: '30001' });
     const back = await alice.submit(EDIT, { form: 'back' });
     expect([back.status, back.headers.get('location')]).toEqual([303, `${EDIT}?done=back`]);
     expect((await alice.request(`${EDIT}?done=back`)).text).toContain(
@@ -123,7 +129,7 @@ describe('the line on the page', () => {
   });
 
   test('can be taken back while the server is away, too', async () => {
-    await send({ code: await askCode(), port: '30001' });
+    await send({ code: await requestCode(), port: '30001' });
     await app.advance(200_000);
     const offline = (await alice.request(EDIT)).text;
     expect(offline).toContain(operatorMessages.own.portAway);
@@ -137,7 +143,7 @@ describe('the line on the page', () => {
 
   test('is refused on the page with the reason', async () => {
     for (let port = 1; port <= 10; port += 1) {
-      await send({ code: await askCode(), port: `${port}` }, `198.51.100.${port}`);
+      await send({ code: await requestCode(), port: `${port}` }, `198.51.100.${port}`);
       await app.advance(10_000);
     }
     await app.beat({ web: 'true' });
@@ -152,7 +158,7 @@ describe('the line on the page', () => {
   });
 
   test('says so where the place is another server’s by now', async () => {
-    await send({ code: await askCode(), port: '30001' });
+    await send({ code: await requestCode(), port: '30001' });
     await app.beat({ name: 'Its own', port: '30001' }, TUNNEL);
     expect((await alice.request(EDIT)).text).toContain(operatorMessages.own.elsewhereUnused);
     expect(await joinLink()).toBe(`${ADDRESS}:25565`);
@@ -160,17 +166,23 @@ describe('the line on the page', () => {
 });
 
 describe('what arrives at the route', () => {
+  const NO_PORT = failureIn(() => parseJoinPort(''))?.message ?? 'none';
   const refusals: [
     what: string,
     status: number,
     sentence: string,
     sending: (code: string) => Partial<Scenario>,
   ][] = [
-    ['no code', 403, 'This code is not good', () => ({ body: 'port=30001' })],
-    ['a made-up code', 403, 'not good', () => ({ body: 'code=ABCDEFGH23&port=30001' })],
-    ['a code with markup', 403, 'not good', () => ({ body: 'code=<script>alert(1)&port=1' })],
-    ['no port', 400, 'The port has to be', (code) => ({ body: `code=${code}` })],
-    ['no number', 400, 'The port has to be', (code) => ({ body: `code=${code}&port=x` })],
+    ['no code', 403, unknownCode().message, () => ({ body: 'port=30001' })],
+    ['a made-up code', 403, unknownCode().message, () => ({ body: 'code=ABCDEFGH23&port=30001' })],
+    [
+      'a code with markup',
+      403,
+      unknownCode().message,
+      () => ({ body: 'code=<script>alert(1)&port=1' }),
+    ],
+    ['no port', 400, NO_PORT, (code) => ({ body: `code=${code}` })],
+    ['no number', 400, NO_PORT, (code) => ({ body: `code=${code}&port=x` })],
     ['IPv6', 400, 'with curl -4', () => ({ address: '2001:db8::9' })],
     ['nothing', 400, operatorMessages.address.notAForm, () => ({ body: '', headers: {} })],
     [
@@ -195,7 +207,7 @@ describe('what arrives at the route', () => {
       () => ({ headers: { ...FORM, origin: 'null' } }),
     ],
     [
-      'a form of a page of the house',
+      'a form of a page of this service',
       403,
       operatorMessages.address.fromBrowser,
       () => ({ headers: { ...FORM, 'sec-fetch-site': 'same-origin' } }),
@@ -208,7 +220,7 @@ describe('what arrives at the route', () => {
     ],
   ];
   test.each(refusals)('is refused in words: %s', async (_what, status, sentence, sending) => {
-    const code = await askCode();
+    const code = await requestCode();
     const tried = app.probe.tried.length;
     await play(app, {
       ...{ path: ROUTE, method: 'POST', address: TUNNEL, headers: FORM, status },
@@ -224,12 +236,12 @@ describe('what arrives at the route', () => {
   });
 
   test('is refused in words where the port is closed, and may come again', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     app.probe.verdict = false;
     const closed = await send({ code, port: '30001' });
     expect([closed.status, closed.text]).toEqual([
       400,
-      `Port 30001 on ${TUNNEL} is not open. Forward it (TCP) to your server first.\n`,
+      `${portClosed({ ip: TUNNEL, port: 30_001 }).message}\n`,
     ]);
     app.probe.verdict = true;
     expect((await send({ code, port: '30001' })).status).toBe(200);
@@ -237,19 +249,19 @@ describe('what arrives at the route', () => {
 
   test('is refused from a banned address, and where somebody else is', async () => {
     await app.moderation.addBan(COMMAND, rangeOf(TUNNEL), { reason: 'Spam' });
-    const code = await askCode();
+    const code = await requestCode();
     const banned = await send({ code, port: '30001' });
     expect([banned.status, banned.text]).toEqual([403, `The address ${TUNNEL} is banned here.\n`]);
     // Bravo's.
     const taken = await send({ code, port: '25570' }, '198.51.100.2');
     expect([taken.status, taken.text]).toEqual([
       409,
-      'Port 25570 on 198.51.100.2 is that of another server.\n',
+      `${portTaken({ ip: '198.51.100.2', port: 25_570 }).message}\n`,
     ]);
   });
 
   test('names no third address, however it is asked', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     const third = '192.0.2.200';
     const body = `code=${code}&port=30001&ip=${third}&address=${third}&host=${third}`;
     const headers = { ...FORM, 'x-forwarded-for': third, 'x-real-ip': third, forwarded: third };
@@ -258,8 +270,8 @@ describe('what arrives at the route', () => {
     expect(app.probe.tried.join()).not.toContain(third);
   });
 
-  test('from whoever got hold of the code shows their own address, which the owner takes back', async () => {
-    const code = await askCode();
+  test('from a stranger who got hold of the code shows their own address, which the owner takes back', async () => {
+    const code = await requestCode();
     expect((await send({ code, port: '30001' }, '192.0.2.66')).status).toBe(200);
     expect((await alice.request(EDIT)).text).toContain('Players join on 192.0.2.66:30001');
     expect((await send({ code, port: '30001' })).status).toBe(403);
@@ -270,7 +282,7 @@ describe('what arrives at the route', () => {
 
   test('too often from one address is refused with the wait', async () => {
     for (let count = 0; count < 10; count += 1) await send({ code: 'x', port: '1' });
-    const answer = await send({ code: await askCode(), port: '1' });
+    const answer = await send({ code: await requestCode(), port: '1' });
     expect([answer.status, answer.text]).toEqual([
       429,
       `Too many codes came from ${TUNNEL}. Send the next one in 6 s.\n`,
@@ -285,7 +297,7 @@ describe('what arrives at the route', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  test('by another method is told which one, in words', async () => {
+  test('by another method is answered with the right one, in words', async () => {
     const answer = await app.request(ROUTE);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -293,7 +305,7 @@ describe('what arrives at the route', () => {
 });
 
 test('forms of other sites ask for no code, and take nothing back', async () => {
-  const code = await askCode();
+  const code = await requestCode();
   await send({ code, port: '30001' });
   for (const form of ['address', 'back']) {
     const headers = { ...FORM, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -305,7 +317,7 @@ test('forms of other sites ask for no code, and take nothing back', async () => 
 });
 
 test('administrators see where players join', async () => {
-  await send({ code: await askCode(), port: '30001' });
+  await send({ code: await requestCode(), port: '30001' });
   await app.register('Root', { role: 'administrator' });
   const root = app.browser('192.0.2.78');
   await root.logIn('Root');

@@ -1,6 +1,7 @@
 // Registration on its pages: what is asked, refused, sent and shown, and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
+import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { accountMessages } from '../../src/views/messages/account.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';
@@ -27,7 +28,7 @@ function expectPage(answer: Answer, status: number): void {
 }
 
 describe('registering', () => {
-  test('logs in, asks for the code of the email, and lets in once it is typed', async () => {
+  test('logs in, asks for the code of the email, and verifies the account once it is typed', async () => {
     await using app = await openSampleApp();
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
@@ -41,9 +42,9 @@ describe('registering', () => {
 
     const verify = await browser.request('/acc/verify/');
     expectPage(verify, 200);
-    expect(verify.text).toContain('An email is on its way to zoe@example.net.');
+    expect(verify.text).toContain(accountMessages.verify.sent('zoe@example.net'));
     expect(verify.text).toContain('not verified within 14 days is removed');
-    expect(verify.text).toContain('Another email can be sent in 60 seconds');
+    expect(verify.text).toContain(accountMessages.verify.againIn(60_000));
     const [mail] = await app.readMails();
     expect(mail).toMatchObject({ kind: 'verify address', to: 'zoe@example.net' });
     const done = await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
@@ -55,7 +56,7 @@ describe('registering', () => {
     expect(log.map(({ event }) => event)).toEqual(['address verified', 'logged in', 'registered']);
   });
 
-  test('leads whoever is logged in to their account', async () => {
+  test('leads players who are logged in to their account', async () => {
     await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const answer = await browser.request('/acc/register/');
@@ -128,7 +129,7 @@ describe('registering', () => {
     const soon = await send(browser, '/acc/register/', { ...fields, challenge });
     expectPage(soon, 429);
     expect(soon.headers.get('retry-after')).toBe('3');
-    expect(soon.text).toContain('send it again in 3 seconds');
+    expect(soon.text).toContain('in 3 seconds');
     expect((await signUp(app, app.browser())).status).toBe(303);
     const byPort = await signUp(app, app.browser(), fields);
     expectPage(byPort, 429);
@@ -145,7 +146,7 @@ describe('registering', () => {
     expect(page.text).toContain(`data-challenge="${challenge}"`);
     const proven = await signUp(app, app.browser(), {});
     expect(proven.status).toBe(429);
-    expect(proven.text).toContain('Your browser sent no proof of work');
+    expect(proven.text).toContain(refuseUnproven(25_000).message);
     app.skip(5_000);
     const fields = { name: 'Zoe', email: 'z@example.net', password: NEW_PASSWORD, challenge };
     const sent = await send(browser, '/acc/register/', { ...fields, proof: findProof(challenge) });
@@ -217,7 +218,7 @@ describe('the page of an address that is not confirmed', () => {
     await signUp(app, browser, { email: 'zoo@example.net' });
     const early = await send(browser, '/acc/verify/', { act: 'again' });
     expectPage(early, 429);
-    expect(early.text).toContain('ask for another in 60 seconds');
+    expect(early.text).toContain('in 60 seconds');
     app.skip(60_000);
     expect((await send(browser, '/acc/verify/', { act: 'again' })).status).toBe(303);
     app.skip(120_000);

@@ -30,7 +30,7 @@ function openSurface() {
   });
   const upgraded: { listener: SocketListener; headers: Record<string, string> }[] = [];
 
-  function ask(
+  function request(
     path: string,
     { headers = RIGHT, address = '198.51.100.1', isHandshake = true }: Asking = {},
   ) {
@@ -42,7 +42,7 @@ function openSurface() {
     });
   }
 
-  return { ask, upgraded, games };
+  return { request, upgraded, games };
 }
 
 interface Asking {
@@ -53,8 +53,8 @@ interface Asking {
 
 // C12.4, C12.10
 test('a browser is accepted with the subprotocol, and the game server is asked after that', () => {
-  const { ask, upgraded, games } = openSurface();
-  expect(ask(PATH)).toBeUndefined();
+  const { request, upgraded, games } = openSurface();
+  expect(request(PATH)).toBeUndefined();
   expect(upgraded.map(({ headers }) => headers)).toEqual([
     { 'Sec-WebSocket-Protocol': 'ClassiCube' },
   ]);
@@ -74,8 +74,8 @@ const refusals: [string, number, string, Asking][] = [
 ];
 // C12.3
 test.each(refusals)('a request %s is answered %p', (_what, status, path, asking) => {
-  const { ask, upgraded, games } = openSurface();
-  const answer = ask(path, asking);
+  const { request, upgraded, games } = openSurface();
+  const answer = request(path, asking);
   expect(answer?.status).toBe(status);
   expect(answer?.headers.get('cache-control')).toBe('no-store');
   expect([...upgraded, ...games]).toEqual([]);
@@ -83,10 +83,10 @@ test.each(refusals)('a request %s is answered %p', (_what, status, path, asking)
 
 // C12.3
 test('at a limit the answer is 503, for an address and for all', () => {
-  const { ask, games } = openSurface();
-  for (let time = 0; time < 2; time += 1) expect(ask(PATH)).toBeUndefined();
-  expect(ask(PATH)?.status).toBe(503);
-  expect(ask(PATH, { address: '192.0.2.1' })).toBeUndefined();
-  expect(ask(PATH, { address: '192.0.2.2' })?.status).toBe(503);
+  const { request, games } = openSurface();
+  for (let time = 0; time < 2; time += 1) expect(request(PATH)).toBeUndefined();
+  expect(request(PATH)?.status).toBe(503);
+  expect(request(PATH, { address: '192.0.2.1' })).toBeUndefined();
+  expect(request(PATH, { address: '192.0.2.2' })?.status).toBe(503);
   expect(games).toEqual([]);
 });

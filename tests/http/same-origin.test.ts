@@ -1,4 +1,4 @@
-// Who is believed to be a page of the house.
+// Which requests count as sent by a page of this service.
 
 import { expect, test } from 'bun:test';
 import { isSameOrigin } from '../../src/http/same-origin.ts';
@@ -9,7 +9,7 @@ test.each<[boolean, string, Record<string, string>]>([
   [true, 'http://localhost:8080', { origin: 'http://localhost:8080' }],
   // A base URL may name the port that its scheme has anyway; browsers leave it out.
   [true, 'https://play.example:443', { origin: 'https://play.example' }],
-  // A name that the guard lets in besides, such as the address of this machine.
+  // A name that the guard accepts besides, such as the address of this machine.
   [true, 'http://localhost:8080', { origin: 'http://127.0.0.1:8080', host: '127.0.0.1:8080' }],
   [true, 'https://play.example', { origin: 'https://play.example', host: 'play.example' }],
   [false, 'http://localhost:8080', { origin: 'http://127.0.0.1:81', host: '127.0.0.1:8080' }],

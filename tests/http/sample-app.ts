@@ -36,7 +36,7 @@ export async function openSampleApp(options: TestAppOptions = {}): Promise<TestA
 /** One request and everything that its answer must be. */
 export interface Scenario extends Sending {
   path: string;
-  /** 200 unless told otherwise. */
+  /** 200 by default. */
   status?: number;
   /** Headers of the answer; `null` for one that must be missing. */
   shows?: Readonly<Record<string, string | RegExp | null>>;

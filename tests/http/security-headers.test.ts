@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const ask = (path: string, init: RequestInit = {}, way: Way = 'fast path') =>
+const request = (path: string, init: RequestInit = {}, way: Way = 'fast path') =>
   app.handle(
     new Request(`https://muster.test${path}`, {
       ...init,
@@ -36,15 +36,15 @@ describe.each(['fast path', 'routes'] as const)('by the %s', (way) => {
       200,
     ],
   ])('%s says nosniff', async (_what, path, init, status) => {
-    const answer = await ask(path, init, way);
+    const answer = await request(path, init, way);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('strict-transport-security')).toBeNull();
   });
 
   test('a list that has not changed says nosniff', async () => {
-    const etag = (await ask('/api/servers', {}, way)).headers.get('etag') ?? '';
-    const answer = await ask('/api/servers', { headers: { 'if-none-match': etag } }, way);
+    const etag = (await request('/api/servers', {}, way)).headers.get('etag') ?? '';
+    const answer = await request('/api/servers', { headers: { 'if-none-match': etag } }, way);
     expect(answer.status).toBe(304);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
@@ -60,12 +60,12 @@ test.each([
   ['/', null],
   ['/server/list/', null],
 ])('%s is opened by windows of other sites as %p', async (path, policy) => {
-  const { headers } = await ask(path);
+  const { headers } = await request(path);
   expect(headers.get('cross-origin-opener-policy')).toBe(policy);
 });
 
 test('pages are to be asked for over https alone where the service is there', async () => {
-  const page = await ask('/');
+  const page = await request('/');
   expect(page.headers.get('strict-transport-security')).toBe('max-age=15552000');
   await using plain = await openTestApp({});
   expect((await plain.request('/')).headers.get('strict-transport-security')).toBeNull();

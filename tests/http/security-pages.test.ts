@@ -1,6 +1,8 @@
 // The pages about second factor, sessions and log: each change in a browser, and who may not make it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { wrongCode, wrongPassword } from '../../src/accounts/login/login-failures.ts';
+import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { loginMessages } from '../../src/views/messages/login.ts';
 import { securityMessages } from '../../src/views/messages/security.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
@@ -114,7 +116,6 @@ describe('an app', () => {
     expect(page.text).toContain('name="next" value="/?q=x"');
     expect(page.text).toContain('autocomplete="one-time-code"');
     expect(page.text).toContain(loginMessages.codeLostApp);
-    expect(page.text).toContain('Ask the operator of this site to reset the second factor');
     expect(page.text).not.toContain('type="password"');
     const answer = await browser.submit(CODE, { login_code: code(), next: '/?q=x' });
     expectSeeOther(answer, '/?q=x');
@@ -144,10 +145,10 @@ describe('an app', () => {
     const { secret, code } = await turnOnApp(browser);
     const wrong = wrongAppCode(secret, app.now());
     const cases: [Record<string, string>, string, string][] = [
-      [{ password: '', code: code() }, 'password', 'Type your password'],
+      [{ password: '', code: code() }, 'password', wrongPassword('').message],
       [{ password: 'wrong horse', code: code() }, 'password', 'This is not the password'],
-      [{ password: PASSWORD, code: '' }, 'code', 'Type a code'],
-      [{ password: PASSWORD, code: wrong }, 'code', 'This code is wrong'],
+      [{ password: PASSWORD, code: '' }, 'code', wrongOwnerCode('').message],
+      [{ password: PASSWORD, code: wrong }, 'code', wrongOwnerCode('x').message],
     ];
     for (const [fields, field, sentence] of cases) {
       const refused = await browser.submit(`${APP}off/`, fields);
@@ -171,7 +172,7 @@ describe('the second step of a login', () => {
     await browser.submit(LOGIN, RIGHT);
     const empty = await browser.submit(CODE, { login_code: ' ' });
     expectOwnPage(empty, 400);
-    expect(empty.text).toContain('<a href="#field-login_code">Type the code.');
+    expect(empty.text).toContain(`<a href="#field-login_code">${wrongCode('').message}`);
     for (let count = 0; count < 5; count += 1) {
       const wrong = await browser.submit(CODE, { login_code: 'not-a-code' });
       expectOwnPage(wrong, 400);
@@ -181,7 +182,7 @@ describe('the second step of a login', () => {
     expectOwnPage(stopped, 429);
     expect(stopped.headers.get('retry-after')).toBe('300');
     expect(stopped.text).toContain('Try again in 5 minutes.');
-    // Minutes are rounded up: whoever comes back then is let in.
+    // Minutes are rounded up: who comes back then can log in.
     app.skip(59_000);
     const later = await browser.submit(CODE, { login_code: code() });
     expect(later.headers.get('retry-after')).toBe('241');
@@ -195,7 +196,7 @@ describe('the second step of a login', () => {
     expect(JSON.stringify(app.heard)).not.toContain('not-a-code');
   });
 
-  test('of another visitor, or of nobody, begins anew', async () => {
+  test('of another visitor, or of nobody, starts over', async () => {
     const { code } = await turnOnApp(await enter());
     const owner = app.browser();
     await owner.submit(LOGIN, RIGHT);
@@ -243,16 +244,16 @@ describe('codes by mail', () => {
     const browser = app.browser();
     expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
     const page = await browser.request(CODE);
-    expect(page.text).toContain('on its way to the e-mail address');
+    expect(page.text).toContain(loginMessages.codeMailed);
     expect(page.text).not.toContain('@example.net');
-    expect(page.text).toContain('Another one can be sent in 60 seconds.');
+    expect(page.text).toContain(loginMessages.codeNextIn(60));
     const first = await mailedCode();
     expect(first).toMatch(/^\d{6}$/);
     app.skip(20_000);
     const early = await browser.submit(`${CODE}send/`, {});
     expectOwnPage(early, 429);
     expect(early.headers.get('retry-after')).toBe('40');
-    expect(early.text).toContain('Another one can be sent in 40 seconds.');
+    expect(early.text).toContain(loginMessages.problems.codeTooSoon(40));
     app.skip(40_000);
     expectSeeOther(
       await browser.submit(`${CODE}send/`, { next: '/?q=x' }),
@@ -266,8 +267,8 @@ describe('codes by mail', () => {
     const browser = await enter();
     await turnOnMail(browser);
     expect((await browser.request(MAIL)).text).not.toContain('on its way');
-    const asked = await browser.submit(`${SECURITY}send-code/`, { back: MAIL });
-    expectSeeOther(asked, `${MAIL}?sent`);
+    const requested = await browser.submit(`${SECURITY}send-code/`, { back: MAIL });
+    expectSeeOther(requested, `${MAIL}?sent`);
     expect((await browser.request(`${MAIL}?sent`)).text).toContain('on its way');
     expectOwnPage(await browser.submit(`${SECURITY}send-code/`, { back: MAIL }), 429);
     const fields = { password: PASSWORD, code: await mailedCode() };
@@ -275,7 +276,7 @@ describe('codes by mail', () => {
     expectSeeOther(await app.browser().submit(LOGIN, RIGHT), '/');
   });
 
-  test('lead back to pages of the house alone', async () => {
+  test('lead back to pages of this service alone', async () => {
     const browser = await enter();
     for (const back of ['https://evil.example/', '//evil.example', '__proto__', '/acc/', '']) {
       app.skip(60_000);
@@ -288,7 +289,7 @@ describe('codes by mail', () => {
     const browser = silent.browser();
     await browser.submit(LOGIN, RIGHT);
     expect((await browser.request(SECURITY)).text).toContain(securityMessages.mailClosed);
-    expect((await browser.request(MAIL)).text).toContain('cannot send mail at the moment');
+    expect((await browser.request(MAIL)).text).toContain(securityMessages.mailImpossible);
     const refused = await browser.submit(MAIL, { password: PASSWORD });
     expectOwnPage(refused, 409);
     await silent.store.security.turnOnMailCodes(1, silent.now(), []);
@@ -296,7 +297,7 @@ describe('codes by mail', () => {
     expectSeeOther(await other.submit(LOGIN, RIGHT), CODE);
     const page = await other.request(CODE);
     expect(page.text).toContain(loginMessages.mailClosedTitle);
-    expect(page.text).toContain('Ask the operator of this site to reset the second factor');
+    expect(page.text).toContain(loginMessages.codeLost);
     expect(page.text).not.toContain('code/send/');
   });
 
@@ -309,7 +310,7 @@ describe('codes by mail', () => {
 });
 
 describe('recovery codes', () => {
-  test('are made anew with password and code', async () => {
+  test('are replaced with password and code', async () => {
     const browser = await enter();
     expect((await browser.request(RECOVERY)).text).toContain(securityMessages.recoveryNeedsFactor);
     const { code, recoveryCodes } = await turnOnApp(browser);
@@ -360,7 +361,7 @@ test.each([
   ['sessions/end/', 'endSession'],
   ['sessions/end-others/', 'endOtherSessions'],
   ['send-code/', 'mailCode'],
-] as const)('%s is not told as done where it fails, nor before it is', async (path, verb) => {
+] as const)('%s is not reported as done where it fails, nor before it is', async (path, verb) => {
   const failing = async () => {
     await Bun.sleep(1);
     throw new Error('disk full');

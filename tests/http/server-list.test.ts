@@ -55,7 +55,7 @@ describe('the list for anybody', () => {
   // C3.4
   test('with an anonymous session is the same answer, and sets no cookie', async () => {
     const browser = app.browser();
-    await browser.askToken();
+    await browser.requestToken();
     const anonymous = await play(browser, { path: '/api/servers', shows: PUBLIC_READ });
     expect(anonymous.text).toBe((await app.request('/api/servers')).text);
   });

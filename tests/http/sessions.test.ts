@@ -30,7 +30,7 @@ describe('of several session cookies', () => {
     const alice = await sessionOf(app, 'Alice');
     const ulla = await sessionOf(app, 'Ulla');
     const visitor = app.browser();
-    await visitor.askToken();
+    await visitor.requestToken();
     const no = [forged('s', 43), forged('a', 72), '', 'x']
       .map((value) => `session=${value}`)
       .join('; ');
@@ -95,9 +95,9 @@ describe('an anonymous session', () => {
     await using app = await openSampleApp();
     const version = app.store.changes.version();
     const browser = app.browser();
-    await browser.askToken();
+    await browser.requestToken();
     const first = browser.session;
-    await browser.askToken();
+    await browser.requestToken();
     await browser.request('/api/login/', { method: 'POST', body: 'token=wrong' });
     await browser.logIn('Alice', { password: 'incorrect horse' });
     expect(browser.session).toBe(first);
@@ -110,7 +110,7 @@ describe('an anonymous session', () => {
   test('gets a new value by logging in, and the old one ends: no fixation', async () => {
     await using app = await openSampleApp();
     const browser = app.browser();
-    await browser.askToken();
+    await browser.requestToken();
     const planted = browser.session ?? 'none';
     await browser.logIn('Alice');
     expect(browser.session).not.toBe(planted);

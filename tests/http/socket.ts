@@ -1,11 +1,15 @@
 // A raw client for a test app that listens.
 
+import { messages } from '../../src/views/messages.ts';
 import {
   buildRequest,
   RawConnection,
   type RawResponse,
   type RequestParts,
 } from '../support/raw-http.ts';
+
+/** The title of the page for requests that name another host. */
+export const FORBIDDEN = new RegExp(messages.failure.wrongHostTitle);
 
 const open: RawConnection[] = [];
 

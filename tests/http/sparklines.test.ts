@@ -1,4 +1,4 @@
-// The sparklines that the list shows: drawn once, kept for minutes, drawn anew behind the reader's back.
+// The sparklines that the list shows: drawn once, kept for minutes, redrawn while nobody waits.
 
 import { describe, expect, test } from 'bun:test';
 import { createSparklines } from '../../src/http/pages/public/sparklines.ts';
@@ -17,7 +17,7 @@ const curveOf = (players: number | null): Curve => {
 
 function open() {
   const clock = createFakeClock(0);
-  const asked: string[] = [];
+  const requested: string[] = [];
   const failures: unknown[] = [];
   const players = new Map<string, number | null>();
   const history = { answer: async (hash: string) => curveOf(players.get(hash) ?? null) };
@@ -25,7 +25,7 @@ function open() {
     clock,
     history: {
       findCurve(hash) {
-        asked.push(hash);
+        requested.push(hash);
         return history.answer(hash);
       },
     },
@@ -35,38 +35,38 @@ function open() {
     const sparks = await sparklines.read(listings);
     return listings.map(({ hash }) => sparks.get(hash)?.max);
   };
-  return { clock, asked, failures, players, history, highest };
+  return { clock, requested, failures, players, history, highest };
 }
 
 describe('sparklines', () => {
   test('are there at the first reading, each drawn once for all who read at once', async () => {
-    const { asked, players, highest } = open();
+    const { requested, players, highest } = open();
     players.set('a', 3).set('b', 5);
     expect(await Promise.all([highest(A, B), highest(B, A)])).toEqual([
       [3, 5],
       [5, 3],
     ]);
-    expect(asked).toEqual(['a', 'b']);
+    expect(requested).toEqual(['a', 'b']);
   });
 
-  test('are kept for five minutes, then given once more while they are drawn anew', async () => {
-    const { clock, asked, players, highest } = open();
+  test('are kept for five minutes, then given once more while they are redrawn', async () => {
+    const { clock, requested, players, highest } = open();
     players.set('a', 3);
     await highest(A);
     players.set('a', 9);
     clock.advance(299_999);
     expect(await highest(A)).toEqual([3]);
     await settle();
-    expect(asked).toEqual(['a']);
+    expect(requested).toEqual(['a']);
     clock.advance(1);
     expect(await highest(A)).toEqual([3]);
     await settle();
     expect(await highest(A)).toEqual([9]);
-    expect(asked).toEqual(['a', 'a']);
+    expect(requested).toEqual(['a', 'a']);
   });
 
   test('of a server without samples are looked for again after a minute', async () => {
-    const { clock, asked, players, highest } = open();
+    const { clock, requested, players, highest } = open();
     expect(await highest(A)).toEqual([undefined]);
     players.set('a', 1);
     expect(await highest(A)).toEqual([undefined]);
@@ -74,7 +74,7 @@ describe('sparklines', () => {
     await highest(A);
     await settle();
     expect(await highest(A)).toEqual([1]);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('are forgotten when nobody looks for a quarter of an hour', async () => {
@@ -89,7 +89,7 @@ describe('sparklines', () => {
     expect(await highest(A)).toEqual([4]);
   });
 
-  test('that cannot be drawn are missing, told once, and tried again later', async () => {
+  test('that cannot be drawn are missing, logged once, and tried again later', async () => {
     const { clock, failures, players, history, highest } = open();
     players.set('a', 3);
     const { answer } = history;

@@ -50,7 +50,7 @@ export async function follow(
   return page.text;
 }
 
-/** Expects that an act was refused at a field, which holds what was typed. */
+/** Expects that an action was refused at a field, which holds what was typed. */
 export function expectRefused(answer: Answer, field: string, sentence: string, status = 400): void {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.text).toContain(`href="#field-${field}"`);

@@ -1,4 +1,4 @@
-// Text that would be markup, stored wherever somebody can store any, is text on every page, whoever reads it.
+// Text that would be markup, stored wherever somebody can store any, is text on every page, for every reader.
 
 import { expect, test } from 'bun:test';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
@@ -101,7 +101,7 @@ test('in what a form brings, which its page shows again', async () => {
   expect(count).toBeGreaterThan(300);
 });
 
-test('in the name of a device, which is told in an email', async () => {
+test('in the name of a device, which is shown in an email', async () => {
   await using walk = await openWalk();
   const headers = { 'user-agent': markup('agent') };
   const owner = await openLoggedIn(walk.app, 'Alice');

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import { messages } from '../../src/views/messages.ts';
 import type { Sending, TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
@@ -45,7 +46,7 @@ describe('an unknown path', () => {
     '/api/heartbeat',
     '/server/heartbeat/x',
     '/heartbeat.jsp/x',
-  ])('%s is told so in JSON', async (path) => {
+  ])('%s is answered in JSON', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       const answer = await play(app, { path, method, status: 404, shows: ERROR_OBJECT });
       expect(answer.json()).toEqual({ error: expect.stringMatching(/^[A-Z].+\.$/) });
@@ -60,7 +61,7 @@ describe('an unknown path', () => {
     '/server',
     '/server/',
     '/server/play/a/b',
-  ])('%s is told so on a page', async (path) => {
+  ])('%s is answered with a page', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       await play(app, { path, method, status: 404, shows: PAGE, contains: ['<h1>'] });
     }
@@ -186,7 +187,7 @@ describe('a failure inside', () => {
       }),
     });
 
-  const asked: [string, Sending][] = [
+  const requested: [string, Sending][] = [
     ['/api/player/Alice', {}],
     ['/api/players', {}],
     ['/api/login', { cookie: 'session=x' }],
@@ -200,9 +201,9 @@ describe('a failure inside', () => {
     ['/server/heartbeat/', { method: 'POST', body: 'name=Late', isChunked: true }],
   ];
 
-  test('that nobody foresaw is a 500 with an id and nothing else, and is told once', async () => {
+  test('that nobody foresaw is a 500 with an id and nothing else, and is logged once', async () => {
     await using broken = await failWith(new Error(SECRET));
-    for (const [path, init] of asked) {
+    for (const [path, init] of requested) {
       for (const way of ['fast path', 'routes'] as const) {
         broken.heard.unknown.length = 0;
         const wanted = {
@@ -235,11 +236,11 @@ describe('a failure inside', () => {
     [
       'that only the operator can mend',
       new Failure('unavailable', 'The disk is full. Free some space.'),
-      /^The service cannot do this right now\. .*: [0-9a-f-]{36}$/,
+      new RegExp(`^${messages.failure.impossible('[0-9a-f-]{36}')}$`),
     ],
   ])('%s is a 503 with a sentence for who asked', async (_what, error, sentence) => {
     await using broken = await failWith(error);
-    for (const [path, init] of asked) {
+    for (const [path, init] of requested) {
       for (const way of ['fast path', 'routes'] as const) {
         const answer = await play(broken, { ...init, path, way, status: 503, shows: ERROR_OBJECT });
         expect(answer.json()).toEqual({ error: expect.stringMatching(sentence) });

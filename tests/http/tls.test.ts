@@ -112,7 +112,7 @@ describe('versions of TLS', () => {
 
 describe('every route', () => {
   /** What of an answer must be the same; ids, tokens and times differ from one to the next. */
-  async function ask(scheme: 'http' | 'https', port: number, path: string, method: string) {
+  async function request(scheme: 'http' | 'https', port: number, path: string, method: string) {
     const answer = await fetch(`${scheme}://127.0.0.1:${port}${path}`, {
       method,
       headers: { Host: HOST },
@@ -131,16 +131,16 @@ describe('every route', () => {
 
   test('answers the same over http and https, whatever the method', async () => {
     expect(app.paths.length).toBeGreaterThan(20);
-    // A list is compressed when it was asked for: whoever is first may get it plain, the next may not.
+    // A list is compressed when it was requested: the first client may get it plain, the next may not.
     for (const each of [app, plain]) await each.advance(0);
     for (const declared of app.paths) {
       const path = declared.replace(/:[^/]+/g, 'a'.repeat(32));
       for (const variant of [path, `/${path}`, `${path}?x=1`]) {
         for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
-          const over = await ask('https', app.port, variant, method);
+          const over = await request('https', app.port, variant, method);
           const line = `${method} ${variant}`;
           expect(over.status, line).not.toBe(500);
-          expect(over, line).toEqual(await ask('http', plain.port, variant, method));
+          expect(over, line).toEqual(await request('http', plain.port, variant, method));
         }
       }
     }
@@ -159,7 +159,7 @@ describe('every route', () => {
 
   test('sees the address of the other end', async () => {
     for (const path of ['/api/myip', '//api//myip']) {
-      const { body } = await ask('https', app.port, path, 'GET');
+      const { body } = await request('https', app.port, path, 'GET');
       expect(body).toBe('127.0.0.1');
     }
   });

@@ -1,6 +1,7 @@
 // Requests through a proxy that nobody named: whatever counts by address refuses them, and says why.
 
 import { afterEach, describe, expect, test } from 'bun:test';
+import { unknownSender } from '../../src/accounts/login/login-failures.ts';
 import { createRelayHandler } from '../../src/http/relay.ts';
 import { createProxyCheck } from '../../src/http/untrusted-proxy.ts';
 import {
@@ -20,7 +21,7 @@ const SIGNS: [string, Record<string, string>][] = [
   ['Forwarded', { forwarded: 'for=203.0.113.7' }],
   ['Via', { via: '1.1 proxy' }],
 ];
-const PLAYERS_READ = 'This site is not set up right. Please tell its operator.';
+const PLAYERS_READ = unknownSender().message;
 const SENTENCE =
   'Your heartbeat came through a proxy at 127.0.0.1 that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).';
 
@@ -147,7 +148,7 @@ describe('a relay through an unnamed proxy', () => {
 });
 
 describe('the check', () => {
-  const ask = (peer: string, headers: Record<string, string>, trusted: string[] = []) =>
+  const request = (peer: string, headers: Record<string, string>, trusted: string[] = []) =>
     createProxyCheck({ trustedProxies: trusted })(requestFrom(peer, { headers }));
   const via = { via: '1.1 proxy' };
 
@@ -170,12 +171,12 @@ describe('the check', () => {
     ['2001:db8::1', undefined],
     ['', undefined],
   ])('finds in the peer %p the proxy %p', (peer, proxy) => {
-    expect(ask(peer, via)).toBe(proxy);
-    expect(ask(peer, {})).toBeUndefined();
-    expect(ask(peer, { 'x-real-ip': '1.2.3.4', 'x-forwarded-proto': 'https' })).toBeUndefined();
+    expect(request(peer, via)).toBe(proxy);
+    expect(request(peer, {})).toBeUndefined();
+    expect(request(peer, { 'x-real-ip': '1.2.3.4', 'x-forwarded-proto': 'https' })).toBeUndefined();
   });
 
   test('finds nothing once a proxy is trusted: what it does not vouch for counts by its peer', () => {
-    expect(ask('127.0.0.1', via, ['127.0.0.1/32'])).toBeUndefined();
+    expect(request('127.0.0.1', via, ['127.0.0.1/32'])).toBeUndefined();
   });
 });

@@ -61,7 +61,7 @@ describe('a file of the web client', () => {
     expect(bytes.length).toBe(10_000);
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const sent = { headers: { 'accept-encoding': 'br', 'if-none-match': '"aaa1-br"' } };
     const answer = await app.request('/static/ClassiCube.js', sent);
     expect(answer.status).toBe(304);

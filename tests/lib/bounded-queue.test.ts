@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
 
 describe('a bounded queue', () => {
   test('runs so many at once, starts the waiting ones in order, and refuses the rest', async () => {
@@ -23,7 +23,7 @@ describe('a bounded queue', () => {
 
     await expect(refused).rejects.toMatchObject({
       kind: 'unavailable',
-      message: 'The service is busy, try again in a moment.',
+      message: BUSY_MESSAGE,
     });
     expect(started).toEqual(['a', 'b']);
 

@@ -19,7 +19,7 @@ describe('a moment', () => {
     expect(formatMoment(endMinute(at))).toBe(end);
   });
 
-  test('is never told too late when it was nor too early when it is an end', () => {
+  test('is never shown too late when it was nor too early when it is an end', () => {
     const moments = fc.integer({ min: 0, max: 253_402_300_000_000 });
     fc.assert(
       fc.property(moments, (at) => {

@@ -73,9 +73,9 @@ test('requests while only reserved places are left are reported', () => {
 });
 
 test('never more are held than there are, and all come back', () => {
-  const asked = fc.array(fc.tuple(fc.nat(3), fc.nat(3), fc.boolean()), { maxLength: 60 });
+  const requested = fc.array(fc.tuple(fc.nat(3), fc.nat(3), fc.boolean()), { maxLength: 60 });
   fc.assert(
-    fc.property(asked, (some) => {
+    fc.property(requested, (some) => {
       const places = createNetworkPlaces({ most: 8, ofAddress: 2 });
       const held: (() => void)[] = [];
       for (const [provider, site, isTaken] of some) {

@@ -8,7 +8,7 @@ import { createPasswordHasher, defaultHashingBounds } from '../../src/lib/passwo
 const cheap: PasswordHasher = createPasswordHasher({ memoryKib: 8, iterations: 1 });
 
 describe('password hashing', () => {
-  test("is argon2id at OWASP's cost unless told otherwise", async () => {
+  test("is argon2id at OWASP's cost by default", async () => {
     const usual: PasswordHasher = createPasswordHasher();
     const passwordHash = await usual.hash('correct horse');
     expect(passwordHash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');

@@ -46,7 +46,7 @@ describe('a bucket', () => {
 
   test('is refilled at its own steps, whenever it was asked in between', () => {
     drain();
-    for (let asked = 0; asked < 9; asked += 1) {
+    for (let requested = 0; requested < 9; requested += 1) {
       clock.advance(1_000);
       expect(buckets.spend('a')).toBeGreaterThan(0);
     }

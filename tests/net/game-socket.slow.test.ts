@@ -238,7 +238,7 @@ describe('the end', () => {
 
   // C12.9
   test.each([1000, 4001])(
-    'with %i is told within a second when the game server leaves its connection open',
+    'with %i is passed on within a second when the game server leaves its connection open',
     async (code) => {
       const { player, until } = await openPlayed();
       player.leavesOpen = true;

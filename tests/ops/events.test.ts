@@ -342,8 +342,8 @@ describe('events', () => {
     ].flatMap((module) => Object.values<unknown>({ ...module }));
     const silent = [relayEvents.carried];
     // The files of the database can be gone in two ways.
-    const told = EVENTS.filter(([name]) => name !== 'database_files_gone').length + 1;
-    expect(told).toBe(functions.length - silent.length);
+    const reported = EVENTS.filter(([name]) => name !== 'database_files_gone').length + 1;
+    expect(reported).toBe(functions.length - silent.length);
   });
 
   test('what does not belong to a server is not logged with it', () => {
@@ -371,7 +371,7 @@ describe('unexpected errors', () => {
     ['a JSON error', new SyntaxError(`Unexpected "${typed}"`)],
     ['a thrown text', typed],
     ['a thrown object', { password: typed }],
-  ])('%s is told without what was typed', (_, error) => {
+  ])('%s is reported without what was typed', (_, error) => {
     httpEvents.requestFailed({ ...FAILED, error });
     serverEvents.batchFailed(error);
     processEvents.taskFailed('sweep', error);
@@ -379,13 +379,13 @@ describe('unexpected errors', () => {
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
-  test('a fault of the program is told with its message and place', () => {
+  test('a fault of the program is reported with its message and place', () => {
     const { kind, detail, frames } = describeError(new TypeError('undefined is not an object'));
     expect([kind, detail]).toEqual(['TypeError', 'undefined is not an object']);
     expect(frames[0]).toContain('events.test.ts');
   });
 
-  test('the innermost failure of the database is told through its wrapping', () => {
+  test('the innermost failure of the database is reported through its wrapping', () => {
     using database = new Database(':memory:');
     let thrown: unknown;
     try {
@@ -400,7 +400,7 @@ describe('unexpected errors', () => {
     });
   });
 
-  test('a failure of the operating system is told, with what it was doing', () => {
+  test('a failure of the operating system is reported, with what it was doing', () => {
     const failure = Object.assign(new Error("EACCES: permission denied, open '/data/a.db'"), {
       ...{ code: 'EACCES', syscall: 'open' },
     });
@@ -410,7 +410,7 @@ describe('unexpected errors', () => {
     });
   });
 
-  test('a sentence made for people is told', () => {
+  test('a sentence made for people is reported', () => {
     expect(describeError(new Failure('unavailable', 'The disk is full.')).detail).toBe(
       'The disk is full.',
     );

@@ -96,7 +96,7 @@ describe('a flood of', () => {
     expect(readCounter(name)).toBe(before + MANY);
   });
 
-  test('wrong passwords is told one by one: each address has a limit of them', () => {
+  test('wrong passwords is reported one by one: each address has a limit of them', () => {
     for (let turn = 0; turn < 100; turn += 1) loginFailed('password', ADDRESS);
     expect(lines).toHaveLength(100);
   });

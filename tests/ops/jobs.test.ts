@@ -62,8 +62,8 @@ describe('jobs', () => {
 });
 
 describe('a job that fails', () => {
-  /** Runs a job once for each of `turns`, and returns what was told; the clock is read as it stands then. */
-  async function tellingsOf(turns: readonly { atMs: number; fails: boolean }[]) {
+  /** Runs a job once for each of `turns`, and returns what was reported; the clock is read as it stands then. */
+  async function reportsOf(turns: readonly { atMs: number; fails: boolean }[]) {
     const described: unknown[] = [];
     let turn = 0;
     const atMs = () => turns[turn]?.atMs ?? 0;
@@ -86,9 +86,9 @@ describe('a job that fails', () => {
   const fails = (atMs: number) => ({ atMs, fails: true });
   const works = (atMs: number) => ({ atMs, fails: false });
 
-  test('runs on, and is told of at its first failure and then once a minute with the count', async () => {
+  test('runs on, and is reported at its first failure and then once a minute with the count', async () => {
     const turns = [0, 250, 500, 59_999, 60_000, 60_250, 120_001].map(fails);
-    expect(await tellingsOf([...turns, works(120_002)])).toEqual([
+    expect(await reportsOf([...turns, works(120_002)])).toEqual([
       [0, 'failed', 'save', ERROR, 1],
       [60_000, 'failed', 'save', ERROR, 4],
       [120_001, 'failed', 'save', ERROR, 2],
@@ -96,9 +96,9 @@ describe('a job that fails', () => {
     ]);
   });
 
-  test('is told to work again once, with the failures that no line had', async () => {
+  test('is reported to work again once, with the failures that no line had', async () => {
     const turns = [fails(0), fails(250), fails(500), works(750), works(1_000)];
-    expect(await tellingsOf(turns)).toEqual([
+    expect(await reportsOf(turns)).toEqual([
       [0, 'failed', 'save', ERROR, 1],
       [750, 'recovered', 'save', 2],
     ]);
@@ -109,7 +109,7 @@ describe('a job that fails', () => {
       atMs: index * 500,
       fails: index % 2 === 0,
     }));
-    expect(await tellingsOf(turns)).toEqual([
+    expect(await reportsOf(turns)).toEqual([
       [0, 'failed', 'save', ERROR, 1],
       [500, 'recovered', 'save', 0],
       [60_000, 'failed', 'save', ERROR, 60],
@@ -117,7 +117,7 @@ describe('a job that fails', () => {
     ]);
   });
 
-  test('is told of by itself, whatever other jobs do', async () => {
+  test('is reported by itself, whatever other jobs do', async () => {
     const failures: [string, number][] = [];
     const both = Promise.withResolvers<void>();
     await using jobs = createJobs(

@@ -1,4 +1,4 @@
-// Repeats: the first is told at once, the others once a minute as a number, and no flood fills the log.
+// Repeats: the first is reported at once, the others once a minute as a number, and no flood fills the log.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createRepeats, type Repeats, reportRepeats } from '../../src/ops/repeats.ts';
@@ -40,7 +40,7 @@ describe('repeats', () => {
     expect(described).toEqual(['a1', '1 more, the last a2']);
   });
 
-  test('go on as a number each minute, and begin anew after a quiet one', () => {
+  test('go on as a number each minute, and start over after a quiet one', () => {
     for (const facts of ['a1', 'a2']) repeats.note('a', facts);
     reportRepeats();
     repeats.note('a', 'a3');

@@ -97,7 +97,7 @@ function ODD_PATHS(): [string, string][] {
 
 describe('admission', () => {
   let admit: ReturnType<typeof createAdmission>;
-  let asked: string[];
+  let requested: string[];
   const right: RelayRequest = {
     path: '/p/203.0.113.7/25565',
     origin: ORIGIN,
@@ -106,12 +106,12 @@ describe('admission', () => {
   };
 
   beforeEach(() => {
-    asked = [];
+    requested = [];
     admit = createAdmission({
       origin: ORIGIN,
       limits: { perAddress: 2, total: 4 },
       findRelayTarget(ip, port) {
-        asked.push(`${ip}:${port}`);
+        requested.push(`${ip}:${port}`);
         return ip === TARGET.ip && port === TARGET.port ? TARGET : undefined;
       },
     });
@@ -159,7 +159,7 @@ describe('admission', () => {
 
   test.each(ODD_PATHS())('%s is refused without a look at the list: %s', (_what, path) => {
     expect(admit({ ...right, path })).toBe('path');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   // C12.2

@@ -58,7 +58,7 @@ test.each([
   `${CODE}${CODE}`,
   `${CODE.toUpperCase()} ${CODE}`,
   'Muster-1a2B3c4d',
-])('%p is told as it was given out', (text) => {
+])('%p is recognised as it was given out', (text) => {
   const codes = [...(take(`A ${text}`)?.codes ?? []), ...(take('A', text)?.codes ?? [])];
   expect(new Set(codes)).toEqual(new Set([CODE]));
 });

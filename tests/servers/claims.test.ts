@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import { describeClosedPort } from '../../src/servers/heartbeat-complaints.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -252,7 +253,7 @@ describe('the texts', () => {
 });
 
 describe('another account', () => {
-  const actions: [what: string, act: () => Promise<unknown>][] = [
+  const actions: [what: string, attempt: () => Promise<unknown>][] = [
     ['texts', () => service.servers.claims.changeTexts(BOB, hash, NO_TEXTS)],
     ['port', () => service.servers.claims.changeJoinPort(BOB, hash, OTHER_PORT)],
     ['release', () => service.servers.claims.releaseClaim(BOB, hash)],
@@ -339,7 +340,7 @@ describe('another port to join on', () => {
     await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
     service.probe.verdict = false;
     expect(complaintsOf(await service.beat())).toEqual([
-      `Port ${OTHER_PORT} on ${ADDRESS} is not open. Forward it (TCP) on your router, or set public=false.`,
+      describeClosedPort({ ip: ADDRESS, port: Number(OTHER_PORT) }),
     ]);
     service.probe.verdict = true;
     hashOf(await service.beat());

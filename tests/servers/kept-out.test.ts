@@ -117,7 +117,7 @@ describe('an unlisted server', () => {
     );
   });
 
-  test('is told nothing while it says private itself', async () => {
+  test('is answered as usual while it sends public=false itself', async () => {
     const hash = hashOf(await service.beat({ public: 'false' }));
     await moderation.unlistServer(COMMAND, hash, 'x');
     const announcement = await service.beat({ public: 'false' });

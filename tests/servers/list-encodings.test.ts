@@ -10,12 +10,12 @@ import { MINUTE_MS } from './test-servers.ts';
 let bench: TestList;
 beforeEach(async () => {
   bench = createTestList();
-  await askForAll();
+  await requestAll();
 });
 afterEach(() => bench.list.stop());
 
 /** Asks for every encoding, as somebody always does. */
-async function askForAll(): Promise<void> {
+async function requestAll(): Promise<void> {
   for (const encoding of ENCODINGS) bench.list.rendition(encoding);
   await bench.list.settled();
 }

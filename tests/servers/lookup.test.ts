@@ -95,7 +95,7 @@ describe('a lookup', () => {
 });
 
 describe('the life of a server', () => {
-  test('is told of from its first heartbeat to its last', async () => {
+  test('is reported from its first heartbeat to its last', async () => {
     const hash = hashOf(await service.beat());
     await service.timers.turn(STALE_AFTER_MS + 1);
     service.servers.sweep();

@@ -19,18 +19,18 @@ const DAY_MS = 86_400_000;
 let store: Store;
 let clock: FakeClock;
 let moderation: ServerModeration;
-let followed: number;
+let notified: number;
 
 beforeEach(() => {
   store = openTestStore();
   clock = createFakeClock(START);
-  followed = 0;
+  notified = 0;
   moderation = createServerModeration({
     ...store,
     clock,
     staleAfterMs: 180_000,
     async onChanged() {
-      followed += 1;
+      notified += 1;
     },
   });
 });
@@ -40,8 +40,8 @@ const logged = () => store.audit.listActions({ limit: 100 });
 
 type ActionForm = (by: Actor) => Promise<unknown>;
 
-/** Every act, as it is logged: kind, subject, reason, detail. */
-const actions: [act: ActionForm, entry: [string, string, string, string]][] = [
+/** Every action, as it is logged: kind, subject, reason, detail. */
+const actions: [action: ActionForm, entry: [string, string, string, string]][] = [
   [(by) => moderation.featureServer(by, HASH, ' Nice '), ['server featured', HASH, 'Nice', '']],
   [(by) => moderation.unfeatureServer(by, HASH), ['server unfeatured', HASH, '', '']],
   [
@@ -77,7 +77,7 @@ describe.each([
         ...{ id: index + 1, at: START, actor: by },
         ...{ action: name as 'ban added', subject, reason, detail },
       });
-      expect(followed).toBe(index + 1);
+      expect(notified).toBe(index + 1);
     }
   });
 });
@@ -111,7 +111,7 @@ test.each(spans)('a ban lasts %p: %p ms', async (lasts, ms) => {
   expect(expiresAt).toBe(ms === null ? null : START + ms);
 });
 
-const refused: [what: string, act: () => Promise<unknown>, hint: string][] = [
+const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] = [
   ...[
     ...['7', 'd', '-1d', '1.5d', '1y', '59s', '2026-02-30'].map((lasts) => [lasts, 'not a time']),
     ...['0m', '2001-01-01'].map((lasts) => [lasts, 'over already']),
@@ -151,5 +151,5 @@ test.each(refused)('%s is refused, and nothing is logged', async (_what, action,
   expect(failure.kind).toBe('invalid');
   expect(failure.message).toContain(hint);
   expect(await logged()).toEqual([]);
-  expect(followed).toBe(0);
+  expect(notified).toBe(0);
 });

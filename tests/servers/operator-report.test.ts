@@ -28,7 +28,8 @@ async function reopen(options: Parameters<typeof openTestServers>[0]): Promise<v
 
 const report = (ip = ADDRESS) => service.servers.operatorReports.reportOn(ip);
 const first = (ip = ADDRESS): ReportedHeartbeat | undefined => report(ip).beats[0];
-const ask = (port: string, ip = ADDRESS) => service.servers.operatorReports.checkAgain(ip, port);
+const request = (port: string, ip = ADDRESS) =>
+  service.servers.operatorReports.checkAgain(ip, port);
 
 describe('the report', () => {
   test('of an address that sent nothing is empty, and says since when', () => {
@@ -141,7 +142,7 @@ describe('the reason of a refusal', () => {
     expect(first()?.reasons).toEqual(['fields', 'banned']);
     await service.beat();
     expect(first()?.reasons).toEqual(['banned']);
-    expect(await ask('25565')).toBe('banned');
+    expect(await request('25565')).toBe('banned');
     expect(service.probe.tried).toEqual([]);
   });
 
@@ -176,7 +177,7 @@ describe('a check that an address requests', () => {
     await service.beat();
     service.probe.verdict = true;
     service.clock.advance(MINUTE_MS);
-    expect(await ask('25565')).toBe('open');
+    expect(await request('25565')).toBe('open');
     expect(service.probe.tried).toEqual([`${ADDRESS}:25565`, `${ADDRESS}:25565`]);
     expect(report().ports[0]?.check).toEqual({ isOpen: true, at: START + MINUTE_MS });
   });
@@ -192,14 +193,14 @@ describe('a check that an address requests', () => {
     await service.beat();
     await service.beat({ port: '25570' }, OTHER);
     const tried = service.probe.tried.length;
-    expect(await ask(port)).toBe('unknown');
+    expect(await request(port)).toBe('unknown');
     expect(service.probe.tried).toHaveLength(tried);
   });
 
   test('is not made of a port that was named over an hour ago', async () => {
     await service.beat();
     service.clock.advance(61 * MINUTE_MS);
-    expect(await ask('25565')).toBe('unknown');
+    expect(await request('25565')).toBe('unknown');
   });
 
   test.each([
@@ -209,14 +210,14 @@ describe('a check that an address requests', () => {
     await reopen(options);
     await service.beat();
     expect(report().isPortChecked).toBe(false);
-    expect(await ask('25565')).toBe('unneeded');
+    expect(await request('25565')).toBe('unneeded');
     expect(service.probe.tried).toEqual([]);
   });
 
   test('counts for a listed server like any other check', async () => {
     await service.beat();
     service.probe.verdict = false;
-    expect(await ask('25565')).toBe('closed');
+    expect(await request('25565')).toBe('closed');
     expect(service.events).toContain('unreachable 25565');
     // The good verdict is gone: the next heartbeat has its port tried, and is refused.
     expect((await service.beat()).isAccepted).toBe(false);
@@ -226,7 +227,7 @@ describe('a check that an address requests', () => {
   test('of a private server changes nothing about it', async () => {
     await service.beat({ public: 'false' });
     service.probe.verdict = false;
-    expect(await ask('25565')).toBe('closed');
+    expect(await request('25565')).toBe('closed');
     expect(service.events).not.toContain('unreachable 25565');
     expect((await service.beat({ public: 'false' })).isAccepted).toBe(true);
   });
@@ -235,11 +236,11 @@ describe('a check that an address requests', () => {
     await reopen({ probe: createFakeProbe() });
     const beat = service.beat();
     await service.beat({ public: 'false', port: '25565' });
-    const asked = ask('25565');
+    const requested = request('25565');
     await Promise.resolve();
     expect(service.probe.held).toEqual([`${ADDRESS}:25565`]);
     service.probe.answer(true);
-    expect(await asked).toBe('open');
+    expect(await requested).toBe('open');
     expect((await beat).isAccepted).toBe(true);
   });
 });

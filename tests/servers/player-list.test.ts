@@ -166,7 +166,7 @@ describe('what is kept', () => {
     const known = new Map<number, Uint8Array>();
     return {
       /** Asks for a list; says whether it was kept from the last time. */
-      ask(id: number): boolean {
+      request(id: number): boolean {
         const bytesNow = lists.listFor({ id, name: `Player${id}`, isVerified: true });
         const isKept = known.get(id) === bytesNow;
         known.set(id, bytesNow);
@@ -177,32 +177,32 @@ describe('what is kept', () => {
 
   test('is 16 MB of lists and no more', () => {
     const cache = openCache(MEGABYTE);
-    for (let id = 1; id <= 17; id += 1) cache.ask(id);
-    const kept = Array.from({ length: 16 }, (_, index) => cache.ask(index + 2));
+    for (let id = 1; id <= 17; id += 1) cache.request(id);
+    const kept = Array.from({ length: 16 }, (_, index) => cache.request(index + 2));
     expect(kept).toEqual(Array(16).fill(true));
-    expect(cache.ask(1)).toBe(false);
+    expect(cache.request(1)).toBe(false);
   });
 
   test('removes the list that was requested longest ago, not the one that was made first', () => {
     const cache = openCache(MEGABYTE);
-    for (let id = 1; id <= 16; id += 1) cache.ask(id);
-    expect(cache.ask(1)).toBe(true);
-    cache.ask(17);
-    expect(cache.ask(1)).toBe(true);
-    expect(cache.ask(2)).toBe(false);
+    for (let id = 1; id <= 16; id += 1) cache.request(id);
+    expect(cache.request(1)).toBe(true);
+    cache.request(17);
+    expect(cache.request(1)).toBe(true);
+    expect(cache.request(2)).toBe(false);
   });
 
   test('removes as many small lists as a large one needs', () => {
     const cache = openCache(5 * MEGABYTE);
-    for (const id of [1, 2, 3]) cache.ask(id);
-    expect([3, 2, 1].map((id) => cache.ask(id))).toEqual([true, true, true]);
-    cache.ask(4);
-    expect(cache.ask(3)).toBe(false);
+    for (const id of [1, 2, 3]) cache.request(id);
+    expect([3, 2, 1].map((id) => cache.request(id))).toEqual([true, true, true]);
+    cache.request(4);
+    expect(cache.request(3)).toBe(false);
   });
 
   test('is not a list that is larger than all may be together', () => {
     const cache = openCache(17 * MEGABYTE);
-    cache.ask(1);
-    expect(cache.ask(1)).toBe(false);
+    cache.request(1);
+    expect(cache.request(1)).toBe(false);
   });
 });

@@ -2,7 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { describeClosedPort } from '../../src/servers/heartbeat-complaints.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -56,7 +58,7 @@ async function claim(accountId = ALICE, changes: RawHeartbeat = {}, ip = ADDRESS
   await service.settled();
 }
 
-const askCode = async (accountId = ALICE, of = hash) =>
+const requestCode = async (accountId = ALICE, of = hash) =>
   (await service.servers.publicAddresses.requestCode(accountId, of)).code;
 
 const show = (code: string, from = TUNNEL, port = PORT) =>
@@ -64,7 +66,7 @@ const show = (code: string, from = TUNNEL, port = PORT) =>
 
 /** Has players join Alice's server through the tunnel. */
 async function move(): Promise<void> {
-  await show(await askCode());
+  await show(await requestCode());
 }
 
 /** What it was refused with: its kind, and the sentence. */
@@ -84,7 +86,7 @@ async function joinedOn(): Promise<string[]> {
 
 describe('a code that arrives from another address', () => {
   test('has players join there once it was found open, and the hash stays', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     expect(await show(code)).toEqual({ ip: TUNNEL, port: 30_001 });
     expect(service.probe.tried.at(-1)).toBe(`${TUNNEL}:${PORT}`);
     expect(service.events).toContain(`moved ${hash} ${TUNNEL}:${PORT}`);
@@ -96,23 +98,23 @@ describe('a code that arrives from another address', () => {
   });
 
   test('may be typed in small letters, with space around it', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     await show(` ${code.toLowerCase()} `, TUNNEL, ` ${PORT} `);
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
   });
 
   test('is not valid a second time, from any address', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     await show(code);
     for (const from of [TUNNEL, STRANGER]) {
-      expect(await refusalOf(show(code, from))).toStartWith('forbidden: This code is not good');
+      expect(await refusalOf(show(code, from))).toBe(`forbidden: ${unknownCode().message}`);
     }
     expect(await joinedOn()).toEqual(TUNNEL_PLACE);
   });
 
   test('counts once when it is sent twice at the same time', async () => {
     service.probe.verdict = undefined;
-    const code = await askCode();
+    const code = await requestCode();
     const both = [show(code), show(code, STRANGER)].map((it) => it.catch((error) => error.kind));
     await service.settled();
     service.probe.answer(true);
@@ -122,32 +124,32 @@ describe('a code that arrives from another address', () => {
   });
 
   test('is not valid after an hour, and stays the same until then', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     const { publicAddresses } = service.servers;
     service.clock.advance(60 * MINUTE_MS - 1);
     hashOf(await service.beat());
-    expect(await askCode()).toBe(code);
+    expect(await requestCode()).toBe(code);
     service.clock.advance(1);
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     expect(await refusalOf(show(code))).toStartWith('forbidden');
-    expect(await askCode()).not.toBe(code);
+    expect(await requestCode()).not.toBe(code);
   });
 
   test('shows the address that it came from and no other', async () => {
-    // Whoever got hold of a code puts nobody's address there but their own.
-    await show(await askCode(), STRANGER);
+    // Somebody who got hold of a code can enter only their own address.
+    await show(await requestCode(), STRANGER);
     expect(await joinedOn()).toEqual([`${STRANGER}:${PORT}`]);
     await service.servers.claims.changeJoinPort(ALICE, hash, '');
     expect(await joinedOn()).toEqual(OWN_PLACE);
   });
 
   test('from the address of the heartbeats names a port alone', async () => {
-    await show(await askCode(), ADDRESS);
+    await show(await requestCode(), ADDRESS);
     expect(service.servers.claims.findClaim(hash)).toMatchObject({
       joinIp: null,
       joinPort: 30_001,
     });
-    await show(await askCode(), ADDRESS, '25565');
+    await show(await requestCode(), ADDRESS, '25565');
     expect(service.servers.claims.findClaim(hash)).toMatchObject({ joinIp: null, joinPort: null });
     expect(await joinedOn()).toEqual(OWN_PLACE);
   });
@@ -155,9 +157,9 @@ describe('a code that arrives from another address', () => {
   test.each(['', 'ABC', 'muster-00000000', 'ABCDEFGH23', 'x'.repeat(60_000), "' OR 1=1 --"])(
     'is refused when nobody was given it: %.20p',
     async (code) => {
-      await askCode();
+      await requestCode();
       const tried = service.probe.tried.length;
-      expect(await refusalOf(show(code))).toStartWith('forbidden: This code is not good');
+      expect(await refusalOf(show(code))).toBe(`forbidden: ${unknownCode().message}`);
       expect(service.probe.tried).toHaveLength(tried);
       expect(await joinedOn()).toEqual(OWN_PLACE);
     },
@@ -166,7 +168,7 @@ describe('a code that arrives from another address', () => {
   test.each(['', '0', '65536', 'x', '1e3', '-1', '0x50', '25565 25566'])(
     'is kept when the port is no port: %p',
     async (port) => {
-      const code = await askCode();
+      const code = await requestCode();
       expect(await refusalOf(show(code, TUNNEL, port))).toStartWith('invalid: The port has to be');
       await show(code);
       expect(await joinedOn()).toEqual(TUNNEL_PLACE);
@@ -174,7 +176,7 @@ describe('a code that arrives from another address', () => {
   );
 
   test('is kept when the port is closed, for another try', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     service.probe.verdict = false;
     expect(await refusalOf(show(code))).toBe(
       `invalid: Port ${PORT} on ${TUNNEL} is not open. Forward it (TCP) to your server first.`,
@@ -186,7 +188,7 @@ describe('a code that arrives from another address', () => {
   });
 
   test.each(['2001:db8::7', '::1', 'nowhere'])('is refused over %s', async (from) => {
-    expect(await refusalOf(show(await askCode(), from))).toStartWith('invalid: This came from');
+    expect(await refusalOf(show(await requestCode(), from))).toStartWith('invalid: This came from');
   });
 
   const senders: [sender: string, from: string, isTaken: boolean][] = [
@@ -201,7 +203,7 @@ describe('a code that arrives from another address', () => {
     await claim(ALICE, {}, sender);
     const own = hashOf(await service.beat({}, sender));
     const tried = service.probe.tried.length;
-    const shown = show(await askCode(ALICE, own), from);
+    const shown = show(await requestCode(ALICE, own), from);
     if (isTaken) {
       expect(await shown).toEqual({ ip: from, port: 30_001 });
     } else {
@@ -211,7 +213,7 @@ describe('a code that arrives from another address', () => {
   });
 
   test('from a banned address is refused, and one that is banned later is no longer used', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     const ban = (ip: string) =>
       moderation.addBan(MODERATOR, { kind: 'range', subject: `${ip}/32` }, { reason: 'Spam' });
     await ban(TUNNEL);
@@ -223,7 +225,7 @@ describe('a code that arrives from another address', () => {
   });
 
   test('ten from one address, and then one every six seconds', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     for (let count = 0; count < 10; count += 1) await refusalOf(show('ABCDEFGH23'));
     expect(await refusalOf(show(code))).toStartWith('rate_limited: Too many codes');
     service.clock.advance(6 * SECOND_MS);
@@ -232,7 +234,7 @@ describe('a code that arrives from another address', () => {
   });
 
   test('has a port tried three times for its owner, and then every ten seconds', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     service.probe.verdict = false;
     for (const from of [TUNNEL, STRANGER, TUNNEL]) {
       expect(await refusalOf(show(code, from))).toStartWith('invalid');
@@ -243,7 +245,7 @@ describe('a code that arrives from another address', () => {
   });
 
   test('is refused while the server is away', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     service.clock.advance(10 * MINUTE_MS);
     expect(await refusalOf(show(code))).toStartWith('conflict: This server sends no heartbeats');
     expect(await refusalOf(service.servers.publicAddresses.requestCode(BOB, hash))).toStartWith(
@@ -255,29 +257,29 @@ describe('a code that arrives from another address', () => {
 describe('a code', () => {
   test('is for the account that claimed the server, and while it is live', async () => {
     const { publicAddresses } = service.servers;
-    expect(await refusalOf(askCode(BOB))).toStartWith('forbidden');
-    expect(await refusalOf(askCode(ALICE, 'f'.repeat(32)))).toStartWith('forbidden');
-    expect(await refusalOf(askCode(ALICE, 'x'))).toStartWith('invalid');
-    await askCode();
+    expect(await refusalOf(requestCode(BOB))).toStartWith('forbidden');
+    expect(await refusalOf(requestCode(ALICE, 'f'.repeat(32)))).toStartWith('forbidden');
+    expect(await refusalOf(requestCode(ALICE, 'x'))).toStartWith('invalid');
+    await requestCode();
     expect(publicAddresses.findCode(BOB, hash)).toBeUndefined();
     service.clock.advance(70 * MINUTE_MS);
-    expect(await refusalOf(askCode())).toStartWith('conflict');
+    expect(await refusalOf(requestCode())).toStartWith('conflict');
   });
 
   test('is asked for ten times, and then every six minutes', async () => {
     for (let count = 1; count <= 10; count += 1) {
-      await show(await askCode(), TUNNEL, `${count}`);
+      await show(await requestCode(), TUNNEL, `${count}`);
       service.clock.advance(10 * SECOND_MS);
     }
     hashOf(await service.beat());
-    expect(await refusalOf(askCode())).toStartWith('rate_limited: You get another code in');
+    expect(await refusalOf(requestCode())).toStartWith('rate_limited: You get another code in');
     service.clock.advance(6 * MINUTE_MS);
     hashOf(await service.beat());
-    await askCode();
+    await requestCode();
   });
 
   test('is stored as a digest alone, and works after a restart', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     await service.servers.flush();
     const after = await openTestServers({ store: service.store, clock: service.clock });
     expect(after.servers.publicAddresses.findCode(ALICE, hash)).toBeUndefined();
@@ -288,7 +290,7 @@ describe('a code', () => {
   });
 
   test('of an earlier owner is worth nothing', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     await claim(BOB);
     expect(service.servers.publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     expect(await refusalOf(show(code))).toStartWith('forbidden');
@@ -298,20 +300,20 @@ describe('a code', () => {
 describe('a place', () => {
   test('that another server sends from, or is joined at, is refused', async () => {
     hashOf(await service.beat({ name: 'Other', port: PORT }, TUNNEL));
-    const code = await askCode();
+    const code = await requestCode();
     expect(await refusalOf(show(code))).toBe(
       `conflict: Port ${PORT} on ${TUNNEL} is that of another server.`,
     );
     await show(code, TUNNEL, '30002');
     await claim(BOB, { port: '2' });
     const bobs = hashOf(await service.beat({ port: '2' }));
-    expect(await refusalOf(show(await askCode(BOB, bobs), TUNNEL, '30002'))).toStartWith(
+    expect(await refusalOf(show(await requestCode(BOB, bobs), TUNNEL, '30002'))).toStartWith(
       'conflict',
     );
   });
 
   test('that another server took during the probe is refused', async () => {
-    const code = await askCode();
+    const code = await requestCode();
     service.probe.verdict = undefined;
     const shown = refusalOf(show(code));
     await service.settled();
@@ -354,7 +356,7 @@ describe('what depends on where players join', () => {
     await move();
     service.probe.verdict = false;
     expect(complaintsOf(await service.beat())).toEqual([
-      `Port ${PORT} on ${TUNNEL} is not open. Forward it (TCP) on your router, or set public=false.`,
+      describeClosedPort({ ip: TUNNEL, port: Number(PORT) }),
     ]);
     service.probe.verdict = true;
     hashOf(await service.beat());
@@ -433,15 +435,15 @@ test.each<[string, () => Promise<unknown>]>([
   'a code is forgotten with its claim that was %s, also once it is claimed again',
   async (_what, end) => {
     const { publicAddresses } = service.servers;
-    const code = await askCode();
+    const code = await requestCode();
     await end();
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
     service.clock.advance(SECOND_MS);
     await claim();
     expect(service.servers.claims.findClaim(hash)?.accountId).toBe(ALICE);
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
-    expect(await refusalOf(show(code))).toStartWith('forbidden: This code is not good');
-    const next = await askCode();
+    expect(await refusalOf(show(code))).toBe(`forbidden: ${unknownCode().message}`);
+    const next = await requestCode();
     expect(next).not.toBe(code);
     expect(publicAddresses.findCode(ALICE, hash)?.code).toBe(next);
     expect(await show(next)).toEqual({ ip: TUNNEL, port: 30_001 });

@@ -86,7 +86,7 @@ describe('places', () => {
     expect(probe.held).toHaveLength(64);
   });
 
-  test('are handed to whoever waits longest, as soon as one is free', async () => {
+  test('are given to the caller who waits longest, as soon as one is free', async () => {
     await checkMany(66);
     await timers.turn(2_999);
     probe.answer(true, `${ADDRESS}:7`);

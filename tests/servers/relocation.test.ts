@@ -104,7 +104,7 @@ describe('a server whose address changed', () => {
     expect(curve?.means.at(-1) ?? null).toBeNull();
   });
 
-  test('has those told who wait for the list', async () => {
+  test('notifies those who wait for the list', async () => {
     await live(30 * SECOND_MS, [AWAY]);
     let described = 0;
     service.servers.onListMade(() => {
@@ -157,7 +157,7 @@ describe('a server whose address changed', () => {
     expect(service.servers.findServer(HOME_HASH)?.relocation).toEqual({ hash: undefined });
   });
 
-  test('is told at the old address what became of it', async () => {
+  test('is answered at the old address what became of it', async () => {
     const outcomeOf = (ip: string) =>
       service.servers.operatorReports.reportOn(ip).beats[0]?.outcome;
     await live(90 * SECOND_MS, [AWAY]);

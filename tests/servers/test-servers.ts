@@ -130,7 +130,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
   const probe = options.probe ?? createFakeProbe(true);
   const timers = options.timers ?? createFakeTimers(clock);
   const events: string[] = [];
-  const tell = (what: string) => (listing: Listing) => events.push(`${what} ${listing.port}`);
+  const record = (what: string) => (listing: Listing) => events.push(`${what} ${listing.port}`);
   const servers = await openServers({
     clock,
     timers,
@@ -152,10 +152,10 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       portCheckExempt: createAddressRanges(options.portCheckExempt ?? []),
     },
     events: {
-      appeared: tell('appeared'),
-      left: tell('left'),
+      appeared: record('appeared'),
+      left: record('left'),
       relocated: ({ ip }, after) => events.push(`relocated ${ip} ${after.ip}`),
-      unreachable: tell('unreachable'),
+      unreachable: record('unreachable'),
       claimed: (hash) => events.push(`claimed ${hash}`),
       moved: (hash, { ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),
       claimFailed: (error) => events.push(`claim failed: ${error}`),

@@ -205,7 +205,7 @@ describe('while a flush runs', () => {
 });
 
 describe('a store that fails', () => {
-  test('is told of once, its recovery too, and the flush never throws', async () => {
+  test('is reported once, its recovery too, and the flush never throws', async () => {
     gate.failure = new Error('full');
     for (const port of [1, 2, 3]) {
       bench.save({ port });
@@ -219,7 +219,7 @@ describe('a store that fails', () => {
     expect(await storedPorts()).toEqual([1, 2, 3]);
   });
 
-  test('is told of again when it fails again', async () => {
+  test('is reported again when it fails again', async () => {
     for (const failure of [new Error('first'), undefined, new Error('second'), undefined]) {
       gate.failure = failure;
       bench.save();
@@ -262,7 +262,7 @@ describe('a store that fails', () => {
   test.each<[since: string, tale: string[]]>([
     ['from before', ['failed: full', 'lost 2: full']],
     ['only now', ['lost 2: full']],
-  ])('at the last flush, %s, is told of with how much is lost', async (since, tale) => {
+  ])('at the last flush, %s, is reported with how much is lost', async (since, events) => {
     if (since === 'from before') {
       gate.failure = new Error('full');
       await writeBehind.flush();
@@ -271,7 +271,7 @@ describe('a store that fails', () => {
     bench.save({ port: 2 });
     gate.failure = new Error('full');
     await writeBehind.finish();
-    expect(described).toEqual(tale);
+    expect(described).toEqual(events);
   });
 
   test('at the last flush is no loss where nothing had changed', async () => {

@@ -133,7 +133,7 @@ const rootsOfHistory = ['history_minutes', 'history_series', 'history_chunks'];
 
 describe('the first page of each table of the history', () => {
   for (const tree of [...rootsOfHistory, 'history_series_hash_unique']) {
-    test(`${tree}: the database is kept, and the history begins anew`, async () => {
+    test(`${tree}: the database is kept, and a new history begins`, async () => {
       const page = pages.find((each) => each.tree === tree) as Page;
       using folder = damagedCopy(page);
       const path = join(folder.path, 'muster.db');

@@ -1,6 +1,20 @@
 // What calls fail with.
 
+import {
+  accountSuspended,
+  loginBusy,
+  tooManyAttempts,
+} from '../../src/accounts/login/login-failures.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { requireReason } from '../../src/lib/plain-line.ts';
+
+/** What launchers are answered where a login fails for another reason than a field of the form. */
+export const launcherTexts = {
+  busy: loginBusy().launcherText,
+  suspended: (suspendedUntil: number | null = null) =>
+    accountSuspended({ suspendedUntil, suspensionReason: '' }).launcherText,
+  tooMany: (minutes: number) => tooManyAttempts(minutes * 60_000).launcherText,
+};
 
 /** What a call returns, or the failure that it throws; any other error is thrown on. */
 export async function outcomeOf<Result>(call: Promise<Result>): Promise<Result | Failure> {
@@ -28,6 +42,21 @@ export function failureIn(call: () => unknown): Failure | undefined {
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+/** The sentence of the failure that a call which is not asynchronous throws. Throws when it succeeds. */
+export function messageIn(call: () => unknown): string {
+  const failure = failureIn(call);
+  if (failure === undefined) throw new Error('It should have failed');
+  return failure.message;
+}
+
+/** What is said where the reason for an action of moderation or administration is left out. */
+export const REASON_MISSING = messageIn(() => requireReason(''));
+
+/** What tells failures apart, for `toMatchObject`. */
+export function detailsOf({ kind, message, field, retryAfterSeconds }: Failure) {
+  return { kind, message, field, retryAfterSeconds };
 }
 
 /** The failure alone. */

@@ -43,7 +43,7 @@ export interface SmtpPeer extends AsyncDisposable {
   mails: ReceivedMail[];
   mood: PeerMood;
   /** Recipients that were named, whatever became of them. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   /** Most connections that were open at once. */
   readonly mostConnections: number;
   /** Resolves with everything that arrived once there are so many mails. Throws after `timeoutMs` (20 s). */
@@ -54,7 +54,7 @@ export interface SmtpPeer extends AsyncDisposable {
 export async function openSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer> {
   const { login, hasStartTls = false, isTlsFirst = false } = options;
   const mails: ReceivedMail[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const waiting = new Set<() => void>();
   let connections = 0;
   let mostConnections = 0;
@@ -86,7 +86,7 @@ export async function openSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer>
       return done(Object.assign(new Error('5.7.8 Wrong login'), { responseCode: 535 }));
     },
     onRcptTo(address, _session, done) {
-      asked.push(address.address);
+      requested.push(address.address);
       if (peer.mood === 'hang') return;
       if (peer.mood === 'drop') {
         cut();
@@ -146,7 +146,7 @@ export async function openSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer>
     url: `${isTlsFirst ? 'smtps' : 'smtp'}://${user ?? ''}127.0.0.1:${port}`,
     mails,
     mood: 'take',
-    asked,
+    requested,
     get mostConnections() {
       return mostConnections;
     },

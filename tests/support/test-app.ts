@@ -20,7 +20,7 @@ export const SALT = 'kept-secret-0123456789';
 
 /** What a test may choose; everything else is as in a fresh installation behind `muster.test`. */
 export interface TestAppOptions extends Omit<TestServiceOptions, 'openListener'> {
-  /** Whether a listening service answers for loopback names too; it does unless told otherwise. */
+  /** Whether a listening service answers for loopback names too; it does by default. */
   acceptsLoopback?: boolean;
   /** Called with the port as soon as the service listens. */
   onListening?: (port: number) => void;
@@ -34,7 +34,7 @@ export interface Sending {
   body?: string | Uint8Array<ArrayBuffer>;
   /** Whether the length of the body is left unsaid. */
   isChunked?: boolean;
-  /** Where it comes from; `ADDRESS` unless told otherwise. */
+  /** Where it comes from; `ADDRESS` by default. */
   address?: string;
   way?: Way;
 }
@@ -61,7 +61,7 @@ export interface Browser {
   /** Sends a form as a page of the service does. */
   submit(path: string, fields: Readonly<Record<string, string>>, init?: Sending): Promise<Answer>;
   /** The first step of a login. */
-  askToken(): Promise<string>;
+  requestToken(): Promise<string>;
   /** Both steps; the fields given replace the right ones. */
   logIn(username: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -223,12 +223,12 @@ function openBrowser(request: TestApp['request'], baseUrl: string): Browser {
         headers: { ...own, ...type, ...init.headers },
       });
     },
-    async askToken() {
+    async requestToken() {
       const state = (await browser.request('/api/login/')).json() as { token: string };
       return state.token;
     },
     async logIn(username, fields = {}) {
-      const token = await browser.askToken();
+      const token = await browser.requestToken();
       const form = new URLSearchParams({ username, password: PASSWORD, token, ...fields });
       return browser.request('/api/login/', { method: 'POST', body: form.toString() });
     },

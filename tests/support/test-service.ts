@@ -43,7 +43,7 @@ export interface TestServiceOptions
     Pick<ServiceOverrides, 'store' | 'webClient' | 'passwords' | 'alterContext' | 'openListener'> {
   /** Listens with TLS. */
   tls?: MadeCertificate;
-  /** Whether emails can be sent; they can unless told otherwise. */
+  /** Whether emails can be sent; they can by default. */
   isMailOn?: boolean;
   /** Where events are collected, for a test that reads them before the service has started. */
   heard?: Heard;
@@ -85,7 +85,7 @@ export interface TestService extends AsyncDisposable {
   heard: Heard;
   /** Nothing is wrong unless a test adds it. */
   readiness: Readiness;
-  /** Finds every port open unless told otherwise. */
+  /** Finds every port open by default. */
   probe: FakeProbe;
   baseUrl: string;
   /** The real outbox, in front of a mail server that accepts everything. */

@@ -22,6 +22,7 @@ import {
   Notice,
   SubmitButton,
 } from '../../src/views/forms.tsx';
+import { formMessages } from '../../src/views/messages/forms.ts';
 
 const field = { name: 'username', label: 'Name' };
 const wrong: FormState = {
@@ -126,7 +127,7 @@ describe('the summary', () => {
     expect(html).toContain('role="alert"');
     expect(html).toContain('aria-labelledby="problems-title"');
     expect(html).toContain('tabindex="-1"');
-    expect(html).toContain('2 things have to be put right');
+    expect(html).toContain(formMessages.summaryTitle(2));
     expect(html).toContain('<a href="#field-username">No account');
     expect(html).toContain('<li>Too many attempts.</li>');
   });

@@ -11,6 +11,7 @@ import {
   summarise,
 } from '../../src/views/list/history-line.ts';
 import { drawSpark, Sparkline } from '../../src/views/list/sparkline.tsx';
+import { historyMessages } from '../../src/views/messages/history.ts';
 import {
   HistoryPlot,
   PERIODS,
@@ -95,11 +96,11 @@ describe('the text alternative', () => {
       [4, 9, null, 6],
     ];
     expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9 });
-    const said = 'From 2 to 9 players, 6 just now.';
+    const summary = 'From 2 to 9 players, 6 just now.';
     const html = plotOf(means, peaks);
-    expect(html).toContain(`role="img" aria-label="Players in the last 24 hours. ${said}"`);
-    expect(html).toContain(`<figcaption>${said} `);
-    expect(sparkOf(means)).toContain('aria-label="2 to 6 players in the last 24 hours"');
+    expect(html).toContain(`role="img" aria-label="${historyMessages.title('24h')}. ${summary}"`);
+    expect(html).toContain(`<figcaption>${summary} `);
+    expect(sparkOf(means)).toContain(`aria-label="${historyMessages.spark(2, 6)}"`);
   });
 
   test.each<[string, (number | null)[], number, string]>([
@@ -107,14 +108,14 @@ describe('the text alternative', () => {
     ['the last sample', [4, 1], 4, 'From 1 to 4 players, 4 just now.'],
     ['the lowest until now', [4, 1], 0, 'From 0 to 4 players, 0 just now.'],
     ['the highest until now', [4, 1], 20, 'From 1 to 20 players, 20 just now.'],
-  ])('tells how many there are now, whatever is %s', (_what, means, now, said) => {
-    expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${said} `);
+  ])('tells how many there are now, whatever is %s', (_what, means, now, summary) => {
+    expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${summary} `);
   });
 
   test('says so when nothing is known, and draws no box for it', () => {
     for (const means of [[], [null, null]]) {
       expect(plotOf(means, means, '7d')).toMatch(
-        /^<p [^>]*>Nothing is recorded of the last 7 days/,
+        new RegExp(`^<p [^>]*>${historyMessages.nothing('7d')}`),
       );
       expect(sparkOf(means)).toMatch(/^<span [^>]*>New<\/span>$/);
     }

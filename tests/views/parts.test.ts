@@ -102,7 +102,7 @@ test.each([
   [180, '3 min'],
   [5_400, '90 min'],
   [7_200, '2 h'],
-])('a setting of %d seconds is told whole: %s', (seconds, text) => {
+])('a setting of %d seconds is shown whole: %s', (seconds, text) => {
   expect(describeSpan(seconds)).toBe(text);
 });
 
@@ -116,10 +116,10 @@ describe('a moment on a page', () => {
     `<time datetime="2026-01-02T03:04:05.000Z" title="${title}">${text}</time>`;
 
   test.each([
-    ['is told to the minute', Moment({ at }), wrap('2026-01-02 03:04')],
-    ['is told in words', Moment({ at, text: 'lately' }), wrap('lately')],
-    ['is told a minute later where something ends', End({ at }), wrap('2026-01-02 03:05')],
-    ['is told by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('1 min ago')],
+    ['is shown to the minute', Moment({ at }), wrap('2026-01-02 03:04')],
+    ['is shown in words', Moment({ at, text: 'lately' }), wrap('lately')],
+    ['is shown a minute later where something ends', End({ at }), wrap('2026-01-02 03:05')],
+    ['is shown by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('1 min ago')],
     [
       'is written as the time since',
       Since({ start: at, now: at - 1 }),

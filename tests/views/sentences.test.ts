@@ -5,6 +5,7 @@ import { accountMessages } from '../../src/views/messages/account.ts';
 import { adminMessages } from '../../src/views/messages/admin.ts';
 import { emailAdminMessages } from '../../src/views/messages/admin-email.ts';
 import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { formMessages } from '../../src/views/messages/forms.ts';
 import { gameMessages } from '../../src/views/messages/game.ts';
 import { helpMessages } from '../../src/views/messages/help.ts';
 import { historyMessages } from '../../src/views/messages/history.ts';
@@ -18,6 +19,20 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
   [
     'views/messages.ts',
     [
+      [messages.failure.titles[403] ?? 'none', 'This is not allowed'],
+      [
+        messages.failure.impossible('1'),
+        'The service cannot do this right now. Try again in a few minutes. If it goes on, tell the operator this id: 1',
+      ],
+      [messages.failure.wrongHostTitle, 'Direct IP access is not allowed'],
+      [
+        messages.server.directNeedsLogin,
+        'A link that opens the game client at once is shown here when you are logged in.',
+      ],
+      [
+        messages.server.directNeedsVerification,
+        'A link that opens the game client at once needs a verified account, and yours is not verified yet.',
+      ],
       [messages.empty.title, 'No server is online yet'],
       [messages.empty.why, 'It sends heartbeats, and is still not here? See what came of them'],
       [messages.failure.closed, 'The service is starting or stopping. Try again in a moment.'],
@@ -50,6 +65,18 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
   [
     'views/messages/account.ts',
     [
+      [
+        accountMessages.verify.sent('a@b.net'),
+        'An email is on its way to a@b.net. Type the code that it holds, or open its link.',
+      ],
+      [
+        accountMessages.verify.againIn(60_000),
+        'Another email can be sent in 60 seconds. Load this page anew then.',
+      ],
+      [
+        accountMessages.verify.stuck('a@b.net'),
+        'The mail server did not take the email to a@b.net so far. Check that the address is right. If it is, the email may still come, or another one can be sent; if none does, tell the operator of this site.',
+      ],
       [accountMessages.change.emailSubmit, 'Change the address'],
       [accountMessages.change.newEmail, 'New e-mail address'],
       [accountMessages.change.passwordSubmit, 'Change the password'],
@@ -120,6 +147,8 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
   [
     'views/messages/admin.ts',
     [
+      [adminMessages.overview.reportsOpen(1), '1 report by a player waits to be dealt with.'],
+
       [adminMessages.accounts.nothing, 'No account fits this search.'],
       [adminMessages.actions.restore.submit, 'Take the suspension back'],
       [adminMessages.actions.role.unknown, 'There is no such role. Choose one of the list.'],
@@ -148,8 +177,27 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
+    'views/messages/forms.ts',
+    [
+      [formMessages.summaryTitle(2), '2 things have to be put right'],
+      [
+        formMessages.foreign('http://a.test'),
+        'This form was not sent from a page of this site, so nothing was done. Open the page under http://a.test/ and send it from there.',
+      ],
+    ],
+  ],
+  [
     'views/messages/game.ts',
     [
+      [
+        gameMessages.needsVerification,
+        'Playing in the browser needs a verified account, and yours is not verified yet.',
+      ],
+      [
+        gameMessages.script('Alpha', 'here', false).closed.other,
+        'Alpha has closed the connection.',
+      ],
+
       [
         gameMessages.clientBroken,
         'The web client of this site is not usable right now: its operator has to put its files right. Use the launcher until then.',
@@ -226,6 +274,13 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
   [
     'views/messages/history.ts',
     [
+      [historyMessages.title('24h'), 'Players in the last 24 hours'],
+      [
+        historyMessages.nothing('7d'),
+        'Nothing is recorded of the last 7 days yet. Players are counted once a minute from the first heartbeat on; come back in a few minutes.',
+      ],
+      [historyMessages.spark(2, 6), '2 to 6 players in the last 24 hours'],
+
       [
         historyMessages.failed,
         'How many played here over time cannot be shown right now. Load the page again later.',
@@ -239,6 +294,27 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
   [
     'views/messages/login.ts',
     [
+      [
+        loginMessages.codeLost,
+        'No email and no recovery code left? Ask the operator of this site to reset the second factor of your account.',
+      ],
+      [
+        loginMessages.codeMailed,
+        'An email with a code is on its way to the e-mail address of this account. The code is good for ten minutes and works once. Look into the spam folder too.',
+      ],
+      [
+        loginMessages.codeStuckUseOther,
+        'The mail server did not take it so far. It is tried again by itself; one of your recovery codes, or your app, lets you in without it.',
+      ],
+      [
+        loginMessages.codeNextIn(60),
+        'Another one can be sent in 60 seconds. Earlier codes stay good.',
+      ],
+      [
+        loginMessages.problems.codeTooSoon(40),
+        'A code was mailed a moment ago. Another one can be sent in 40 seconds.',
+      ],
+
       [
         loginMessages.codeLostApp,
         'Are the digits of the app refused? Set the clock of the phone to automatic time. No app and no recovery code left? Ask the operator of this site to reset the second factor of your account.',
@@ -310,6 +386,16 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
   [
     'views/messages/security.ts',
     [
+      [securityMessages.appSetUp, 'Set up an app'],
+      [
+        securityMessages.codeSent,
+        'An email with a code is on its way to the e-mail address of your account. The code is good for ten minutes and works once.',
+      ],
+      [
+        securityMessages.problems.tooSoon(60),
+        'A code was mailed a moment ago. Another one can be sent in 60 seconds.',
+      ],
+
       [securityMessages.appConfirm, 'Turn the app on'],
       [securityMessages.appScanAlt, 'QR code for your authenticator app'],
       [securityMessages.codeSend, 'Mail me a code'],

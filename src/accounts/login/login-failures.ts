@@ -1,6 +1,12 @@
 // Why a login fails: the sentence that pages show, and the text that launchers are answered.
 
-import { BUSY_SECONDS, Failure, type FailureDetails, type FailureKind } from '../../lib/failure.ts';
+import {
+  BUSY_MESSAGE,
+  BUSY_SECONDS,
+  Failure,
+  type FailureDetails,
+  type FailureKind,
+} from '../../lib/failure.ts';
 import { formatEnd } from '../../lib/moment.ts';
 import { plural } from '../../lib/text.ts';
 import type { Account } from '../ports.ts';
@@ -81,13 +87,16 @@ export function tooManyAttempts(waitMs: number): LoginFailure {
 export function loginBusy(): LoginFailure {
   const texts = {
     page: 'Too many people are logging in right now. Try again in a moment.',
-    launcher: 'The service is busy, try again in a moment.',
+    launcher: BUSY_MESSAGE,
   };
   return new LoginFailure('unavailable', texts, { retryAfterSeconds: BUSY_SECONDS });
 }
 
 /** The account is suspended (C4.20). */
-export function accountSuspended({ suspendedUntil, suspensionReason }: Account): LoginFailure {
+export function accountSuspended({
+  suspendedUntil,
+  suspensionReason,
+}: Pick<Account, 'suspendedUntil' | 'suspensionReason'>): LoginFailure {
   const until = suspendedUntil === null ? '' : `until ${formatEnd(suspendedUntil)} UTC`;
   const why =
     suspensionReason === ''

@@ -38,12 +38,17 @@ export async function confirmWithCode(
       return answer.account;
     case 'wrong':
       requested.onWrong();
-      throw refuseCode('This is not the code of the latest email: look for the newest one.');
+      throw wrongMailedCode();
     case 'waiting':
       throw refuseWait(answer.until - now);
     default:
       throw refuseNone();
   }
+}
+
+/** The code is that of an earlier email, or of none. */
+export function wrongMailedCode(): Failure {
+  return refuseCode('This is not the code of the latest email: look for the newest one.');
 }
 
 function refuseNone(): Failure {

@@ -17,13 +17,16 @@ export async function requireFreeName(
 ): Promise<void> {
   if (name === '') throw refuseName('Choose a name.');
   aboutField('name', () => requireAccountName(name));
-  if (parts.isReserved(name)) {
-    throw refuseName(
-      `The name "${name}" is reserved on this site, or looks like one that is: choose another.`,
-    );
-  }
+  if (parts.isReserved(name)) throw refuseReserved(name);
   const obstacle = await parts.registration.findNameObstacle(name, hashSkeleton(name), now);
   if (obstacle !== undefined) throw refuseName(describeObstacle(name, obstacle, now));
+}
+
+/** A name that nobody may register here. */
+export function refuseReserved(name: string): Failure {
+  return refuseName(
+    `The name "${name}" is reserved on this site, or looks like one that is: choose another.`,
+  );
 }
 
 /** A name of a form that cannot be had. */

@@ -35,9 +35,7 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
 
   function requireFree({ ip, port }: Place, hash: string): void {
     if (!servers.isTaken(ip, port, hash)) return;
-    throw new Failure('conflict', `Port ${port} on ${ip} is that of another server.`, {
-      field: 'port',
-    });
+    throw portTaken({ ip, port });
   }
 
   return {
@@ -67,16 +65,28 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
         });
       }
       if (verdict === 'closed') {
-        throw new Failure(
-          'invalid',
-          `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
-          { field: 'port' },
-        );
+        throw portClosed(place);
       }
       // Another server may have taken the place during the probe.
       requireFree(place, hash);
     },
   };
+}
+
+/** Another server sends from the place, or is joined there. */
+export function portTaken({ ip, port }: Place): Failure {
+  return new Failure('conflict', `Port ${port} on ${ip} is that of another server.`, {
+    field: 'port',
+  });
+}
+
+/** Nobody could connect to the place. */
+export function portClosed({ ip, port }: Place): Failure {
+  return new Failure(
+    'invalid',
+    `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
+    { field: 'port' },
+  );
 }
 
 /** The number of a typed port. Throws `invalid`. */

@@ -120,17 +120,17 @@ export function createPublicAddresses(ports: {
         );
       }
       const code = typed.code.trim().toUpperCase();
-      if (!CODE.test(code)) throw notGood();
+      if (!CODE.test(code)) throw unknownCode();
       const codeHash = digest(code);
       const found = await store.findAddressCode(codeHash, clock.now());
-      if (found === undefined) throw notGood();
+      if (found === undefined) throw unknownCode();
       const { hash, accountId } = found;
       const place = { ip: from, port: parseJoinPort(typed.port) };
       const own = places.requireLive(hash);
       requirePublic(from, own);
       await places.requireJoinable(accountId, hash, place);
       if (!(await store.spendAddressCode(codeHash, seenFrom(own, place), clock.now()))) {
-        throw notGood();
+        throw unknownCode();
       }
       shown.delete(hash);
       await onChanged();
@@ -159,7 +159,8 @@ function refuse(sentence: string): Failure {
   return new Failure('invalid', sentence);
 }
 
-function notGood(): Failure {
+/** The code was never given out, was used, or has expired. */
+export function unknownCode(): Failure {
   return new Failure(
     'forbidden',
     'This code is not good: it was mistyped, used already, or is older than an hour. Get another one on the page of your server.',

@@ -2,6 +2,7 @@
 
 import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { quoteSeen } from '../../lib/text.ts';
+import { describeFiltering, describeUnlisting } from '../heartbeat-complaints.ts';
 import type { HidingReason } from '../heartbeat-log.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { createBanList } from './ban-list.ts';
@@ -73,12 +74,12 @@ export function createRules(decided: {
   function findHiding(name: string, hash: () => string): Hiding | undefined {
     const reason = unlisted.size === 0 ? undefined : unlisted.get(hash());
     if (reason !== undefined) {
-      const sentence = `Your server is kept out of the public list by the moderators of this site, and reached by its address only: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;
+      const sentence = describeUnlisting(quoteSeen(reason, MAX_REASON_LENGTH));
       return { reason: 'unlisted', sentence };
     }
     const word = findWord(name);
     if (word === undefined) return undefined;
-    const sentence = `Your server is kept out of the public list, and reached by its address only, because its name "${quoteSeen(name)}" has the word "${quoteSeen(word)}" in it. Give it another name.`;
+    const sentence = describeFiltering(quoteSeen(name), quoteSeen(word));
     return { reason: 'filtered', sentence };
   }
 
