@@ -19,16 +19,18 @@ export interface MismatchedRequest {
 export type AnswerMismatch = (requested: MismatchedRequest) => Response | Promise<Response>;
 
 /** The schema of texts that match a pattern without flags. */
-export function matching({ source }: RegExp, description: string): TString {
-  return Type.String({ pattern: source, description });
+export function matching({ source }: RegExp, options: { description: string }): TString {
+  return Type.String({ pattern: source, ...options });
 }
 
 /** A server hash, in any case. */
-export const HASH = matching(SERVER_HASH, 'Hash of the server.');
+export const HASH = matching(SERVER_HASH, { description: 'Hash of the server.' });
 /** The token of a link. */
-export const TOKEN = matching(ONE_TIME_TOKEN, 'From the link.');
+export const TOKEN = matching(ONE_TIME_TOKEN, { description: 'From the link.' });
 /** The name of a file. */
-export const FILE_NAME = matching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, 'Name of the file.');
+export const FILE_NAME = matching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, {
+  description: 'Name of the file.',
+});
 
 /** How a parameter is read and answered. */
 interface ParameterOptions {

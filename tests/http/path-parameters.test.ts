@@ -106,7 +106,7 @@ describe('a value that no route takes', () => {
 
 describe('the framework', () => {
   const reached: string[] = [];
-  const parameter = pathParameter('word', matching(/^[a-z]{1,5}$/, 'A word.'), {
+  const parameter = pathParameter('word', matching(/^[a-z]{1,5}$/, { description: 'A word.' }), {
     answerMismatch({ request, set }) {
       if (request.url.endsWith('!')) throw new Failure('conflict', 'No word.');
       set.cookie = { seen: { value: 'yes' } };

@@ -9,8 +9,8 @@ import type { HttpContext } from '../context.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../path-parameter.ts';
 import { answerPublicJson, writePublicJson } from './read-answer.ts';
 
-const NameSchema = matching(ACCOUNT_NAME, 'Name of the player, A-Z in any case.');
-const NumberSchema = matching(/^[0-9]{1,15}$/, 'Number of the player.');
+const NameSchema = matching(ACCOUNT_NAME, { description: 'Name of the player, A-Z in any case.' });
+const NumberSchema = matching(/^[0-9]{1,15}$/, { description: 'Number of the player.' });
 
 const PlayerSchema = Type.Object({
   error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),

@@ -27,10 +27,9 @@ import type { AccountVisitor } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 import { answerNotice, enter, leadToDone, note } from './account-answers.ts';
 
-const DoneSchema = matching(
-  new RegExp(`^(?:${Object.keys(accountMessages.done).join('|')})$`),
-  'What was done.',
-);
+const DoneSchema = matching(new RegExp(`^(?:${Object.keys(accountMessages.done).join('|')})$`), {
+  description: 'What was done.',
+});
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {

@@ -46,7 +46,7 @@ export interface AdminRoute {
 }
 
 /** The parameters that paths may have, and what the framework lets pass as each. */
-const PARAMETERS = { id: matching(ENTRY_ID, 'Number of the entry.'), hash: HASH };
+const PARAMETERS = { id: matching(ENTRY_ID, { description: 'Number of the entry.' }), hash: HASH };
 
 /** What queries may say on the pages of administration, whichever it is. */
 const QUERY = queryParameters(

@@ -10,7 +10,9 @@ import { pathOf } from '../../path.ts';
 import { FILE_NAME, matching, pathParameter } from '../../path-parameter.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
-const FaceSchema = matching(/^[0-9a-fA-F]{32}\.svg$/, 'Hash of a server, and `.svg`.');
+const FaceSchema = matching(/^[0-9a-fA-F]{32}\.svg$/, {
+  description: 'Hash of a server, and `.svg`.',
+});
 
 const LASTING_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',

@@ -16,7 +16,9 @@ import { NO_SNIFFING } from '../../security-headers.ts';
 
 const WIDGET_PATH = '/embed/servers.js';
 
-const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, 'Hash of the server and `.svg`.');
+const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
+  description: 'Hash of the server and `.svg`.',
+});
 
 /** Other sites may show, read and keep these; sites that isolate themselves need the second line. */
 const OPEN_HEADERS = {
