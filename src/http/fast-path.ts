@@ -1,18 +1,13 @@
 // The fast path: the list and the heartbeat, answered from the socket's route table, past the framework.
 //
 // The framework has the same routes and answers them alike (tests/http/fast-path.test.ts), and a heartbeat
-// passes the same compiled schema on both ways. What the fast path is for, measured as processor time for
-// each request, beside a bare `Bun.serve` in the same run (its time divided by ours, medians of 5 and 6 pairs):
-//
-//                             fast path     Elysia's router     Elysia's native Bun routes
-//   list, gzip, 1,000         0.94          0.75                0.90
-//   list, 304                 0.64 to 0.72  0.52                0.68
-//   heartbeats, 100           0.49 to 0.60  0.47                0.59, without the framework's validation
-//   heartbeats, 10,000        0.28          not measured        0.24, with it
-//
-// The list needs 0.85 and heartbeats 0.5 of the bare rate; on a quiet machine heartbeats of 10,000 servers
-// reach 0.51 with the fast path (docs/benchmark.md), so that nothing is left to give away. It is also open
-// before the framework is loaded: after a start, lists and heartbeats are answered first (src/app/routes.ts).
+// passes the same compiled schema on both ways. The list needs 0.85 and heartbeats 0.5 of the rate of a bare
+// `Bun.serve`; docs/benchmark.md has what `npm run bench` measured with the fast path. In a trial without it,
+// by processor time for each request beside a bare server in the same run, lists answered with 304 reached
+// 0.52 over Elysia's router and 0.68 over its native Bun routes (0.64 to 0.72 with the fast path), lists of
+// 1,000 servers 0.75 and 0.90 (0.94), heartbeats 0.47 over the router (0.49 to 0.60): the router is too slow,
+// and native routes are not faster than this file. It is also open before the framework is loaded: after a
+// start, lists and heartbeats are answered first (src/app/routes.ts).
 
 import { HEARTBEAT_PATHS } from './api/heartbeat-answer.ts';
 import { LIST_PATH } from './api/list-answer.ts';
