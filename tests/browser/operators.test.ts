@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByText(`Players join on ${TUNNEL_ADDRESS}:30001`).waitFor();
     await look(page, 'own-address');
     await page.getByRole('button', { name: operatorMessages.own.back }).click();
-    await page.getByText(operatorMessages.own.done.back).waitFor();
+    await page.getByText(operatorMessages.own.done.back, { exact: true }).waitFor();
     await page.getByLabel(operatorMessages.own.port).fill('30001');
     await page.getByRole('button', { name: 'Try this port' }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();

@@ -9,6 +9,8 @@ import { openSmtpPeer, type ReceivedMail, type SmtpPeer } from '../support/smtp-
 import { Client, createAccount, eventually } from './client.ts';
 import { checkIntegrity, inspectDatabase } from './database.ts';
 
+/** When the service is killed where a busy machine has not done by then what was to be interrupted. */
+const LONGER_MS = [500, 3_000] as const;
 const CHOSEN = 'correct horse';
 const FRESH = 'another good one';
 
@@ -105,7 +107,8 @@ test('while an address is confirmed: either all of it is done, or nothing', asyn
   await using peer = await openSmtpPeer();
   await using muster = await start(peer);
   const seen = new Set<boolean>();
-  for (const [round, afterMs] of [0, 1, 2, 4, 8, 60].entries()) {
+  for (const [round, afterMs] of [0, 1, 2, 4, 8, 60, ...LONGER_MS].entries()) {
+    if (afterMs >= LONGER_MS[0] && seen.has(true)) break;
     const name = `Half_${round}`;
     await createAccount(muster, name, CHOSEN, ['--unverified']);
     const reader = new Client(muster);
@@ -140,7 +143,8 @@ test('while a password is reset: the old one with its link, or the new one with 
   await using muster = await start(peer);
   const seen = new Set<boolean>();
   // Hashing takes a while: some of these are before it, in it, and after it.
-  for (const [round, afterMs] of [0, 5, 15, 30, 60, 300].entries()) {
+  for (const [round, afterMs] of [0, 5, 15, 30, 60, 300, ...LONGER_MS].entries()) {
+    if (afterMs >= LONGER_MS[0] && seen.has(true)) break;
     const name = `Reset_${round}`;
     const email = `${name.toLowerCase()}@example.org`;
     await createAccount(muster, name, CHOSEN);
