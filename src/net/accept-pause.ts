@@ -7,8 +7,9 @@
 // - SO_ACCEPTCONN tells a listening socket from a connection, see socket(7).
 // Meanwhile new connections wait in the kernel's queue, see listen(2).
 
-import { dlopen, type Library, ptr } from 'bun:ffi';
+import { type Library, ptr } from 'bun:ffi';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { openCLibrary } from '../lib/c-library.ts';
 
 /** Missing in a sandbox without /proc. */
 const DESCRIPTORS = '/proc/self/fd';
@@ -34,20 +35,8 @@ export type PauseAccepting = () => () => void;
  */
 export function findPauseAccepting(): PauseAccepting | undefined {
   const isKnown = process.platform === 'linux' && existsSync(DESCRIPTORS);
-  const calls = isKnown ? findCalls() : undefined;
+  const calls = isKnown ? openCLibrary(CALLS) : undefined;
   return calls === undefined ? undefined : () => pauseAccepting(calls);
-}
-
-function findCalls(): Calls | undefined {
-  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
-  for (const name of ['libc.so.6', `libc.musl-${machine}.so.1`]) {
-    try {
-      return dlopen(name, CALLS).symbols;
-    } catch {
-      // The system has the other C library.
-    }
-  }
-  return undefined;
 }
 
 function pauseAccepting(calls: Calls): () => void {

@@ -1,6 +1,7 @@
 // Tells systemd how the service is doing (sd_notify(3)): one datagram for each state, to the socket in NOTIFY_SOCKET.
 
-import { dlopen, type Library, ptr } from 'bun:ffi';
+import { ptr } from 'bun:ffi';
+import { openCLibrary } from '../lib/c-library.ts';
 
 // The runtime has no datagrams over Unix sockets, so these are the C library's calls (unix(7), send(2)).
 const CALLS = {
@@ -60,7 +61,8 @@ function monotonicMicroseconds(): bigint {
 }
 
 function openSender(path: string | undefined): (state: string) => void {
-  const calls = path === undefined || process.platform !== 'linux' ? undefined : findCalls();
+  const calls =
+    path === undefined || process.platform !== 'linux' ? undefined : openCLibrary(CALLS);
   const address = path === undefined ? undefined : addressOf(path);
   if (calls === undefined || address === undefined) return () => {};
   return (state) => {
@@ -90,16 +92,4 @@ function addressOf(path: string): Uint8Array | undefined {
   new DataView(address.buffer).setUint16(0, AF_UNIX, true);
   address.set(name, 2);
   return address;
-}
-
-function findCalls(): Library<typeof CALLS>['symbols'] | undefined {
-  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
-  for (const name of ['libc.so.6', `libc.musl-${machine}.so.1`]) {
-    try {
-      return dlopen(name, CALLS).symbols;
-    } catch {
-      // The other C library, then.
-    }
-  }
-  return undefined;
 }
