@@ -214,6 +214,6 @@ describe('muster mail test', () => {
     await using muster = await startMuster();
     const { exitCode, stderr } = await muster.run(['mail', 'test', 'you@example.org']);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/smtp_url.*mail_from/);
+    expect(stderr).toMatch(/No mail server is named.*smtp_url.*mail_from/);
   });
 });
