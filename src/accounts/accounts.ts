@@ -7,7 +7,6 @@ import { ACCOUNT_NAME, isAccountName } from './account-name.ts';
 import type { Caller } from './caller.ts';
 import type { Mailer } from './email-messages.ts';
 import { boundHashing, type HashingBounds } from './hashing.ts';
-import { createAccountSessions } from './login/account-sessions.ts';
 import { createAnonymousSessions } from './login/anonymous-sessions.ts';
 import { createBruteForceProtection } from './login/brute-force-protection.ts';
 import { type CredentialCheck, createCredentialCheck } from './login/credentials.ts';
@@ -22,7 +21,7 @@ import {
 import { createLoginCompletion } from './login/login-completion.ts';
 import { LoginFailure, unknownSender } from './login/login-failures.ts';
 import { createPageLogin, type PageLogin } from './login/page-login.ts';
-import { recogniseVisitor, type Visitor } from './login/visitors.ts';
+import { createAccountSessions, recogniseVisitor, type Visitor } from './login/sessions.ts';
 import { type Player, toPlayer } from './player.ts';
 import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';

@@ -22,7 +22,11 @@ export function createHttpContext(
   { accounts, metrics, ...parts }: Parts,
   { timers = systemTimers, webClient, events, alterContext = (made) => made }: ServiceOverrides,
 ): HttpContext {
-  const { addressOf, findUntrustedProxy, mayReadMetrics } = createAddresses(settings);
+  const reported = { ...httpEvents, ...accountEvents, ...events?.http };
+  const { addressOf, refuseProxy, mayReadMetrics } = createAddresses(
+    settings,
+    reported.proxyRefused,
+  );
   return alterContext({
     ...parts,
     accounts: accounts.accounts,
@@ -37,7 +41,7 @@ export function createHttpContext(
     addressOf,
     webClient: webClient ?? parts.webClient,
     isRelayOn: settings.isRelayOn,
-    findUntrustedProxy,
-    events: { ...httpEvents, ...accountEvents, ...events?.http },
+    refuseProxy,
+    events: reported,
   });
 }

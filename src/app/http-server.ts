@@ -8,7 +8,6 @@ import { createHostGuard } from '../http/host-guard.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { CertificatePair } from '../http/listener.ts';
 import { createRelayHandler } from '../http/relay.ts';
-import { refuseProxy } from '../http/untrusted-proxy.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
@@ -75,7 +74,7 @@ export function openRelay(settings: Settings, context: HttpContext) {
     monotonicMs: () => performance.now(),
     events: relayEvents,
   });
-  const isSenderUnknown = (request: Request) => refuseProxy(context, request) !== undefined;
+  const isSenderUnknown = (request: Request) => context.refuseProxy(request) !== undefined;
   return createRelayHandler({ relay, addressOf, isSenderUnknown });
 }
 

@@ -2,11 +2,14 @@
 
 import type { RegistrationRules } from '../accounts/registration.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Incoming, peerOf } from '../http/incoming.ts';
-import { createMetricsGate, createProxyCheck } from '../http/untrusted-proxy.ts';
+import { type Incoming, peerOf } from '../http/listener.ts';
 import { createAddressRanges } from '../lib/address.ts';
 import { createReloaded, createView } from '../lib/reloaded.ts';
-import { createRequestAddress } from '../net/client-address.ts';
+import {
+  createMetricsGate,
+  createProxyCheck,
+  createRequestAddress,
+} from '../net/client-address.ts';
 import type { RelayLimits } from '../relay/ports.ts';
 import type { ServerLimits } from '../servers/ports.ts';
 
@@ -49,11 +52,11 @@ export function relayLimitsOf(settings: Settings): RelayLimits {
  * Finds the client's address of a request, the untrusted proxy that it came through, and whether it
  * may read the metrics, with the trusted proxies of the latest reload.
  */
-export function createAddresses(settings: Settings) {
+export function createAddresses(settings: Settings, onProxyRefused: (proxy: string) => void) {
   const addressOf = createRequestAddress<Incoming>(settings, peerOf);
   return {
     addressOf,
-    findUntrustedProxy: createProxyCheck(settings),
-    mayReadMetrics: createMetricsGate(settings, addressOf),
+    refuseProxy: createProxyCheck(settings, peerOf, onProxyRefused),
+    mayReadMetrics: createMetricsGate(settings, peerOf, addressOf),
   };
 }

@@ -1,6 +1,6 @@
 // What every route needs, made once by the composition root.
 
-import type { Accounts, Visitor } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { AccountAdministration } from '../accounts/administration.ts';
 import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
@@ -9,8 +9,7 @@ import type { Timers } from '../lib/timers.ts';
 import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
-import { readSessionValues } from './cookies.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from './listener.ts';
 import type { WebClient } from './web-client.ts';
 
 /** The modules and settings that routes use. */
@@ -37,8 +36,11 @@ export interface HttpContext {
   isRelayOn: boolean;
   /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
   addressOf(request: Incoming): string;
-  /** The proxy that a request came through if none is trusted: all clients behind it have its address. */
-  findUntrustedProxy(request: Incoming): string | undefined;
+  /**
+   * The proxy for which a request has to be refused, since none is trusted: all clients behind it have its
+   * address, and would count as one. The operator is notified. `undefined` for nearly all requests.
+   */
+  refuseProxy(request: Incoming): string | undefined;
   events: HttpEvents;
 }
 
@@ -99,10 +101,4 @@ export interface HttpEvents {
   clientGone(): void;
   /** A request was refused that came through a proxy which is not trusted. */
   proxyRefused(proxy: string): void;
-}
-
-/** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
-export async function findVisitor(context: HttpContext, request: Request): Promise<Visitor> {
-  const values = readSessionValues(request.headers.get('cookie'));
-  return values.length === 0 ? { kind: 'none' } : context.accounts.recogniseVisitor(values);
 }

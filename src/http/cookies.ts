@@ -1,4 +1,7 @@
-// The cookies of this service: read from the raw header, written with Elysia's own cookie attributes.
+// The cookies of this service: read from the raw header, written with Elysia's own cookie attributes, and whom a session stands for.
+
+import type { Visitor } from '../accounts/accounts.ts';
+import type { HttpContext } from './context.ts';
 
 /** The name of the cookie that every visitor has. */
 export const SESSION_COOKIE = 'session';
@@ -20,6 +23,15 @@ export function readSessionValues(cookieHeader: string | null): string[] {
 /** The value of the first `device` cookie; empty without one. */
 export function readDeviceValue(cookieHeader: string | null): string {
   return readValues(cookieHeader, DEVICE_COOKIE)[0] ?? '';
+}
+
+/** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
+export async function findVisitor(
+  context: Pick<HttpContext, 'accounts'>,
+  request: Request,
+): Promise<Visitor> {
+  const values = readSessionValues(request.headers.get('cookie'));
+  return values.length === 0 ? { kind: 'none' } : context.accounts.recogniseVisitor(values);
 }
 
 function readValues(cookieHeader: string | null, name: string): string[] {

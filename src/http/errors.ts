@@ -3,9 +3,9 @@
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { messages } from '../views/messages.ts';
-import { BODY_LIMIT, BodyTooLargeError } from './body.ts';
+import { BODY_LIMIT, BodyTooLargeError } from './form.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from './listener.ts';
 import { openTo } from './open-paths.ts';
 import { pathOf } from './path.ts';
 import { NO_SNIFFING } from './security-headers.ts';

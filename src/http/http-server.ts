@@ -3,15 +3,15 @@
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { messages } from '../views/messages.ts';
-import { countArrivingBodies } from './body.ts';
 import type { FailedRequest } from './context.ts';
 import { answerFailure } from './errors.ts';
+import { countArrivingBodies } from './form.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
 import { answerPage, REQUEST_ID_HEADER } from './html.ts';
-import type { Incoming } from './incoming.ts';
 import {
   type CertificatePair,
+  type Incoming,
   type ListenOptions,
   openListener as listenOnPort,
   type TransportHandler,

@@ -1,4 +1,4 @@
-// The listening socket of the service, plain or with TLS, and its change to another certificate.
+// The listening socket of the service, plain or with TLS, its change to another certificate, and what it passes on with a request.
 
 import { codeOf, Failure } from '../lib/failure.ts';
 
@@ -6,6 +6,27 @@ import { codeOf, Failure } from '../lib/failure.ts';
 const IDLE_TIMEOUT_SECONDS = 150;
 /** Far over what any route reads, so that the service itself refuses larger bodies, with a message of its own. */
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
+
+/** What knows the other end of a connection: the server of the runtime that accepted it. */
+interface Transport {
+  requestIP(request: Request): { address: string } | null;
+}
+
+/**
+ * A request with the server that accepted it, which the listener sets. The framework passes the same
+ * object on to its handlers. The peer is looked up on use: that costs a tenth of a public list, which
+ * does not need it.
+ */
+export interface Incoming extends Request {
+  transport?: Transport;
+  /** What made it fail; logged with an answer whose status is 500 or more. */
+  failure?: unknown;
+}
+
+/** The address of the TCP peer as the socket reports it; empty once the connection is closed. */
+export function peerOf(request: Incoming): string {
+  return request.transport?.requestIP(request)?.address ?? '';
+}
 
 /** A certificate with the chain that leads to it, and its private key, as PEM texts. */
 export interface CertificatePair {

@@ -4,7 +4,7 @@ import type { BrowserSocket, RefusalReason } from '../relay/ports.ts';
 import type { Pump, Relay } from '../relay/relay.ts';
 import { meansRelay } from '../relay/relay.ts';
 import { answerFailure } from './errors.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from './listener.ts';
 
 /** `unknown_sender`: the request came through a proxy that is not trusted. */
 type Refusal = RefusalReason | 'unknown_sender';

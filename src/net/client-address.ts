@@ -1,8 +1,16 @@
-// Finds the client address of a request, seen through the proxies that the operator trusts.
+// Requests behind proxies: their client address, whether it is known at all, and who may read the metrics.
 
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { createReloaded } from '../lib/reloaded.ts';
 import type { AddressRanges } from '../servers/ports.ts';
+
+const SIGNS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'via'];
+
+/** Where the operator's own proxy may run: this machine and private networks. */
+const NEAR = createAddressRanges([
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['100.64.0.0/10', '::1/128', 'fc00::/7', 'fe80::/10'],
+]);
 
 /** No real chain of proxies is longer; the rest of a longer header is not read. */
 const MOST_HOPS = 100;
@@ -12,6 +20,9 @@ const MOST_HOPS = 100;
  * connection, `forwardedFor` the `X-Forwarded-For` header, several lines joined by commas.
  */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
+
+/** What is read of a request. */
+type Received = Pick<Request, 'headers'>;
 
 /** Without trusted proxies the client address is always the peer's, and the header is ignored (C6.18). */
 export function createClientAddress(trustedProxies: AddressRanges | undefined): ClientAddress {
@@ -28,7 +39,7 @@ export function createClientAddress(trustedProxies: AddressRanges | undefined): 
  * The client's address of each request, where `peerOf` returns the other end of its connection. A reload may
  * change the trusted proxies of the settings.
  */
-export function createRequestAddress<Incoming extends Pick<Request, 'headers'>>(
+export function createRequestAddress<Incoming extends Received>(
   settings: { readonly trustedProxies: readonly string[] },
   peerOf: (request: Incoming) => string,
 ): (request: Incoming) => string {
@@ -65,4 +76,52 @@ function readForwardedFor(
     end = comma;
   }
   return lastGood;
+}
+
+/** Whether a request says that it came through a proxy. */
+function saysProxy({ headers }: Received): boolean {
+  for (const name of SIGNS_OF_A_PROXY) if (headers.has(name)) return true;
+  return false;
+}
+
+/**
+ * Makes the check: the address of the near proxy that a request came through while no proxy is
+ * trusted, `undefined` for every other request. Everybody behind that proxy has its address, so the
+ * request has to be refused; `onRefused` notifies the operator.
+ */
+export function createProxyCheck<Incoming extends Received>(
+  settings: { readonly trustedProxies: readonly string[] },
+  peerOf: (request: Incoming) => string,
+  onRefused: (proxy: string) => void,
+): (request: Incoming) => string | undefined {
+  return (request) => {
+    if (settings.trustedProxies.length > 0 || !saysProxy(request)) return undefined;
+    const peer = peerOf(request);
+    const address = normaliseIp(peer) ?? peer;
+    if (!NEAR.contains(address)) return undefined;
+    onRefused(address);
+    return address;
+  };
+}
+
+/**
+ * Whether a request may read the metrics. One that came through a proxy that is not trusted never
+ * does: everybody has such a proxy's address, which may well be this machine's.
+ */
+export function createMetricsGate<Incoming extends Received>(
+  settings: {
+    /** Whose requests are answered, as CIDR ranges; the proxies alike. */
+    readonly metricsAllow: readonly string[];
+    readonly trustedProxies: readonly string[];
+  },
+  peerOf: (request: Incoming) => string,
+  addressOf: (request: Incoming) => string,
+): (request: Incoming) => boolean {
+  const readers = createReloaded(() => settings.metricsAllow, createAddressRanges);
+  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
+  return (request) => {
+    const peer = peerOf(request);
+    if (saysProxy(request) && !proxies().contains(normaliseIp(peer) ?? peer)) return false;
+    return readers().contains(addressOf(request));
+  };
 }

@@ -55,7 +55,7 @@ describe('settings that change', () => {
 
   test('tell from the next request on whom it came from, and who may read the metrics', () => {
     const settings = load();
-    const { addressOf, mayReadMetrics } = createAddresses(settings);
+    const { addressOf, mayReadMetrics } = createAddresses(settings, () => {});
     const headers = { 'x-forwarded-for': '198.51.100.9' };
     const request = requestFrom('127.0.0.1', { headers });
     expect(addressOf(request)).toBe('127.0.0.1');

@@ -6,8 +6,8 @@ import {
   makeServers,
   makeServersOfOneAddress,
 } from '../../bench/harness/population.ts';
+import { readForm } from '../../src/http/form.ts';
 import { isIpv4 } from '../../src/lib/address.ts';
-import { readForm } from '../../src/lib/form.ts';
 import { parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
 
 const NOW = 1_700_000_000_000;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { BODY_LIMIT, BodyTooLargeError, readBody } from '../../src/http/body.ts';
+import { BODY_LIMIT, BodyTooLargeError, readBody } from '../../src/http/form.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { BodyTooLargeError } from '../../src/http/body.ts';
 import { answerError, answerFailure } from '../../src/http/errors.ts';
-import type { Incoming } from '../../src/http/incoming.ts';
+import { BodyTooLargeError } from '../../src/http/form.ts';
+import type { Incoming } from '../../src/http/listener.ts';
 import { Failure, type FailureKind } from '../../src/lib/failure.ts';
 import { messages } from '../../src/views/messages.ts';
 

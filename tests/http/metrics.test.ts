@@ -1,7 +1,8 @@
 // GET /metrics: the numbers, and that nobody but the operator's monitoring finds them.
 
 import { describe, expect, test } from 'bun:test';
-import { createMetricsGate } from '../../src/http/untrusted-proxy.ts';
+import { peerOf } from '../../src/http/listener.ts';
+import { createMetricsGate } from '../../src/net/client-address.ts';
 import { countEvent } from '../../src/ops/counters.ts';
 import { openListening, requestFrom } from '../support/test-app.ts';
 import { openSampleApp, PAGE, play } from './sample-app.ts';
@@ -109,6 +110,7 @@ describe('the gate', () => {
   const request = (headers: Record<string, string>, peer: string, address: string) =>
     createMetricsGate(
       { metricsAllow: ['127.0.0.0/8', '::1/128'], trustedProxies: ['10.0.0.1/32'] },
+      peerOf,
       () => address,
     )(requestFrom(peer, { headers }));
 

@@ -2,8 +2,9 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import { unknownSender } from '../../src/accounts/login/login-failures.ts';
+import { peerOf } from '../../src/http/listener.ts';
 import { createRelayHandler } from '../../src/http/relay.ts';
-import { createProxyCheck } from '../../src/http/untrusted-proxy.ts';
+import { createProxyCheck } from '../../src/net/client-address.ts';
 import {
   beatForm,
   type ListeningApp,
@@ -149,7 +150,7 @@ describe('a relay through an unnamed proxy', () => {
 
 describe('the check', () => {
   const request = (peer: string, headers: Record<string, string>, trusted: string[] = []) =>
-    createProxyCheck({ trustedProxies: trusted })(requestFrom(peer, { headers }));
+    createProxyCheck({ trustedProxies: trusted }, peerOf, () => {})(requestFrom(peer, { headers }));
   const via = { via: '1.1 proxy' };
 
   test.each<[string, string | undefined]>([

@@ -1,6 +1,6 @@
 // Requests to the real service, in this process or through a socket, as browsers and programs send them.
 
-import type { Incoming } from '../../src/http/incoming.ts';
+import type { Incoming } from '../../src/http/listener.ts';
 import { openListener } from '../../src/http/listener.ts';
 import { GOOD_FIELDS } from './good-heartbeat.ts';
 import { createInProcessListener } from './in-process-listener.ts';

@@ -8,11 +8,10 @@ import type { Mailer } from '../email-messages.ts';
 import { emailOwner } from '../notify-owner.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
-import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import { DEVICES_AT_MOST, type DeviceContext, type Devices } from './devices.ts';
 import { accountSuspended, loginBusy, unknownName, wrongPassword } from './login-failures.ts';
-import type { Visitor } from './visitors.ts';
+import type { AccountSessions, Visitor } from './sessions.ts';
 
 /** A caller who showed the right password of an account. */
 export interface LoginAttempt {

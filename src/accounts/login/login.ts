@@ -17,7 +17,7 @@ import {
   wrongCode,
   wrongToken,
 } from './login-failures.ts';
-import type { Visitor } from './visitors.ts';
+import type { Visitor } from './sessions.ts';
 
 /** How long the token of a login form is good (C4.4). */
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;

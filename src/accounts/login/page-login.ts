@@ -6,13 +6,12 @@ import type { Account, AccountStore } from '../ports.ts';
 import { isCodeTyped } from '../two-factor/code-text.ts';
 import type { LoginCodes } from '../two-factor/login-codes.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
-import type { AccountSessions } from './account-sessions.ts';
 import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Entered, LoginAttempt, LoginCompletion } from './login-completion.ts';
 import { LoginFailure, requireRightCode, wrongCode } from './login-failures.ts';
 import { createPendingLogins } from './pending-logins.ts';
-import type { Visitor } from './visitors.ts';
+import type { AccountSessions, Visitor } from './sessions.ts';
 
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
 export interface CodeStep extends TwoFactorRequirement {

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../lib/sha256.ts';
 import type { Caller } from '../caller.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { Devices } from '../login/devices.ts';
-import type { Visitor } from '../login/visitors.ts';
+import type { Visitor } from '../login/sessions.ts';
 import type {
   AccountEvent,
   AccountSecurity,

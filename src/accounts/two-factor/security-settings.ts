@@ -1,8 +1,8 @@
 // What the owner of an account sees and does about its second factor, sessions, devices and log.
 
 import type { Caller } from '../caller.ts';
-import type { AccountSessions, ListedSession } from '../login/account-sessions.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
+import type { AccountSessions, ListedSession } from '../login/sessions.ts';
 import type { AccountLog, AccountLogEntry } from '../security-ports.ts';
 import {
   createFactorChanges,

@@ -1,7 +1,6 @@
 // Answers heartbeats: the fields of query and form are read, and the answer is the play URL or what is wrong.
 
 import { toAsciiJson } from '../../lib/ascii-json.ts';
-import { readForm } from '../../lib/form.ts';
 import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
 import {
   type Announcement,
@@ -10,13 +9,12 @@ import {
   isHeartbeatField,
   type RawHeartbeat,
 } from '../../servers/servers.ts';
-import { readBody } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { answerError } from '../errors.ts';
+import { readBody, readForm } from '../form.ts';
 import type { HandleRequest } from '../http-server.ts';
-import type { Incoming } from '../incoming.ts';
+import type { Incoming } from '../listener.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
-import { refuseProxy } from '../untrusted-proxy.ts';
 
 /** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
 export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
@@ -72,7 +70,7 @@ export function createHeartbeatHandler(context: HttpContext): HeartbeatHandler {
 
   /** Behind a proxy that is not trusted every server would seem to be on this machine. */
   function refuseSender(request: Incoming): Response | undefined {
-    const proxy = refuseProxy(context, request);
+    const proxy = context.refuseProxy(request);
     if (proxy === undefined) return undefined;
     const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
     return write({ isAccepted: false, complaints: [complaint] }, proxy);

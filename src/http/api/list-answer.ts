@@ -2,8 +2,8 @@
 
 import type { Account, Visitor } from '../../accounts/accounts.ts';
 import type { Player, Rendition } from '../../servers/servers.ts';
-import { findVisitor, type HttpContext } from '../context.ts';
-import { SESSION_COOKIE } from '../cookies.ts';
+import type { HttpContext } from '../context.ts';
+import { findVisitor, SESSION_COOKIE } from '../cookies.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { answerNotModified } from '../etag.ts';
 import type { HandleRequest } from '../http-server.ts';

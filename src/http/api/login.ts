@@ -4,14 +4,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { type LoginForm, type LoginState, unknownSender } from '../../accounts/accounts.ts';
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
-import { readForm } from '../../lib/form.ts';
-import { readBody } from '../body.ts';
 import { describeLauncher } from '../caller.ts';
-import { findVisitor, type HttpContext } from '../context.ts';
-import { sessionCookie } from '../cookies.ts';
+import type { HttpContext } from '../context.ts';
+import { findVisitor, sessionCookie } from '../cookies.ts';
+import { readBody, readForm } from '../form.ts';
 import { noteLoginFailure } from '../login-failures.ts';
 import type { CookieJar } from '../session.ts';
-import { refuseProxy } from '../untrusted-proxy.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
 const LoginStateSchema = Type.Object({
@@ -51,7 +49,7 @@ export function loginRoutes(context: HttpContext) {
 
   async function complete(request: Request, form: LoginForm): Promise<LoginState> {
     const visitor = await findVisitor(context, request);
-    if (refuseProxy(context, request) !== undefined) {
+    if (context.refuseProxy(request) !== undefined) {
       const state = accounts.describeLogin(visitor);
       const errors = [unknownSender().launcherText];
       return { ...state, username: null, isAuthenticated: false, errors };

@@ -4,8 +4,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { ACCOUNT_NAME, type Player } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
-import { decodeField } from '../../lib/form.ts';
 import type { HttpContext } from '../context.ts';
+import { decodeField } from '../form.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../path-parameter.ts';
 import { answerPublicJson, writePublicJson } from './read-answer.ts';
 

@@ -8,7 +8,8 @@ import {
 } from '../../../views/account/account-recovery-pages.tsx';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { accountMessages } from '../../../views/messages/account.ts';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
 import { type CookieJar, openSession } from '../../session.ts';

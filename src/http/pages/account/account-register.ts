@@ -7,7 +7,8 @@ import { renderFirstAdministratorPage } from '../../../views/account/account-fir
 import { renderRegisterPage } from '../../../views/account/account-register-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { accountMessages } from '../../../views/messages/account.ts';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';

@@ -9,7 +9,8 @@ import { renderLinkPage } from '../../../views/account/account-recovery-pages.ts
 import { renderVerifyPage } from '../../../views/account/account-verify-page.tsx';
 import type { FormState } from '../../../views/forms.tsx';
 import { accountMessages } from '../../../views/messages/account.ts';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
 import { openSession } from '../../session.ts';

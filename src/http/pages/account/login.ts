@@ -12,14 +12,13 @@ import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { LOGOUT_PATH } from '../../../views/layout.tsx';
 import { loginMessages } from '../../../views/messages/login.ts';
 import { describeBrowser } from '../../caller.ts';
-import { findVisitor, type HttpContext } from '../../context.ts';
-import { sessionCookie } from '../../cookies.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor, sessionCookie } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { noteLoginFailure } from '../../login-failures.ts';
 import { describePage } from '../../openapi.ts';
 import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, giveSession, isWithoutCookies } from '../../session.ts';
-import { refuseProxy } from '../../untrusted-proxy.ts';
 import { answerForm } from '../form-failures.ts';
 import { parseNextPath } from '../public/next-path.ts';
 import { readPageForm, seeOther } from '../public/page-form.ts';
@@ -59,7 +58,7 @@ export function loginPageRoutes(context: HttpContext) {
     const caller = describeBrowser(context, request);
     return answerForm(
       async () => {
-        if (refuseProxy(context, request) !== undefined) throw unknownSender();
+        if (context.refuseProxy(request) !== undefined) throw unknownSender();
         if (isWithoutCookies(request)) {
           // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
           throw new Failure('invalid', loginMessages.problems.noCookies);

@@ -3,13 +3,14 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../../../accounts/audit.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
-import { decodeField } from '../../../lib/form.ts';
 import { renderFactorNeededPage } from '../../../views/admin/factor-needed-page.tsx';
 import type { AdminFrame } from '../../../views/admin/frame.tsx';
 import { adminMessages } from '../../../views/messages/admin.ts';
 import { messages } from '../../../views/messages.ts';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';
+import { decodeField } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
 import { HASH, matching, pathParameter } from '../../path-parameter.ts';

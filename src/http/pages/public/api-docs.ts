@@ -3,7 +3,8 @@
 import { Elysia } from 'elysia';
 import type { ApiDescription } from '../../../views/api-description.ts';
 import { renderApiDocsPage } from '../../../views/api-docs-page.tsx';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { giveSession } from '../../session.ts';

@@ -10,7 +10,8 @@ import {
   renderClaimedServersPage,
 } from '../../../views/server/claimed-server-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { queryParameters } from '../../query-parameters.ts';

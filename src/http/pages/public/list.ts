@@ -17,7 +17,8 @@ import {
   parseListQuery,
 } from '../../../views/list/list-query.ts';
 import { messages } from '../../../views/messages.ts';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { pathOf } from '../../path.ts';

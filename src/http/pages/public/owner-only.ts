@@ -1,6 +1,7 @@
 // Routes for visitors who are logged in: everybody else is redirected to the login page and back.
 
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { type PageForm, readPageForm } from './page-form.ts';
 import { type AccountVisitor, requireAccount } from './require-account.ts';

@@ -1,10 +1,9 @@
 // Forms of our own pages: who may send them, what they hold, and the redirect afterwards.
 
 import { Failure } from '../../../lib/failure.ts';
-import { readForm } from '../../../lib/form.ts';
 import { formMessages } from '../../../views/messages/forms.ts';
-import { readBody } from '../../body.ts';
 import type { HttpContext } from '../../context.ts';
+import { readBody, readForm } from '../../form.ts';
 import { isSameOrigin } from '../../same-origin.ts';
 
 /** The fields of a form. */

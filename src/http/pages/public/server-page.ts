@@ -3,7 +3,8 @@
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { messages } from '../../../views/messages.ts';
-import { findVisitor, type HttpContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerPage } from '../../html.ts';
 import { hashParameter } from '../../path-parameter.ts';
 import { readPageForm } from './page-form.ts';

@@ -1,9 +1,16 @@
-// Sessions of logged-in accounts: kept in the store by the hash of their value, with the rules of their end.
+// Whose session a request carries, and the sessions of accounts: kept by the hash of their value, with the rules of their end.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import type { Account, SessionStore, StartNotes, StoredSession } from '../ports.ts';
+import type { AnonymousSessions } from './anonymous-sessions.ts';
+
+/** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
+export type Visitor =
+  | { kind: 'none' }
+  | { kind: 'anonymous'; value: string }
+  | { kind: 'account'; value: string; account: Account };
 
 /** Starting, recognising and expiring the sessions of logged-in accounts. */
 export interface AccountSessions {
@@ -39,6 +46,8 @@ export interface ListedSession extends Omit<StoredSession, 'valueHash' | 'accoun
   handle: string;
 }
 
+// A Cookie header can hold hundreds of values, each worth a look into the store.
+const MOST_TRIED = 16;
 /** Sessions that an account has at most; the one used longest ago ends first. */
 const SESSIONS_AT_MOST = 50;
 const HANDLE_LENGTH = 16;
@@ -48,6 +57,19 @@ const IDLE_MS = 30 * DAY_MS;
 const LONGEST_MS = 180 * DAY_MS;
 const VALUE_BYTES = 32;
 const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
+
+/** Finds the first value that stands for a live session (C3.5); one that stands for none is passed over (C3.6). The first 16 are tried. */
+export async function recogniseVisitor(
+  sessions: { anonymous: AnonymousSessions; ofAccounts: AccountSessions },
+  values: readonly string[],
+): Promise<Visitor> {
+  for (const value of values.slice(0, MOST_TRIED)) {
+    if (sessions.anonymous.isLive(value)) return { kind: 'anonymous', value };
+    const account = await sessions.ofAccounts.findAccount(value);
+    if (account) return { kind: 'account', value, account };
+  }
+  return { kind: 'none' };
+}
 
 /** Creates the sessions over their store. */
 export function createAccountSessions(ports: {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { decodeField, readForm } from '../../src/lib/form.ts';
+import { decodeField, readForm } from '../../src/http/form.ts';
 
 function fieldsOf(text: string): [string, string][] {
   const fields: [string, string][] = [];
