@@ -259,7 +259,8 @@ async function openService(
     jobs.start(certificate.jobs);
   }
 
-  const token = await accounts.registration.firstAdministrator.openLink();
+  // Where nothing can be written now, the service is there all the same, and the command makes a link.
+  const token = await accounts.registration.firstAdministrator.openLink().catch(() => undefined);
 
   const running = lifetimes.move();
 

@@ -89,7 +89,7 @@ export interface RegistrationRequest {
   now: number;
   /** Spent together with the registration. */
   inviteHash?: string | undefined;
-  /** Only while there is no administrator. */
+  /** Only while there is no administrator; removes all links for making one. */
   isFirstAdministrator?: boolean;
   /** What else is written with the account, in the same transaction. */
   change: NewAccountChange;
@@ -131,6 +131,16 @@ export interface RegistrationStore {
   /** By the address, case-insensitive for all letters: the account that confirmed it, or else some that did not confirm it. */
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
+  /**
+   * Keeps a link beside the earlier ones, and removes those that have expired. False, and nothing is
+   * kept, when there is an administrator.
+   */
+  addFirstAdministratorLink(
+    link: { tokenHash: string; expiresAt: number },
+    now: number,
+  ): Promise<boolean>;
+  /** Whether the link can be spent now: it has not expired, and there is no administrator. */
+  isFirstAdministratorLinkGood(tokenHash: string, now: number): Promise<boolean>;
   /**
    * Makes a change; `undefined`, and nothing is changed, when the account is gone or not as it was read.
    * Throws `conflict` like `AccountStore.updateAccount`.

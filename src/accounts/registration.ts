@@ -31,6 +31,7 @@ import type {
 export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
 export { createEmailComposer } from './profile/email-composer.ts';
 export { ONE_TIME_TOKEN } from './profile/one-time-secrets.ts';
+export { openFirstAdministratorLink } from './registration/first-administrator.ts';
 export type { RegistrationCheckForm, RegistrationMode, Verification };
 
 /** What the operator decides about registration; all but `verification` and `nameReservedDays` may change at any time. */

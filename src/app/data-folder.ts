@@ -4,6 +4,7 @@ import { type AccountActions, createAccountAdministration } from '../accounts/ad
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
 import { createInvites, type Invites } from '../accounts/registration/invites.ts';
 import { createReservedNames } from '../accounts/registration/reserved-names.ts';
+import { openFirstAdministratorLink } from '../accounts/registration.ts';
 import type { Settings } from '../config/settings.ts';
 import type { OutboxAdmin } from '../email/email.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -19,6 +20,8 @@ export interface AdminServices extends AsyncDisposable {
   mail: OutboxAdmin;
   audit: AuditReader;
   invites: Invites;
+  /** The token of a new link for the first administrator; `undefined` when there is one already. */
+  openFirstAdministratorLink(): Promise<string | undefined>;
 }
 
 /** Opens the data folder for administration. Throws `Failure`. */
@@ -37,6 +40,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     mail: openOutboxAdmin(settings, store.outbox),
     audit: createAuditReader(store.audit),
     invites: createInvites(ports),
+    openFirstAdministratorLink: () => openFirstAdministratorLink(ports),
     async [Symbol.asyncDispose]() {
       store[Symbol.dispose]();
     },

@@ -4,6 +4,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountActions, ManagedAccount } from '../accounts/administration.ts';
 import type { Standing } from '../accounts/administration-ports.ts';
 import type { Role } from '../accounts/roles.ts';
+import { formatListen } from '../config/addresses.ts';
+import { accountPath } from '../lib/account-paths.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
@@ -19,11 +21,13 @@ import {
   UsageError,
 } from './input.ts';
 import { formatDetails, isoMoment, type ListForm, writeList, yesNo } from './output.ts';
+import { findService, requestService } from './service-request.ts';
 
 const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];
 const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];
 const NAME_HELP = '2 to 16 of A-Z a-z 0-9 _ and .';
 const PAGE_SIZE = 500;
+const REQUEST_TIMEOUT_MS = 1_000;
 
 /** Runs one call of the account administration on the data folder. */
 function withAccounts<Result>(
@@ -425,6 +429,46 @@ function addSet(parent: Command, context: CommandContext): void {
     });
 }
 
+/** The lines that show a link for the first administrator. */
+export function describeFirstLink(link: string): string[] {
+  return [
+    'There is no administrator yet. Open this link within 30 minutes to make the first one:',
+    link,
+  ];
+}
+
+/**
+ * Makes a link for the first administrator, whether or not the service runs. Throws `conflict` when there
+ * is one, `invalid` when nobody can know where the link leads.
+ */
+async function openFirstLink(context: CommandContext): Promise<void> {
+  const { settings } = context.loadSettings();
+  if (!settings.isBaseUrlConfigured) findService(settings);
+  const token = await withDataFolder(context, (admin) => admin.openFirstAdministratorLink());
+  if (token === undefined) {
+    throw new Failure(
+      'conflict',
+      'There is an administrator already (muster account list --only staff). muster account set NAME --role administrator makes another.',
+    );
+  }
+  const link = `${settings.baseUrl}${accountPath('firstAdministrator', token)}`;
+  for (const line of describeFirstLink(link)) context.io.out(line);
+  const { listen } = settings;
+  if (listen.port === 0) return;
+  if ((await requestService(findService(settings), '/livez', REQUEST_TIMEOUT_MS)) !== undefined)
+    return;
+  context.io.err(
+    `Nothing answers on ${formatListen(listen)}: start the service, then open the link.`,
+  );
+}
+
+function addFirstAdministrator(parent: Command, context: CommandContext): void {
+  parent
+    .command('first-administrator')
+    .description('Show a new link for making the first administrator; earlier links stay good.')
+    .action(() => openFirstLink(context));
+}
+
 /** Adds `muster account` and its commands. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const account = program
@@ -442,4 +486,5 @@ export function addAccountCommands(program: Command, context: CommandContext): v
   addRename(account, context);
   addDelete(account, context);
   addSet(account, context);
+  addFirstAdministrator(account, context);
 }

@@ -6,7 +6,7 @@ import { readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import type { HealthReport } from '../lib/readiness.ts';
 import type { CommandContext } from './context.ts';
-import { requestService, type ServiceAddress } from './service-request.ts';
+import { findService, requestService, type ServiceAddress } from './service-request.ts';
 
 const TIMEOUT_MS = 3_000;
 const ASK_EVERY_MS = 250;
@@ -44,15 +44,8 @@ function describeProblems({ checks }: HealthReport): string[] {
 }
 
 async function requireHealth(context: CommandContext, options: HealthOptions): Promise<void> {
-  const { listen, tls } = context.loadSettings().settings;
-  if (listen.port === 0) {
-    throw new Failure(
-      'invalid',
-      'The setting listen has port 0, so the system chose a port that only the service knows: name a port.',
-    );
-  }
+  const service = findService(context.loadSettings().settings);
   const deadline = performance.now() + options.waitMs;
-  const service = { listen, isTls: tls !== undefined };
   let report = await findHealth(service);
   while (report.status === 'not_ready' && performance.now() < deadline) {
     await Bun.sleep(ASK_EVERY_MS);

@@ -8,53 +8,60 @@ import { version } from '../lib/version.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import * as events from '../ops/process-events.ts';
 import { findServiceManager } from '../ops/service-manager.ts';
+import { describeFirstLink } from './account.ts';
 import type { CommandContext } from './context.ts';
 import type { Io, Signal } from './io.ts';
 import { createReload } from './reload.ts';
 
-/** Sentences about what is off with these settings, and how to turn it on. */
-function listWhatIsOff(settings: Settings): string[] {
-  const lines: string[] = [];
+/**
+ * What is off with these settings, why that matters and how to turn it on, in the order in which it is
+ * best done.
+ */
+function listWhatIsOff(settings: Settings, firstAdministratorLink: string | undefined): string[] {
+  const steps: string[] = [];
   if (!settings.isBaseUrlConfigured) {
-    lines.push(
+    steps.push(
       'Base URL: not set, so only this machine can use the play URLs. Set it with --base-url https://play.example.net.',
     );
   }
   if (!settings.baseUrl.startsWith('https:')) {
-    lines.push(
-      'TLS: off. Give a certificate with --tls-cert FILE and --tls-key FILE, or put a reverse proxy with one in front and name its address as --trusted-proxies; the https address goes into --base-url.',
+    steps.push(
+      'TLS: off. Give a certificate with --tls-cert FILE and --tls-key FILE, or name the address of a proxy that has one as --trusted-proxies; the base URL is then https://….',
+    );
+  }
+  if (settings.isDevelopment) {
+    steps.push(
+      'Development: ON, so emails are written to the log with their links and codes, and not sent. Never use it with real accounts; --development false ends it.',
+    );
+  } else if (settings.smtpUrl === undefined) {
+    steps.push(
+      'Mail: off, so nobody can confirm an address or set a forgotten password. Name a mail server with MUSTER_SMTP_URL and an address with --mail-from.',
+    );
+  }
+  if (firstAdministratorLink !== undefined) {
+    steps.push(describeFirstLink(firstAdministratorLink).join('\n'));
+  }
+  if (settings.registration !== 'closed' && settings.verification === 'administrator') {
+    steps.push(
+      'Verification: by hand, so new accounts wait for muster account verify NAME. Set up mail, or choose --verification automatic.',
     );
   }
   if (!settings.isPortCheckOn) {
-    lines.push(
+    steps.push(
       'Port check: off, so public servers are listed that nobody can reach. Turn it on with --port-check true.',
     );
   }
   if (settings.webClientFolder === undefined && settings.webClientUrl === undefined) {
-    lines.push(
-      'Web client: none, so nobody can play in the browser. Put one into a folder and name that with --web-client-dir FOLDER.',
+    steps.push(
+      'Web client: none, so nobody can play in the browser. Name a folder that holds it with --web-client-dir FOLDER.',
     );
   }
   if (settings.geoipDatabase === undefined) {
-    lines.push(
-      'GeoIP file: none, so countries come from the embedded database. Name a GeoLite2 or GeoIP2 file with --geoip-database FILE.',
+    steps.push(
+      'GeoIP file: none, so countries come from the embedded database. Name a newer file with --geoip-database FILE.',
     );
   }
-  if (settings.isDevelopment) {
-    lines.push(
-      'Development: ON, so emails are written to the log with their links and codes, and not sent. Never use it with real accounts.',
-    );
-  } else if (settings.smtpUrl === undefined) {
-    lines.push(
-      'Mail: off, so nobody can confirm an address or set a forgotten password by mail. Name a mail server with MUSTER_SMTP_URL and an address with --mail-from.',
-    );
-  }
-  if (settings.registration !== 'closed' && settings.verification === 'administrator') {
-    lines.push(
-      'Verification: by hand, so new accounts wait for muster account verify NAME. Set up mail, or choose --verification automatic.',
-    );
-  }
-  return lines;
+  return steps;
 }
 
 /** Prints where the service is reached. In one write, so that a program that reads along never gets half of it. */
@@ -65,14 +72,9 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
     `Data folder: ${settings.dataFolder}`,
   ];
   if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
-  lines.push(...listWhatIsOff(settings));
-  const { firstAdministratorLink } = service;
-  if (firstAdministratorLink !== undefined) {
-    lines.push(
-      'There is no administrator yet. Open this link within 30 minutes to make the first one:',
-      firstAdministratorLink,
-    );
-  }
+  const steps = listWhatIsOff(settings, service.firstAdministratorLink);
+  if (steps.length > 0) lines.push('What is off, in the order to turn it on:');
+  lines.push(...steps.map((step, index) => `${index + 1}. ${step}`));
   io.out(lines.join('\n'));
 }
 

@@ -3,12 +3,25 @@
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ListenAddress } from '../config/addresses.ts';
+import type { Settings } from '../config/settings.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** Where a service listens. */
 export interface ServiceAddress {
   listen: ListenAddress;
   /** Whether it speaks TLS. */
   isTls: boolean;
+}
+
+/** Where a service with these settings listens. Throws `invalid` when only the service knows its port. */
+export function findService({ listen, tls }: Settings): ServiceAddress {
+  if (listen.port === 0) {
+    throw new Failure(
+      'invalid',
+      'The setting listen has port 0, so the system chose a port that only the service knows: name a port.',
+    );
+  }
+  return { listen, isTls: tls !== undefined };
 }
 
 /** What a service answered. */

@@ -11,6 +11,9 @@ import publicAddress from '../../drizzle/0007_public_address.sql' with { type: '
 import ownerNews from '../../drizzle/0008_owner_news.sql' with { type: 'text' };
 import setupSession from '../../drizzle/0009_setup_session.sql' with { type: 'text' };
 import outbox from '../../drizzle/0010_outbox.sql' with { type: 'text' };
+import administratorLinks from '../../drizzle/0011_first-administrator-links.sql' with {
+  type: 'text',
+};
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -31,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0008_owner_news', sql: ownerNews },
   { tag: '0009_setup_session', sql: setupSession },
   { tag: '0010_outbox', sql: outbox },
+  { tag: '0011_first-administrator-links', sql: administratorLinks },
 ];

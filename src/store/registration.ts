@@ -2,6 +2,7 @@
 
 import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
+import { firstAdministratorLinks } from '../../drizzle/schema/first-administrator-links.ts';
 import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { Account } from '../accounts/ports.ts';
 import type {
@@ -81,6 +82,7 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
           if (inviteHash !== undefined && !spendInvite(orm, inviteHash, now)) {
             return { outcome: 'invite' };
           }
+          if (isFirstAdministrator) orm.delete(firstAdministratorLinks).run();
           const made = orm.insert(accounts).values(toRow(account)).returning(accountColumns).get();
           const registered = applyAccountChange(orm, made.id, ownedBy(made.id, change)) ?? made;
           return { outcome: 'registered', account: registered };
@@ -104,6 +106,31 @@ export function createRegistrationStore(connection: Connection): RegistrationSto
       }),
 
     hasAdministrator: () => withStoreErrors(hasAdministrator),
+
+    addFirstAdministratorLink: (link, now) =>
+      withStoreErrors(() =>
+        orm.transaction(() => {
+          const isExpired = lte(firstAdministratorLinks.expiresAt, now);
+          orm.delete(firstAdministratorLinks).where(isExpired).run();
+          if (hasAdministrator()) return false;
+          orm.insert(firstAdministratorLinks).values(link).run();
+          return true;
+        }, immediately),
+      ),
+
+    isFirstAdministratorLinkGood: (tokenHash, now) =>
+      withStoreErrors(() => {
+        const links = orm
+          .select()
+          .from(firstAdministratorLinks)
+          .where(
+            and(
+              eq(firstAdministratorLinks.tokenHash, tokenHash),
+              gt(firstAdministratorLinks.expiresAt, now),
+            ),
+          );
+        return links.get() !== undefined && !hasAdministrator();
+      }),
 
     apply: (read, change) =>
       withStoreErrors(() =>

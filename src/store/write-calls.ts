@@ -114,6 +114,8 @@ const ACCESS: {
     findNameObstacle: 'read',
     findAccountsByEmail: 'read',
     hasAdministrator: 'read',
+    addFirstAdministratorLink: 'write',
+    isFirstAdministratorLinkGood: 'read',
     apply: 'write',
     remove: 'write',
     removeUnverified: 'write',

@@ -24,6 +24,33 @@ async function create(name: string, ...more: string[]): Promise<void> {
   await bench.out(['account', 'create', name, '--email', `${name}@example.net`, ...more]);
 }
 
+describe('account first-administrator', () => {
+  const argv = ['account', 'first-administrator', '--listen', '127.0.0.1:1'];
+
+  test('shows a link, and says that nothing answers there', async () => {
+    using fresh = openBench();
+    const { exitCode, out, err } = await fresh.run([...argv, '--base-url', 'https://play.test']);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(
+      /^There is no administrator yet\. .*\nhttps:\/\/play\.test\/acc\/first-administrator\/[\w-]{43}\/\n$/,
+    );
+    expect(err).toContain('Nothing answers on 127.0.0.1:1: start the service');
+  });
+
+  test('is refused where there is an administrator', async () => {
+    const { exitCode, out, err } = await bench.run(argv);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toContain('There is an administrator already');
+  });
+
+  test('is refused where nobody knows the port', async () => {
+    using fresh = openBench();
+    const { exitCode, out, err } = await fresh.run([...argv.slice(0, 3), '127.0.0.1:0']);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toContain('name a port');
+  });
+});
+
 describe('account create', () => {
   test('prints a generated password once where there is no terminal', async () => {
     const out = await bench.out(['account', 'create', 'Bob', '--email', 'bob@example.net']);

@@ -96,6 +96,19 @@ describe('serve', () => {
     ]) {
       expect(out).toMatch(new RegExp(`^.*: .*--${flag}`, 'm'));
     }
+    const steps = [...out.matchAll(/^(\d+)\. ([^:.]+)[:.]/gm)].map((step) =>
+      step.slice(1).join(' '),
+    );
+    expect(steps).toEqual([
+      '1 Base URL',
+      '2 TLS',
+      '3 Mail',
+      '4 There is no administrator yet',
+      '5 Verification',
+      '6 Port check',
+      '7 Web client',
+      '8 GeoIP file',
+    ]);
     service.signal();
     expect(await service.ended).toBe(0);
     expect(service.atOnce).toEqual([]);
@@ -124,7 +137,8 @@ describe('serve', () => {
     const service = await serve(['serve', '--listen', '127.0.0.1:0']);
     expect(service.outcome.out).toContain('serves https://my-play.example\n');
     expect(service.outcome.out).toContain(`Settings file: ${file}\n`);
-    expect(service.outcome.out).not.toMatch(/^(Base URL|TLS|Port check):/m);
+    expect(service.outcome.out).toMatch(/^1\. Mail: off/m);
+    expect(service.outcome.out).not.toMatch(/^\d+\. (Base URL|TLS|Port check):/m);
     expect(service.outcome.err).toContain('MCGalaxy refuses a hyphen');
     service.signal();
     expect(await service.ended).toBe(0);

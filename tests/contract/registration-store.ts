@@ -132,6 +132,20 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     test('the first administrator is the first', async () => {
       using stores = openFresh();
       expect(await stores.registration.hasAdministrator()).toBe(false);
+      const { registration } = stores;
+      const addLink = (tokenHash: string, expiresAt: number, now: number) =>
+        registration.addFirstAdministratorLink({ tokenHash, expiresAt }, now);
+      expect(await addLink('a1', 50, 10)).toBe(true);
+      expect(await addLink('a2', 60, 20)).toBe(true);
+      const areGood = (now: number) =>
+        Promise.all(
+          ['a1', 'a2', 'a3'].map((it) => registration.isFirstAdministratorLinkGood(it, now)),
+        );
+      expect(await areGood(49)).toEqual([true, true, false]);
+      expect(await areGood(50)).toEqual([false, true, false]);
+      // Removes what has expired by then.
+      expect(await addLink('a3', 99, 50)).toBe(true);
+      expect(await areGood(40)).toEqual([false, true, true]);
       const register = (name: string) =>
         stores.registration.register(
           sampleRegistration(name, {
@@ -142,6 +156,11 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       expect((await register('One')).outcome).toBe('registered');
       expect((await register('Two')).outcome).toBe('administrator exists');
       expect(await stores.registration.hasAdministrator()).toBe(true);
+      expect(await areGood(40)).toEqual([false, false, false]);
+      expect(await addLink('a4', 99, 50)).toBe(false);
+      // The links are gone, not only refused.
+      await stores.accounts.deleteAccount(1);
+      expect(await areGood(40)).toEqual([false, false, false]);
     });
   });
 

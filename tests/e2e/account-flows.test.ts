@@ -171,6 +171,26 @@ describe('the first administrator', () => {
     expect(findIn('the log', muster.stderr, [path, CHOSEN, ADDRESS])).toEqual([]);
   });
 
+  test('is made by a link of the command, while the service runs and before it does', async () => {
+    await using muster = await startMuster({ env: manyAddresses });
+    const command = ['account', 'first-administrator'];
+    const [early = ''] = linkIn(await muster.mustRun(command)) ?? [];
+    await muster.kill('SIGTERM');
+    const [late = ''] = linkIn(await muster.mustRun(command)) ?? [];
+    await muster.start();
+    const reader = new Client(muster);
+    for (const path of [early, late]) expect((await reader.get(path)).status).toBe(200);
+    const form = { name: 'Boss_3', email: ADDRESS, password: CHOSEN };
+    expect((await reader.submit(late, form)).headersNamed('location')).toEqual(['/acc/']);
+    expect((await reader.submit(early, { ...form, name: 'Second' })).status).toBe(410);
+    const refused = await muster.run(command);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('There is an administrator already');
+    const tokens = [early, late].map((path) => path.split('/').at(-2) ?? '');
+    expect(await findOnDisk(muster, tokens)).toEqual([]);
+    expect(findIn('the log', muster.stderr, tokens)).toEqual([]);
+  });
+
   test('from the command line ends the link', async () => {
     await using muster = await startMuster();
     const [path = ''] = linkIn(muster.stdout) ?? [];

@@ -1,6 +1,5 @@
-// The link by which the first administrator is made, as long as there is none: good once, for half an hour.
+// The links by which the first administrator is made, as long as there is none: each good for half an hour, one of them once.
 
-import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { checkTogether } from '../../lib/failure.ts';
 import { readEmailAddress } from '../email-address.ts';
@@ -16,7 +15,7 @@ import { blankAccount } from './sign-up.ts';
 
 /** Making the first administrator. */
 export interface FirstAdministrator {
-  /** The token of a new link, a secret; `undefined` when there is an administrator already. */
+  /** As `openFirstAdministratorLink`. */
   openLink(): Promise<string | undefined>;
   /** Whether the link is good. Spends nothing. */
   isGood(token: string): Promise<boolean>;
@@ -29,7 +28,26 @@ export interface FirstAdministrator {
 
 const LIFETIME_MS = 30 * 60_000;
 
-/** Creates it; the link lives in memory, and a restart makes another. `passwords` must be bounded. */
+/**
+ * The token of a new link, a secret; `undefined` when there is an administrator already. Earlier links
+ * stay good: each start makes one by itself, and must not end the one that somebody has open.
+ */
+export async function openFirstAdministratorLink({
+  registration,
+  clock,
+}: {
+  registration: Pick<RegistrationStore, 'hasAdministrator' | 'addFirstAdministratorLink'>;
+  clock: Clock;
+}): Promise<string | undefined> {
+  // Read first, so that a start with an administrator writes nothing.
+  if (await registration.hasAdministrator()) return undefined;
+  const token = makeToken();
+  const now = clock.now();
+  const link = { tokenHash: hashToken(token), expiresAt: now + LIFETIME_MS };
+  return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
+}
+
+/** Creates it. `passwords` must be bounded. */
 export function createFirstAdministrator(ports: {
   registration: RegistrationStore;
   mailer: Pick<Mailer, 'isOpen'>;
@@ -37,22 +55,15 @@ export function createFirstAdministrator(ports: {
   passwords: PasswordHasher;
 }): FirstAdministrator {
   const { registration, clock } = ports;
-  let link: { tokenHash: string; expiresAt: number } | undefined;
 
   async function isGood(token: string): Promise<boolean> {
     const tokenHash = hashToken(token);
-    if (link === undefined || link.expiresAt <= clock.now() || tokenHash === '') return false;
-    const isRight = timingSafeEqual(Buffer.from(link.tokenHash), Buffer.from(tokenHash));
-    return isRight && !(await registration.hasAdministrator());
+    if (tokenHash === '') return false;
+    return registration.isFirstAdministratorLinkGood(tokenHash, clock.now());
   }
 
   return {
-    async openLink() {
-      if (await registration.hasAdministrator()) return undefined;
-      const token = makeToken();
-      link = { tokenHash: hashToken(token), expiresAt: clock.now() + LIFETIME_MS };
-      return token;
-    },
+    openLink: () => openFirstAdministratorLink(ports),
     isGood,
     async claim(token, form) {
       if (!(await isGood(token))) return undefined;
@@ -85,7 +96,6 @@ export function createFirstAdministrator(ports: {
         throw refuseName(describeObstacle(name, outcome.obstacle, now));
       }
       if (outcome.outcome !== 'registered') return undefined;
-      link = undefined;
       return outcome.account;
     },
   };
