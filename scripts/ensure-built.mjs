@@ -25,8 +25,8 @@ const inputs = [
 
 const stampFile = join(root, 'node_modules/.muster-built');
 
-/** The entry points of the process and of the thread that writes. */
-const entries = ['src/main.ts', 'src/store/writer-thread.ts'];
+/** The entry points of the process and of its threads. */
+const entries = ['src/main.ts', 'src/store/writer-thread.ts', 'src/store/backup-thread.ts'];
 
 const flags = [
   // A binary must not read the .env or the bunfig.toml of the folder that it is started in.

@@ -2,6 +2,7 @@
 
 import { type AccountsModule, createAccountsModule } from './accounts/accounts-module.ts';
 import { createEmailComposer } from './accounts/registration.ts';
+import { openBackups } from './app/backups.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
 import { addHealthChecks } from './app/health.ts';
 import { createHttpContext } from './app/http-context.ts';
@@ -47,6 +48,7 @@ import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers, type Servers } from './servers/servers.ts';
 import { databasePath, describeOpenFailure, type ServiceStore } from './store/store.ts';
 
+export { type BackupOutcome, backUpByRule } from './app/backups.ts';
 export { type AdminServices, openDataFolder } from './app/data-folder.ts';
 export { verifyMail } from './app/email.ts';
 export type { ServiceOverrides } from './app/overrides.ts';
@@ -201,12 +203,15 @@ async function openService(
   });
 
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents));
+  const isInMemory = overrides.store !== undefined;
+  const backups = lifetimes.use(openBackups(settings, clock, isInMemory));
   addHealthChecks(readiness, {
     settings,
     store,
     jobs,
     clock,
-    isInMemory: overrides.store !== undefined,
+    backups,
+    isInMemory,
   });
 
   const descriptors = lifetimes.use(
@@ -223,6 +228,7 @@ async function openService(
     ...accounts.jobs,
     ...email.jobs,
     ...descriptors.jobs,
+    ...backups.jobs,
     createClockJob(steadyClock, (change) => {
       servers.adjustClock(change);
       if (change.sleptMs !== 0) processEvents.machineSlept(change.sleptMs);
@@ -242,7 +248,11 @@ async function openService(
   });
   const metrics = createMetrics({
     version,
-    measure: () => ({ ...servers.count(), ...httpServer.countRequests() }),
+    measure: () => ({
+      ...servers.count(),
+      ...httpServer.countRequests(),
+      backupAgeSeconds: backups.ageSeconds(),
+    }),
   });
   const context = createHttpContext(
     settings,

@@ -9,6 +9,7 @@ import { reasonOf } from '../lib/failure.ts';
 import { type CheckState, type Readiness, WELL } from '../lib/readiness.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import type { ServiceStore } from '../store/store.ts';
+import type { Backups } from './backups.ts';
 
 const MIB = 2 ** 20;
 /** An email that is due is taken within a second; after so long nothing sends any. */
@@ -16,7 +17,7 @@ const STUCK_MS = 10 * 60_000;
 
 const degraded = (message: string): CheckState => ({ status: 'degraded', message });
 
-/** Adds the checks of the store, the disk, the jobs and the outbox. */
+/** Adds the checks of the store, the disk, the backups, the jobs and the outbox. */
 export function addHealthChecks(
   readiness: Readiness,
   options: {
@@ -24,17 +25,19 @@ export function addHealthChecks(
     store: ServiceStore;
     jobs: Jobs;
     clock: Clock;
+    backups: Pick<Backups, 'check'>;
     /** The store of a test has no data folder. */
     isInMemory: boolean;
   },
 ): void {
-  const { settings, store, jobs, clock, isInMemory } = options;
+  const { settings, store, jobs, clock, backups, isInMemory } = options;
   // What a write that fails is about is known to the store's own check.
   readiness.add('database', store.checks.database, () => store.health.checkWrite().catch(() => {}));
   readiness.add('database_file', store.checks.database_file);
   readiness.add('history', store.checks.history);
   addProbed(readiness, 'migrations', () => checkMigrations(store));
   if (!isInMemory) addProbed(readiness, 'disk_space', () => checkDiskSpace(settings));
+  readiness.add('backup', backups.check);
   addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));
   readiness.add('jobs', () => {
     const late = jobs.listLate();

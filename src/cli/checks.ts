@@ -9,6 +9,7 @@ import { systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
 import { Failure } from '../lib/failure.ts';
 import { plural } from '../lib/text.ts';
+import { formatBytes } from './output.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;
@@ -63,16 +64,6 @@ function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs):
     'unavailable',
     `The disk of the data folder ${folder} has ${left}. Free some space on it: Muster needs at least ${formatBytes(LEAST_FREE_BYTES)}.`,
   );
-}
-
-function formatBytes(bytes: number): string {
-  const units = ['KiB', 'MiB', 'GiB', 'TiB'];
-  let value = bytes / 1024;
-  while (value >= 1024 && units.length > 1) {
-    value /= 1024;
-    units.shift();
-  }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[0]}`;
 }
 
 /** Checks that the database is intact, has this version's schema, and can be written. Throws `Failure`. */

@@ -13,6 +13,7 @@ import { didYouMean } from '../config/suggest.ts';
 import { version } from '../lib/version.ts';
 import { addAccountCommands } from './account.ts';
 import { addAuditCommands } from './audit.ts';
+import { addBackupCommand } from './backup.ts';
 import { addBanCommands } from './ban.ts';
 import { addCheckCommand } from './check.ts';
 import { addClaimCommands } from './claim.ts';
@@ -105,6 +106,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addReportCommands(program, context);
   addClaimCommands(program, context);
   addAuditCommands(program, context);
+  addBackupCommand(program, context);
   addCheckCommand(program, context);
   addConfigCommand(program, context);
   addHealthCommand(program, context);

@@ -12,6 +12,7 @@ import { formatMailAddress, parseMailAddress, parseSmtpUrl } from './email.ts';
 import {
   choice,
   duration,
+  durationOrOff,
   many,
   type OptionContext,
   one,
@@ -103,6 +104,39 @@ const TABLE = {
     fallback: '256',
     reloads: true,
     help: 'Free space of the data folder in MiB below which /readyz says "degraded"; 0 for never.',
+  },
+  backup_every: {
+    type: durationOrOff(1_000, 10_000 * HOUR_MS),
+    setting: 'backupEveryMs',
+    fallback: '24h',
+    reloads: true,
+    help: 'How often the running service backs up its database (s, m or h), or off.',
+  },
+  backup_folder: {
+    type: path('folder'),
+    fallbackNote: 'backups in the data folder',
+    help: 'Folder that backups are made in; it is created when it does not exist.',
+  },
+  backup_keep: {
+    type: whole('number', 1, 100_000),
+    setting: 'backupKeep',
+    fallback: '7',
+    reloads: true,
+    help: 'Most backups to keep, and most copies from before upgrades; older ones are removed.',
+  },
+  backup_keep_days: {
+    type: whole('days', 0, 36_500),
+    setting: 'backupKeepDays',
+    fallback: '30',
+    reloads: true,
+    help: 'Days after which a backup or a copy from before an upgrade is removed, but never the newest one; 0 keeps them.',
+  },
+  backup_command: {
+    type: readableFile(),
+    setting: 'backupCommand',
+    fallbackNote: 'none',
+    reloads: true,
+    help: "Program that is run after each backup with the backup's path as its argument, such as a script that copies it elsewhere.",
   },
   // Heartbeats come every 10 to 60 s; the shortest time is for trying things out.
   stale_after: {

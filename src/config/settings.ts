@@ -1,5 +1,6 @@
 // The settings that the other modules read, made from the values of the options.
 
+import { join } from 'node:path';
 import { OPTIONS, type OptionSettings, type OptionValues } from './options.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface Settings extends OptionSettings {
   /** Absolute paths of the certificate and its key; `undefined` for plain http. */
   tls: { certPath: string; keyPath: string } | undefined;
   verification: NonNullable<OptionValues['verification']>;
+  /** Absolute path of the folder that backups are made in. */
+  backupFolder: string;
 }
 
 /** Makes the settings of a service that is reached at `baseUrl`. */
@@ -28,6 +31,7 @@ export function toSettings(values: OptionValues, baseUrl: string): Settings {
     isBaseUrlConfigured: values.base_url !== undefined,
     tls: tlsOf(values),
     verification: values.verification ?? defaultVerification(values),
+    backupFolder: values.backup_folder ?? join(values.data, 'backups'),
   };
 }
 

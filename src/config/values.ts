@@ -67,6 +67,14 @@ export const choice = <const Words extends readonly string[]>(argument: string, 
 export const duration = (minMs: number, maxMs: number) =>
   one('duration', (text) => parseDuration(text, { minMs, maxMs }), formatDuration);
 
+/** Milliseconds within the limits, or 0 for `off`. */
+export const durationOrOff = (minMs: number, maxMs: number) =>
+  one(
+    'duration|off',
+    (text) => (text.toLowerCase() === 'off' ? 0 : parseDuration(text, { minMs, maxMs })),
+    (valueMs) => (valueMs === 0 ? 'off' : formatDuration(valueMs)),
+  );
+
 /** Bytes within the limits. */
 export const size = (min: number, max: number) =>
   one('size', (text) => parseSize(text, { min, max }), formatSize);

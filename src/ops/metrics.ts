@@ -16,6 +16,8 @@ export interface Measured {
   requests: number;
   /** Requests that are being answered. */
   pendingRequests: number;
+  /** Since the latest backup, or since the database was made. */
+  backupAgeSeconds: number;
 }
 
 /** The metrics, in the form that monitoring reads. */
@@ -57,6 +59,11 @@ export function createMetrics(options: { version: string; measure(): Measured })
       'listing',
     ),
     gauge('muster_players', 'Players on public servers.', () => [[now.players]]),
+    gauge(
+      'muster_backup_age_seconds',
+      'Since the latest backup, or since the database was made where there is none.',
+      () => [[now.backupAgeSeconds]],
+    ),
     gauge('muster_http_requests_pending', 'Requests that are being answered.', () => [
       [now.pendingRequests],
     ]),

@@ -1,5 +1,6 @@
 // One function for each event of the database's files: it writes the log line and counts.
 
+import { Failure } from '../lib/failure.ts';
 import { countEvent } from './counters.ts';
 import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
@@ -79,4 +80,25 @@ export function writerFailed(error: unknown): void {
 export function writerRecovered(): void {
   countEvent('writer_recovered');
   store.info('The thread that writes to the database runs again');
+}
+
+/** A backup was made and checked. `commandFailure` is the rest of a sentence about `backup_command`. */
+export function backupMade(facts: {
+  copy: { path: string; bytes: number; rows: number; tookMs: number };
+  removed: readonly string[];
+  commandFailure: string | undefined;
+}): void {
+  countEvent('backup_made');
+  const { copy, removed, commandFailure } = facts;
+  store.info('Backup made', { ...copy, tookMs: Math.round(copy.tookMs), removed });
+  if (commandFailure === undefined) return;
+  countEvent('backup_command_failed');
+  store.error('backup_command failed', { path: copy.path, reason: `It ${commandFailure}.` });
+}
+
+/** A backup could not be made; it is tried again. */
+export function backupFailed(error: unknown): void {
+  countEvent('backup_failed');
+  const { kind, detail } = describeError(error);
+  store.error('Backup failed', { kind, reason: error instanceof Failure ? error.message : detail });
 }

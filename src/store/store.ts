@@ -1,8 +1,19 @@
 // The public face of the store: what opens, locks and examines a data folder.
 
+export {
+  backUpDatabase,
+  backupName,
+  findBirth,
+  findSize,
+  type KeepRule,
+  listCopies,
+  pruneCopies,
+} from './backups.ts';
 export { describeOpenFailure } from './connection.ts';
 export { examineDatabase } from './examine.ts';
-export { databasePath, lockFolder } from './folder.ts';
+export { backupFolder, databasePath, lockFolder } from './folder.ts';
 export { migrations } from './migrations.ts';
 export { openServiceStore, type ServiceStore } from './open-service-store.ts';
 export { openStore, type Store } from './open-store.ts';
+export { createBackupMaker } from './threaded-backup.ts';
+export type { VerifiedCopy } from './verified-copy.ts';

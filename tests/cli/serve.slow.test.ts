@@ -305,7 +305,16 @@ describe('health', () => {
       checks: { disk_space: { status: 'degraded' } },
     });
     expect(Object.keys(report.checks).sort()).toEqual([
-      ...['database', 'database_file', 'disk_space', 'email', 'email_queue', 'geoip', 'history'],
+      ...[
+        'backup',
+        'database',
+        'database_file',
+        'disk_space',
+        'email',
+        'email_queue',
+        'geoip',
+        'history',
+      ],
       ...['jobs', 'migrations'],
     ]);
     service.signal();

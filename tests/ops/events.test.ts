@@ -32,6 +32,8 @@ const EMAIL = {
 const NOTHING = { changed: [], needRestart: [], filesRead: [], filesFailed: [] };
 const RELOADED = { ...NOTHING, changed: ['relay_limit'], filesRead: ['certificate'] };
 
+const COPY = { path: 'backups/muster-1.db', bytes: 4096, rows: 3, tookMs: 12.3 };
+
 const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   ['service_started', 'info', () => processEvents.serviceStarted(PLACE), PLACE],
   [
@@ -52,6 +54,18 @@ const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
     'error',
     () => storeEvents.databaseFilesGone({ reason: 'Deleted.', loss: 'Disk full.' }),
     { message: expect.stringContaining('lost when the service ends'), loss: 'Disk full.' },
+  ],
+  [
+    'backup_made',
+    'info',
+    () => storeEvents.backupMade({ copy: COPY, removed: ['a.db'], commandFailure: undefined }),
+    { ...COPY, tookMs: 12, removed: ['a.db'] },
+  ],
+  [
+    'backup_failed',
+    'error',
+    () => storeEvents.backupFailed(new Failure('unavailable', 'The disk is full.')),
+    { message: 'Backup failed', reason: 'The disk is full.' },
   ],
   ['database_files_back', 'info', storeEvents.databaseFilesBack, {}],
   [

@@ -134,7 +134,7 @@ test('metrics tell busy and stopped logins from failed ones, and failures by sta
   const measured = { publicServers: 0, privateServers: 0, players: 0, heartbeats: 0 };
   const metrics = createMetrics({
     version: '0.0.0',
-    measure: () => ({ ...measured, requests: 0, pendingRequests: 0 }),
+    measure: () => ({ ...measured, requests: 0, pendingRequests: 0, backupAgeSeconds: 0 }),
   });
   const { text } = await metrics.render();
   expect(text).toContain(`muster_logins_total{outcome="failed"} ${wrong + 1}\n`);

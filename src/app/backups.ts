@@ -1,0 +1,246 @@
+// Backups of the running service: when one is due, what follows it, and what /readyz and /metrics say about it.
+
+import { mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import type { Clock } from '../lib/clock.ts';
+import { describeWait } from '../lib/duration.ts';
+import { Failure } from '../lib/failure.ts';
+import { type CheckState, WELL } from '../lib/readiness.ts';
+import { runProgram } from '../lib/run-program.ts';
+import type { Job } from '../lib/timers.ts';
+import * as storeEvents from '../ops/store-events.ts';
+import {
+  backupFolder,
+  backupName,
+  createBackupMaker,
+  findBirth,
+  findSize,
+  type KeepRule,
+  listCopies,
+  pruneCopies,
+  type VerifiedCopy,
+} from '../store/store.ts';
+
+const MIB = 2 ** 20;
+const HOUR_MS = 3_600_000;
+/** How soon a backup that is due is begun. */
+const LOOK_MS = 1_000;
+/** How soon copies that others made or removed are noticed. */
+const LIST_EVERY_MS = 60_000;
+/** How soon a backup that failed is tried again, unless backups are made more often. */
+const RETRY_MS = 10 * 60_000;
+const LONGEST_COMMAND_MS = HOUR_MS;
+
+type BackupSettings = Pick<
+  Settings,
+  | 'dataFolder'
+  | 'backupFolder'
+  | 'leastFreeDiskMib'
+  | 'backupEveryMs'
+  | 'backupKeep'
+  | 'backupKeepDays'
+  | 'backupCommand'
+>;
+
+/** A backup, and what followed. */
+export interface BackupOutcome {
+  copy: VerifiedCopy;
+  /** Older copies that were removed. */
+  removed: readonly string[];
+  /** What went wrong with `backup_command`, as the rest of a sentence. */
+  commandFailure: string | undefined;
+}
+
+/** Told of the schedule's backups. */
+export interface BackupEvents {
+  backupMade(outcome: BackupOutcome): void;
+  backupFailed(error: unknown): void;
+}
+
+/** What `createBackups` needs besides the settings. */
+export interface BackupParts {
+  clock: Clock;
+  /** Copies the database of the data folder to `target`. */
+  make(dataFolder: string, target: string): Promise<VerifiedCopy>;
+  events: BackupEvents;
+}
+
+/** The schedule of a running service. Disposing it ends a `backup_command` that runs. */
+export interface Backups extends Disposable {
+  jobs: readonly Job[];
+  /** For /readyz. */
+  check(): CheckState;
+  /** Since the latest backup; since the database was made where there is none. */
+  ageSeconds(): number;
+}
+
+/**
+ * Makes one backup under its usual name in `backup_folder`, removes older ones as the settings say, and runs
+ * `backup_command`. Throws what `make` throws, and `unavailable` where too little space would be left.
+ */
+export async function backUpByRule(
+  settings: BackupSettings,
+  { clock, make }: Pick<BackupParts, 'clock' | 'make'>,
+  signal?: AbortSignal,
+): Promise<BackupOutcome> {
+  await requireSpace(settings);
+  const target = await findFreePath(settings.backupFolder, clock.now());
+  const copy = await make(settings.dataFolder, target);
+  const rule = keepRuleOf(settings);
+  const removed = await pruneCopies(settings.backupFolder, 'backup', rule, clock.now());
+  return { copy, removed, commandFailure: await runCommand(settings, target, signal) };
+}
+
+/** Backups must not fill the disk of a service that runs well. */
+async function requireSpace(settings: BackupSettings): Promise<void> {
+  const { dataFolder, backupFolder: folder, leastFreeDiskMib } = settings;
+  const bytes = await findSize(dataFolder);
+  if (bytes === undefined) return;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  const left = Math.floor((bavail * bsize - bytes) / MIB);
+  if (left >= leastFreeDiskMib) return;
+  throw new Failure(
+    'unavailable',
+    `A backup would leave ${Math.max(0, left)} MiB free in ${folder}, less than the ${leastFreeDiskMib} of least_free_disk, so none was made. Free some space, or name another folder (backup_folder).`,
+  );
+}
+
+/** Two backups may be made within one second. */
+async function findFreePath(folder: string, now: number): Promise<string> {
+  const taken = new Set((await listCopies(folder, 'backup')).map(({ path }) => path));
+  for (let count = 1; ; count += 1) {
+    const path = join(folder, backupName(now, count));
+    if (!taken.has(path)) return path;
+  }
+}
+
+function keepRuleOf({ backupKeep, backupKeepDays }: BackupSettings): KeepRule {
+  return { count: backupKeep, maxAgeMs: backupKeepDays * 24 * HOUR_MS };
+}
+
+async function runCommand(
+  { backupCommand, backupFolder: cwd, backupEveryMs }: BackupSettings,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (backupCommand === undefined) return undefined;
+  // The settings may hold secrets that are none of the program's business.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('MUSTER_')),
+  );
+  const timeoutMs = Math.min(LONGEST_COMMAND_MS, backupEveryMs || LONGEST_COMMAND_MS);
+  return await runProgram({
+    ...{ program: backupCommand, args: [target], cwd, env, timeoutMs },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** The schedule of the service, in a thread of its own; a store in memory is not backed up. */
+export function openBackups(settings: BackupSettings, clock: Clock, isInMemory: boolean): Backups {
+  if (isInMemory) {
+    return { jobs: [], check: () => WELL, ageSeconds: () => 0, [Symbol.dispose]() {} };
+  }
+  const maker = createBackupMaker();
+  const backups = createBackups(settings, { clock, make: maker.make, events: storeEvents });
+  return {
+    ...backups,
+    [Symbol.dispose]() {
+      backups[Symbol.dispose]();
+      maker[Symbol.dispose]();
+    },
+  };
+}
+
+/** Makes the schedule. `settings` are read at each use. */
+export function createBackups(settings: BackupSettings, parts: BackupParts): Backups {
+  const { clock, events } = parts;
+  const stopping = new AbortController();
+  /** When the latest backup, or else the database, was made; `undefined` until the folder was read. */
+  let latestAt: number | undefined;
+  let hasBackup = false;
+  let listedAt = Number.NEGATIVE_INFINITY;
+  let failedAt: number | undefined;
+  let commandFailed = false;
+  let isRunning = false;
+
+  async function list(): Promise<void> {
+    listedAt = clock.now();
+    // Where the folder cannot be read, a backup seems due, and its failure is reported.
+    const [newest] = await listCopies(settings.backupFolder, 'backup').catch(() => []);
+    hasBackup = newest !== undefined;
+    latestAt = newest?.at ?? (await findBirth(settings.dataFolder)) ?? clock.now();
+  }
+
+  function isDue(): boolean {
+    const { backupEveryMs } = settings;
+    if (backupEveryMs === 0 || isRunning || latestAt === undefined) return false;
+    const retryMs = Math.min(RETRY_MS, backupEveryMs);
+    if (failedAt !== undefined && distance(clock.now(), failedAt) < retryMs) return false;
+    return distance(clock.now(), latestAt) >= backupEveryMs;
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    try {
+      const outcome = await backUpByRule(settings, parts, stopping.signal);
+      failedAt = undefined;
+      if (stopping.signal.aborted) return;
+      commandFailed = outcome.commandFailure !== undefined;
+      events.backupMade(outcome);
+      await list();
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      failedAt = clock.now();
+      events.backupFailed(error);
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  async function look(): Promise<void> {
+    const isListOld = distance(clock.now(), listedAt) >= LIST_EVERY_MS;
+    // `muster backup` may have made one meanwhile.
+    if (isListOld || isDue()) await list();
+    // Not awaited: a job that takes long would count as one that hangs.
+    if (isDue()) void run();
+    if (!isListOld) return;
+    const folder = backupFolder(settings.dataFolder);
+    await pruneCopies(folder, 'before', keepRuleOf(settings), clock.now());
+  }
+
+  return {
+    jobs: [{ name: 'make backups', intervalMs: LOOK_MS, run: look }],
+    check() {
+      const { backupEveryMs } = settings;
+      if (backupEveryMs === 0 || latestAt === undefined) return WELL;
+      const ageMs = clock.now() - latestAt;
+      if (ageMs > 2 * backupEveryMs) {
+        const due = `and one is due every ${describeWait(backupEveryMs)}`;
+        return degraded(
+          hasBackup
+            ? `The latest backup is ${describeWait(ageMs)} old, ${due}.`
+            : `The database is ${describeWait(ageMs)} old and has no backup, ${due}.`,
+        );
+      }
+      if (failedAt !== undefined) return degraded('The backup failed; the log says why.');
+      if (commandFailed) {
+        return degraded('The backup was made, but backup_command failed; the log says why.');
+      }
+      return WELL;
+    },
+    ageSeconds: () =>
+      latestAt === undefined ? 0 : Math.max(0, Math.round((clock.now() - latestAt) / 1_000)),
+    [Symbol.dispose]: () => stopping.abort(),
+  };
+}
+
+/** Of two moments, also where the clock was set back in between. */
+function distance(one: number, other: number): number {
+  return Math.abs(one - other);
+}
+
+function degraded(message: string): CheckState {
+  return { status: 'degraded', message };
+}

@@ -1,0 +1,52 @@
+// `muster backup`: copies the database into a checked file, also while the service runs.
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { BackupOutcome } from '../app.ts';
+import type { Settings } from '../config/settings.ts';
+import { systemClock } from '../lib/clock.ts';
+import { Failure } from '../lib/failure.ts';
+import type { CommandContext } from './context.ts';
+import { UsageError } from './input.ts';
+import { formatBytes } from './output.ts';
+
+/** Writes to the file that was named, or by the rule of the settings. */
+async function makeBackup(settings: Settings, file: string | undefined): Promise<BackupOutcome> {
+  // Loaded here, so that commands without a database start at once.
+  const { backUpDatabase } = await import('../store/store.ts');
+  if (file !== undefined) {
+    const copy = backUpDatabase(settings.dataFolder, file);
+    return { copy, removed: [], commandFailure: undefined };
+  }
+  const { backUpByRule } = await import('../app.ts');
+  const make = async (folder: string, target: string) => backUpDatabase(folder, target);
+  return await backUpByRule(settings, { clock: systemClock, make });
+}
+
+async function backUp(context: CommandContext, file: string | undefined): Promise<void> {
+  const { io } = context;
+  const { settings } = context.loadSettings();
+  if (file === '') throw new UsageError('Give a file name, or none for the usual one.');
+  const target = file === undefined ? undefined : resolve(io.cwd, file);
+  const { copy, removed, commandFailure } = await makeBackup(settings, target);
+  const took = `${(copy.tookMs / 1_000).toFixed(1)} s`;
+  io.out(`${copy.path} (${formatBytes(copy.bytes)}, ${copy.rows} rows, checked, ${took})`);
+  for (const path of removed) io.out(`Removed ${path}`);
+  if (commandFailure !== undefined) {
+    throw new Failure(
+      'unavailable',
+      `The backup is made, but backup_command ${settings.backupCommand} ${commandFailure}.`,
+    );
+  }
+}
+
+/** Adds `muster backup`. */
+export function addBackupCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('backup')
+    .argument('[file]', 'where to; without it, a new file in backup_folder')
+    .description(
+      'Copy the database into a checked file, also while the service runs; without a file name it also removes old backups and runs backup_command, like the schedule.',
+    )
+    .action((file: string | undefined) => backUp(context, file));
+}

@@ -1,0 +1,76 @@
+// Runs another program to its end, within a time limit and without a shell.
+
+import { codeOf } from './failure.ts';
+import { cleanText, cutText } from './text.ts';
+import { systemTimers } from './timers.ts';
+
+/** What is run. */
+export interface ProgramRun {
+  program: string;
+  args: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  timeoutMs: number;
+  /** Ends it when it is aborted. */
+  signal?: AbortSignal;
+}
+
+const LONGEST_LINE = 200;
+
+/**
+ * Resolves with `undefined` when the program ended well, otherwise with what happened: the rest of a sentence
+ * after the program's name. What the program started itself is ended with it where the system has process groups.
+ */
+export async function runProgram(run: ProgramRun): Promise<string | undefined> {
+  const { program, args, cwd, env, timeoutMs, signal } = run;
+  let child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>;
+  try {
+    child = Bun.spawn([program, ...args], {
+      ...{ cwd, env, detached: process.platform !== 'win32' },
+      ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+    });
+  } catch (error) {
+    return `could not be started (${codeOf(error)})`;
+  }
+  let ended: string | undefined;
+
+  function end(reason: string): void {
+    ended ??= reason;
+    killGroup(child);
+  }
+
+  const abort = () => end('was ended, since the service stops');
+  signal?.addEventListener('abort', abort);
+  const cancel = systemTimers.after(timeoutMs, () =>
+    end(`took longer than ${timeoutMs / 1_000} s and was ended`),
+  );
+  const lastLine = readLastLine(child.stderr);
+  const exitCode = await child.exited;
+  cancel();
+  signal?.removeEventListener('abort', abort);
+  if (ended !== undefined) return ended;
+  if (exitCode === 0) return undefined;
+  // A program that it left behind may keep the pipe open.
+  const said = await Promise.race([lastLine, Bun.sleep(100).then(() => '')]);
+  const end_ = `ended with ${child.signalCode ?? `exit code ${exitCode}`}`;
+  return said === '' ? end_ : `${end_}: ${said}`;
+}
+
+function killGroup(child: Bun.Subprocess): void {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+/** The last line that is not empty, without control characters. */
+async function readLastLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let tail = '';
+  for await (const chunk of stream) {
+    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4_096);
+  }
+  const lines = tail.split('\n').map(cleanText);
+  return cutText(lines.findLast((line) => line !== '') ?? '', LONGEST_LINE);
+}

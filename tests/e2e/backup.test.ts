@@ -1,0 +1,217 @@
+// `muster backup` and the schedule, with the binary: what stands in the folder, what fails, what /readyz says.
+
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
+import { BUSY_MACHINE, createAccount, eventually } from './client.ts';
+import { checkIntegrity, countRows } from './database.ts';
+
+const dataOf = (muster: { folder: string }) => join(muster.folder, 'muster-data');
+const copiesOf = (muster: { folder: string }) => join(dataOf(muster), 'backups');
+
+function listCopies(muster: { folder: string }): string[] {
+  const folder = copiesOf(muster);
+  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
+}
+
+function readCopy(path: string) {
+  using copy = new Database(path, { readonly: true });
+  return { integrity: checkIntegrity(copy), rows: countRows(copy) };
+}
+
+async function readCheck(muster: RunningMuster): Promise<{ status: string; message: string }> {
+  const answer = await fetch(`${muster.url}/readyz`);
+  const report = (await answer.json()) as {
+    checks: { backup: { status: string; message: string } };
+  };
+  expect(answer.status).toBe(200);
+  return report.checks.backup;
+}
+
+function writeScript(muster: { folder: string }, name: string, lines: string): string {
+  const path = join(muster.folder, name);
+  writeFileSync(path, `#!/bin/sh\n${lines}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test('a backup of a running service has what was answered, and is never made over a file', async () => {
+  await using muster = await startMuster();
+  await createAccount(muster, 'Alice', 'correct horse');
+  const out = await muster.mustRun(['backup']);
+  const [name = ''] = listCopies(muster);
+  expect(name).toMatch(/^muster-\d{8}T\d{6}Z\.db$/);
+  const path = join(copiesOf(muster), name);
+  expect(out).toMatch(/^\S+\.db \(\d+ KiB, \d+ rows, checked, \d+\.\d s\)\n$/);
+  expect(out).toStartWith(`${path} `);
+  expect(readCopy(path)).toMatchObject({ integrity: 'ok', rows: { accounts: 1 } });
+
+  await createAccount(muster, 'Bob', 'correct horse');
+  await muster.mustRun(['backup', 'mine.db']);
+  const mine = join(muster.folder, 'mine.db');
+  expect(readCopy(mine).rows.accounts).toBe(2);
+  const before = readFileSync(mine);
+  const again = await muster.run(['backup', 'mine.db']);
+  expect(again).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `muster: ${mine} exists already. Nothing was overwritten.\n`,
+  });
+  expect(readFileSync(mine).equals(before)).toBe(true);
+  expect(listCopies(muster)).toEqual([name]);
+});
+
+test('a copy from a backup that was killed at any moment is never taken for one', async () => {
+  await using muster = await startMuster();
+  await createAccount(muster, 'Alice', 'correct horse');
+  await muster.kill('SIGTERM');
+  // Enough to be killed in the middle of.
+  {
+    using database = new Database(join(dataOf(muster), 'muster.db'));
+    database.run(
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000) ' +
+        'INSERT INTO history_chunks SELECT 1, 1, i, zeroblob(400) FROM n',
+    );
+  }
+  let cut = 0;
+  for (let delayMs = 20; delayMs <= 320; delayMs += 30) {
+    const child = Bun.spawn([binary, 'backup'], {
+      cwd: muster.folder,
+      env: { PATH: process.env.PATH ?? '' },
+      stdout: 'ignore',
+      stderr: 'ignore',
+    });
+    await Bun.sleep(delayMs);
+    child.kill('SIGKILL');
+    await child.exited;
+    for (const name of listCopies(muster)) {
+      if (name.endsWith('.db')) expect(readCopy(join(copiesOf(muster), name)).integrity).toBe('ok');
+      else cut += 1;
+    }
+  }
+  expect(cut).toBeGreaterThan(0);
+  await muster.mustRun(['backup']);
+  expect(listCopies(muster).filter((name) => !/^muster-\w+(-\d+)?\.db$/.test(name))).toEqual([]);
+});
+
+const binary = join(import.meta.dir, '../../dist/muster');
+
+describe('a full disk', () => {
+  if (process.getuid?.() !== 0 || Bun.which('mount') === null) {
+    console.warn('No backup to a full disk was tried: that takes root and mount.');
+    return;
+  }
+
+  test('leaves nothing there, and the command says so', async () => {
+    await using muster = await startMuster();
+    const small = join(muster.folder, 'small');
+    mkdirSync(small);
+    const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=100k', 'none', small]);
+    if (mounted.exitCode !== 0) {
+      console.warn(`No backup to a full disk was tried: ${mounted.stderr}`);
+      return;
+    }
+    try {
+      const { exitCode, stderr } = await muster.run(['backup', 'small/x.db']);
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(
+        /^muster: The disk of \S+small is full, so x\.db could not be made \(SQLITE_FULL\)\. There is no new file/,
+      );
+      expect(readdirSync(small)).toEqual([]);
+    } finally {
+      Bun.spawnSync(['umount', small]);
+    }
+  });
+});
+
+test(
+  'the schedule makes backups, keeps some, runs backup_command and reports all of it',
+  async () => {
+    const folder = await makeFolder();
+    writeScript({ folder }, 'push', 'echo "$1" >>pushed; env >environment');
+    await using muster = await startMuster({
+      folder,
+      env: {
+        MUSTER_BACKUP_EVERY: '2s',
+        MUSTER_BACKUP_KEEP: '2',
+        MUSTER_BACKUP_COMMAND: 'push',
+        AWS_REGION: 'nowhere',
+      },
+    });
+    const pushed = () => {
+      const file = join(copiesOf(muster), 'pushed');
+      return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    };
+    await eventually(
+      async () => pushed().length,
+      (count) => count >= 3,
+      20_000,
+    );
+    const copies = listCopies(muster).filter((name) => name.endsWith('.db'));
+    expect(copies.length).toBeLessThanOrEqual(3);
+    const newest = join(copiesOf(muster), copies.at(-1) ?? '');
+    expect(readCopy(newest).integrity).toBe('ok');
+    const environment = readFileSync(join(copiesOf(muster), 'environment'), 'utf8');
+    expect(environment).toContain('AWS_REGION=nowhere');
+    expect(environment).not.toContain('MUSTER_');
+    expect(await readCheck(muster)).toMatchObject({ status: 'ok' });
+    const metrics = await (await fetch(`${muster.url}/metrics`)).text();
+    expect(Number(/^muster_backup_age_seconds (\d+)$/m.exec(metrics)?.[1])).toBeLessThan(10);
+    expect(muster.stderr).toContain('"message":"Backup made"');
+  },
+  BUSY_MACHINE,
+);
+
+test('a backup_command that fails or hangs degrades, and a stop does not wait for it', async () => {
+  await using muster = await startMuster({
+    env: { MUSTER_BACKUP_EVERY: '2s', MUSTER_BACKUP_COMMAND: '/bin/false' },
+  });
+  const degraded = await eventually(
+    () => readCheck(muster),
+    ({ status }) => status === 'degraded',
+    15_000,
+  );
+  expect(degraded.message).toBe(
+    'The backup was made, but backup_command failed; the log says why.',
+  );
+  expect(muster.stderr).toContain('"reason":"It ended with exit code 1."');
+
+  const slow = writeScript(muster, 'slow', 'echo $$ >pid; sleep 600');
+  const tooLong = await muster.run(['backup', '--backup-command', slow, '--backup-every', '1s']);
+  expect(tooLong.exitCode).toBe(1);
+  expect(tooLong.stderr).toBe(
+    `muster: The backup is made, but backup_command ${slow} took longer than 1 s and was ended.\n`,
+  );
+});
+
+test('a backup that cannot be made degrades, and the next that can does not', async () => {
+  const folder = await makeFolder();
+  writeFileSync(join(folder, 'place'), 'a file');
+  await using muster = await startMuster({
+    folder,
+    env: { MUSTER_BACKUP_EVERY: '2s', MUSTER_BACKUP_FOLDER: 'place' },
+  });
+  const degraded = await eventually(
+    () => readCheck(muster),
+    ({ status }) => status === 'degraded',
+    15_000,
+  );
+  expect(degraded.message).not.toContain(folder);
+  expect(muster.stderr).toContain('"message":"Backup failed"');
+  await Bun.$`rm ${join(folder, 'place')}`.quiet();
+  await eventually(
+    () => readCheck(muster),
+    ({ status }) => status === 'ok',
+    15_000,
+  );
+  expect(readdirSync(join(folder, 'place')).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,223 @@
+// Backups of a data folder: whole, checked, never over another file, and nothing left where one fails.
+
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { backUpDatabase, listCopies, pruneCopies } from '../../src/store/backups.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { copyVerified } from '../../src/store/verified-copy.ts';
+import { accountNamed } from '../contract/fresh-stores.ts';
+import { makeFolder, type TestFolder } from './folders.ts';
+
+const DAY_MS = 86_400_000;
+const pathIn = (folder: TestFolder) => join(folder.path, 'muster.db');
+
+async function insertAccounts(folder: TestFolder, count: number): Promise<void> {
+  using store = openStore({ folder: folder.path });
+  for (let index = 0; index < count; index += 1) {
+    await store.accounts.insertAccount(accountNamed(`name${index}`));
+  }
+}
+
+function readNames(path: string): unknown[] {
+  using client = new Database(path, { readonly: true });
+  return client.prepare('SELECT name FROM accounts ORDER BY id').values().flat();
+}
+
+test('a backup has everything, also what is only in the WAL of a service, and is private', async () => {
+  using folder = makeFolder();
+  using store = openStore({ folder: folder.path });
+  await store.accounts.insertAccount(accountNamed('Alice'));
+  expect(statSync(`${pathIn(folder)}-wal`).size).toBeGreaterThan(0);
+  const target = join(folder.path, 'new/copies/a.db');
+  const copy = backUpDatabase(folder.path, target);
+  expect(copy).toMatchObject({ path: target, bytes: statSync(target).size });
+  expect(copy.rows).toBeGreaterThan(10);
+  expect(readNames(target)).toEqual(['Alice']);
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(folder.path, 'new/copies'))).toEqual(['a.db']);
+  await store.accounts.insertAccount(accountNamed('Bob'));
+});
+
+test('beside no service it leaves no other file', async () => {
+  using folder = makeFolder();
+  await insertAccounts(folder, 2);
+  backUpDatabase(folder.path, join(folder.path, 'a.db'));
+  expect(readdirSync(folder.path).toSorted()).toEqual(['a.db', 'muster.db']);
+});
+
+describe('refused, with nothing changed', () => {
+  test.each<[string, (folder: TestFolder) => string, RegExp]>([
+    ['a file that exists', ({ path }) => join(path, 'mine.db'), /mine\.db exists already/],
+    ['a folder', ({ path }) => join(path, 'shelf'), /shelf is a folder: name a file in it/],
+    ['a place below a file', ({ path }) => join(path, 'mine.db/x.db'), /\((ENOTDIR|EEXIST)\)/],
+    ['the database itself', pathIn, /muster\.db exists already/],
+  ])('%s', async (_, targetIn, message) => {
+    using folder = makeFolder();
+    await insertAccounts(folder, 1);
+    writeFileSync(join(folder.path, 'mine.db'), 'mine');
+    mkdirSync(join(folder.path, 'shelf'));
+    expect(() => backUpDatabase(folder.path, targetIn(folder))).toThrow(message);
+    expect(readdirSync(folder.path).toSorted()).toEqual(['mine.db', 'muster.db', 'shelf']);
+    expect(statSync(join(folder.path, 'mine.db')).size).toBe(4);
+    expect(readNames(pathIn(folder))).toEqual(['name0']);
+  });
+
+  test('a folder without a database', () => {
+    using folder = makeFolder();
+    expect(() => backUpDatabase(folder.path, join(folder.path, 'a.db'))).toThrow(
+      /There is no database in .* yet\./,
+    );
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test('the database of another program', () => {
+    using folder = makeFolder();
+    using other = new Database(pathIn(folder));
+    other.run('CREATE TABLE songs (title TEXT)');
+    expect(() => backUpDatabase(folder.path, join(folder.path, 'a.db'))).toThrow(/another program/);
+  });
+
+  test('a damaged database', async () => {
+    using folder = makeFolder();
+    await insertAccounts(folder, 300);
+    damageAccounts(pathIn(folder));
+    expect(() => backUpDatabase(folder.path, join(folder.path, 'b/a.db'))).toThrow(
+      /muster\.db is damaged or not a database \(SQLITE_CORRUPT\w*\), so it could not be copied/,
+    );
+    expect(readdirSync(join(folder.path, 'b'))).toEqual([]);
+  });
+});
+
+function damageAccounts(path: string): void {
+  let page: number;
+  {
+    using client = new Database(path, { readonly: true });
+    const query = "SELECT pageno FROM dbstat WHERE name = 'accounts' ORDER BY path DESC LIMIT 1";
+    page = Number(client.prepare(query).values()[0]?.[0]);
+  }
+  const descriptor = openSync(path, 'r+');
+  writeSync(descriptor, new Uint8Array(4096).fill(0xa5), 0, 4096, (page - 1) * 4096);
+  closeSync(descriptor);
+}
+
+describe('a change in the moment between both snapshots', () => {
+  /** A connection beside which another one adds an account before each of the first copies. */
+  class Disturbed extends Database {
+    constructor(
+      path: string,
+      private times: number,
+    ) {
+      super(path, { readwrite: true });
+    }
+
+    override run(...given: Parameters<Database['run']>): ReturnType<Database['run']> {
+      if (given[0].startsWith('VACUUM INTO') && this.times > 0) {
+        this.times -= 1;
+        using other = new Database(this.filename);
+        other.run('INSERT INTO featured_servers VALUES (?, 0)', [`hash${this.times}`]);
+      }
+      return super.run(...given);
+    }
+  }
+
+  async function copyDisturbed(folder: TestFolder, times: number) {
+    await insertAccounts(folder, 1);
+    let opened = 0;
+    return copyVerified({
+      source: pathIn(folder),
+      target: join(folder.path, 'b/a.db'),
+      open: (path) => {
+        opened += 1;
+        return new Disturbed(path, opened === 2 ? times : 0);
+      },
+    });
+  }
+
+  test('causes another copy', async () => {
+    using folder = makeFolder();
+    const { path } = await copyDisturbed(folder, 2);
+    using copy = new Database(path, { readonly: true });
+    expect(copy.prepare('SELECT count(*) FROM featured_servers').values()).toEqual([[2]]);
+    expect(readdirSync(join(folder.path, 'b'))).toEqual(['a.db']);
+  });
+
+  test('at every attempt makes it fail', async () => {
+    using folder = makeFolder();
+    expect(copyDisturbed(folder, 99)).rejects.toThrow(/featured_servers: 3 rows instead of 2/);
+    expect(readdirSync(join(folder.path, 'b'))).toEqual([]);
+  });
+});
+
+test('what killed processes left behind is removed, and nothing else', async () => {
+  using folder = makeFolder();
+  await insertAccounts(folder, 1);
+  const copies = join(folder.path, 'b');
+  mkdirSync(copies);
+  const gone = 'muster-1.db.muster-999999999.partial';
+  const stays = ['muster-1.db.muster-1.partial', 'other.partial', 'x.db-journal'];
+  for (const name of [gone, `${gone}-journal`, `a.db.muster-${process.pid}.partial`, ...stays]) {
+    writeFileSync(join(copies, name), 'x');
+  }
+  backUpDatabase(folder.path, join(copies, 'a.db'));
+  expect(readdirSync(copies).toSorted()).toEqual(['a.db', ...stays].toSorted());
+});
+
+describe('removing old copies', () => {
+  const now = Date.UTC(2026, 5, 30);
+  const names = ['20260629', '20260628', '20260601', '20260501'].map(
+    (day) => `muster-${day}T000000Z.db`,
+  );
+  const others = [
+    'muster-saved-20200101T000000Z.db',
+    'muster-damaged-20200101T000000Z.db',
+    'mine.db',
+    'muster-20200101T000000Z.db.gz',
+  ];
+
+  test.each<[string, number, number, number]>([
+    ['by count', 2, 0, 2],
+    ['by age', 99, 30 * DAY_MS, 3],
+    ['by both', 1, 30 * DAY_MS, 1],
+    ['never the newest', 1, 1, 1],
+    ['not at all', 99, 0, 4],
+  ])('%s', async (_, count, maxAgeMs, left) => {
+    using folder = makeFolder();
+    for (const name of [...names, ...others]) writeFileSync(join(folder.path, name), '');
+    const removed = await pruneCopies(folder.path, 'backup', { count, maxAgeMs }, now);
+    expect(removed).toEqual(names.slice(left).map((name) => join(folder.path, name)));
+    expect(readdirSync(folder.path).toSorted()).toEqual(
+      [...names.slice(0, left), ...others].toSorted(),
+    );
+  });
+
+  test('copies from before migrations and restores are a kind of their own', async () => {
+    using folder = makeFolder();
+    const before = [
+      'muster-before-restore-20260629T000000Z.db',
+      'muster-before-9-to-11-20260628T000000Z-2.db',
+      'muster-before-9-to-11-20260628T000000Z.db',
+    ];
+    for (const name of [...names, ...before]) writeFileSync(join(folder.path, name), '');
+    const listed = await listCopies(folder.path, 'before');
+    expect(listed.map(({ path }) => path.slice(folder.path.length + 1))).toEqual(
+      [before[0], before[2], before[1]].map(String),
+    );
+    const removed = await pruneCopies(folder.path, 'before', { count: 1, maxAgeMs: 0 }, now);
+    expect(removed).toHaveLength(2);
+    expect(await listCopies(folder.path, 'backup')).toHaveLength(4);
+  });
+
+  test('a folder that does not exist has none', async () => {
+    expect(await listCopies('/nowhere/at/all', 'backup')).toEqual([]);
+  });
+});
